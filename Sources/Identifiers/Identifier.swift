@@ -1,9 +1,9 @@
 import Glibc
 
-/// The name of a thing on the wire or in a document, such as an MVPD or a resource.
+/// An identifier that is sent in a message or stored in a document, such as that of an MVPD or a resource.
 ///
-/// Two identifiers are equal if their UTF-8 octets are. `String` compares by Unicode canonical equivalence, which takes the
-/// sign for kelvin for the letter K; SAML and the service's wire do not (SAML Core 2.0, 1.3.1).
+/// Two identifiers are equal if their UTF-8 bytes are equal. `String` compares by canonical equivalence, which treats
+/// the Kelvin sign as the letter K. SAML Core 2.0, 1.3.1, requires an exact comparison, and so does the service.
 ///
 /// A conforming type declares one stored property:
 ///
@@ -26,7 +26,7 @@ extension Identifier {
     /// Creates an identifier from its text.
     @inlinable package init(_ text: String) { self.init(rawValue: text) }
 
-    /// Creates an identifier from its text; `nil` from `nil`.
+    /// Creates an identifier from its text; `nil` if the text is `nil`.
     @inlinable package init?(_ text: String?) {
         guard let text else { return nil }
         self.init(rawValue: text)
@@ -38,7 +38,7 @@ extension Identifier {
     @inlinable package var description: String { rawValue }
 
     package static func == (left: Self, right: Self) -> Bool {
-        // As memory, because a sequence is compared octet by octet, and requests compare long tokens.
+        // Requests compare long tokens, and comparing sequences byte by byte is slower than `memcmp`.
         var (left, right) = (left.rawValue, right.rawValue)
         return left.withUTF8 { left in
             right.withUTF8 { right in
@@ -56,16 +56,16 @@ extension Identifier {
     package func hash(into hasher: inout Hasher) {
         var text = rawValue
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        // Keeps the octets of two neighbours apart; UTF-8 has no such octet.
+        // Separates adjacent identifiers in a hash. The byte 0xFF does not occur in UTF-8.
         hasher.combine(0xFF as UInt8)
     }
 
-    /// Reads one text.
+    /// Decodes the identifier from a single string.
     package init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
     }
 
-    /// Writes one text.
+    /// Encodes the identifier as a single string.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)
@@ -73,11 +73,11 @@ extension Identifier {
 }
 
 extension Sequence where Element: Identifier {
-    /// Returns the texts in one.
+    /// Returns the texts of the identifiers, joined by a separator.
     package func joined(separator: String) -> String { map(\.rawValue).joined(separator: separator) }
 }
 
-/// The key of a JSON object that an identifier is written as.
+/// The coding key of a dictionary whose keys are identifiers.
 package struct IdentifierKey: CodingKey {
     package let stringValue: String
     package var intValue: Int? { nil }

@@ -1,22 +1,22 @@
-/// An MVPD, as the entitlement service names it, such as `Cablevision`.
+/// The identifier of an MVPD in the entitlement service, such as `Cablevision`.
 package struct MVPDID: Identifier, CodingKeyRepresentable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A service provider (requestor), such as `REF30`.
+/// The identifier of a service provider (requestor), such as `REF30`.
 package struct RequestorID: Identifier, CodingKeyRepresentable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A TV provider, as the platform names it: the account provider identifier or platform mapping id.
+/// The platform's identifier of a TV provider: the account provider identifier or platform mapping ID.
 package struct ProviderID: Identifier {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A user, as an MVPD names them in its answers.
+/// The user identifier that an MVPD sends in its responses.
 package struct UserID: Identifier {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }

@@ -1,18 +1,18 @@
 import SAML
 
-/// How a provider answers questions about its subscribers.
+/// A scheme in which a provider answers requests about its subscribers.
 package enum AnswerScheme: String, Sendable, CaseIterable {
     /// With a SAML response.
     case saml
-    /// With a string of its own.
+    /// With a string in a format of the provider.
     case api
 }
 
-/// What a provider that speaks `api` answers, word for word.
+/// The configured answer of a provider to requests with the `api` scheme.
 package struct APIResponse: Sendable, Hashable {
-    /// The provider's own status; `nil`: none.
+    /// The provider's own status; `nil` if it sends none.
     package var status: String?
-    /// The provider's own string, often JSON; `nil`: none.
+    /// The provider's own string, often JSON; `nil` if it sends none.
     package var body: String?
 
     /// Creates an answer.
@@ -23,9 +23,9 @@ package struct APIResponse: Sendable, Hashable {
 }
 
 extension Provider {
-    /// Answers about a subscriber in the provider's own way: with the subscriber's response, else with the provider's.
+    /// Answers a request about a subscriber with the subscriber's `apiResponse`, or else with the provider's.
     ///
-    /// Nothing is signed, so of the defects only a missing body means something here.
+    /// The answer is not signed, so the only defect that applies is a missing body (Differences, P-15).
     func apiAnswer(about name: String) -> (ProviderAnswer, reason: String) {
         guard let subscriber = subscriber(name) else {
             return (.rejected(status: nil, body: nil), "'\(identifier)' has no subscriber '\(name)'")

@@ -1,13 +1,13 @@
 package import Foundation
 import SAML
 
-/// A question about a subscriber on its way to a provider, with what the device knows of the person's session.
+/// A device's request to a provider for attributes of a subscriber, with the device's data about the user's session.
 package struct AttributeRequest: Sendable {
-    /// How the provider is asked.
+    /// The form of the request.
     package enum Form: Sendable, Hashable {
         /// With a SAML attribute query, as XML.
         case saml(attributeQuery: String)
-        /// In the provider's own way, for attributes by name.
+        /// With the names of the requested attributes, in a format of the provider.
         case api(attributeNames: [String])
     }
 
@@ -15,15 +15,17 @@ package struct AttributeRequest: Sendable {
     package let provider: String
     /// The subscriber's name.
     package let subscriber: String
-    /// When the person signed in at system level.
+    /// When the user signed in at system level.
     package let authenticatedAt: Date
-    /// When that ends; `nil`: never.
+    /// When that sign-in expires; `nil` if it never expires.
     package let authenticatedUntil: Date?
-    /// How the provider is asked.
+    /// The form of the request.
     package let form: Form
-    /// The app's verification token, as its back end made it; judged only where the answer is SAML.
+    /// The verification token that the app got from its back end; `nil` if it gave none.
+    ///
+    /// The provider checks it only if the answer is SAML.
     package let verificationToken: String?
-    /// Whether the device waits for an answer however long it takes, so that no timeout can happen.
+    /// Whether the device waits for any time, so that timeouts do not occur.
     package let waits: Bool
 
     /// Creates a request.
@@ -42,7 +44,7 @@ package struct AttributeRequest: Sendable {
 }
 
 extension AttributeRequest.Form {
-    /// The scheme in which the answer is expected.
+    /// The scheme of the expected answer.
     var scheme: AnswerScheme {
         switch self {
         case .saml: .saml
@@ -50,7 +52,7 @@ extension AttributeRequest.Form {
         }
     }
 
-    /// What the journal calls the question.
+    /// The name of the request in the journal.
     var event: String {
         switch self {
         case .saml: "attributeQuery"
@@ -59,17 +61,17 @@ extension AttributeRequest.Form {
     }
 }
 
-/// What a provider answers.
+/// A provider's answer to a request for attributes.
 package enum ProviderAnswer: Sendable, Hashable {
-    /// A SAML response or the provider's own string; `body` is `nil` where the provider sent none.
+    /// A SAML response or the provider's own string; `body` is `nil` if the provider sent none.
     case answered(status: String?, body: String?)
-    /// A refusal, with a SAML response where the provider sent one.
+    /// A refusal; `body` is the SAML response, or `nil` if the provider sent none.
     case rejected(status: String?, body: String?)
-    /// The verification token is not one that the provider accepts.
+    /// The provider rejects the verification token.
     case invalidVerificationToken
-    /// No answer in time.
+    /// The provider did not answer in time.
     case timeout
-    /// Nobody there.
+    /// The provider could not be reached.
     case unreachable
 
     init(_ fault: ProviderFault, to form: AttributeRequest.Form) {
@@ -81,7 +83,7 @@ package enum ProviderAnswer: Sendable, Hashable {
         }
     }
 
-    /// A refusal without a body; outside SAML it has no status either, since statuses there are the provider's own.
+    /// Returns a refusal without a body; only SAML has a common status for it.
     static func refusal(of form: AttributeRequest.Form, status: String) -> ProviderAnswer {
         .rejected(status: form.scheme == .saml ? status : nil, body: nil)
     }

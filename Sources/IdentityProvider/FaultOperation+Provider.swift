@@ -1,13 +1,13 @@
 package import SimulationCore
 
 extension FaultOperation {
-    /// A device asks a provider about its subscriber.
+    /// A device requests attributes of a subscriber from a provider.
     package static let attributeQuery = FaultOperation(rawValue: "provider.attributeQuery")
-    /// A person signs in at a provider.
+    /// A user signs in with a provider.
     package static let providerSignIn = FaultOperation(rawValue: "provider.signIn")
 }
 
-/// What a fault of a provider makes of its answer.
+/// The errors that a fault of a provider can cause.
 package enum ProviderFault: String, Sendable, CaseIterable {
     case timeout, unreachable, rejected, invalidVerificationToken
 }

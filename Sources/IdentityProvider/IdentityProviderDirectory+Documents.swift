@@ -1,6 +1,6 @@
 package import StateStorage
 
 extension IdentityProviderDirectory {
-    /// The documents that the providers keep: the providers, and the browsers' sessions.
+    /// The documents of this module: the providers and the browser sessions.
     package static let documents = RoomDocuments([.one(key), .each(BrowserSession.keys, of: BrowserSession.self)])
 }

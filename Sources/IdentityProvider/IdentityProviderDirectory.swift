@@ -4,9 +4,9 @@ package import SimulationCore
 package import StateStorage
 import XMLSecurity
 
-/// All the MVPDs of one world, and the one way to ask them.
+/// All MVPDs of one world, which answers requests to them.
 ///
-/// A provider does not know the device nor the entitlement service: it knows its subscribers, and the service providers
+/// A provider knows neither the device nor the entitlement service. It knows its subscribers, and the service providers
 /// whose requests it answers.
 package struct IdentityProviderDirectory: Sendable {
     static let key = StateKey("providers", Provider.map)
@@ -42,9 +42,10 @@ package struct IdentityProviderDirectory: Sendable {
         try state.setValue(providers, for: key)
     }
 
-    /// Answers a question about a subscriber, whichever way it is asked.
+    /// Answers a request for attributes of a subscriber.
     ///
-    /// - Throws: Whatever the simulation's own state throws. A refusal is an answer, not an error.
+    /// - Throws: `StateError` if the state cannot be read or written, and an error if an answer cannot be signed. A
+    ///   refusal is an answer, not an error.
     package func answer(_ request: AttributeRequest) throws -> ProviderAnswer {
         let fault = try takeFault(of: .attributeQuery, waits: request.waits)
         var requesters: [String] = []
@@ -56,17 +57,17 @@ package struct IdentityProviderDirectory: Sendable {
         return answer
     }
 
-    /// Judges what a person typed on a provider's sign-in page.
+    /// Verifies the user name and password from a provider's sign-in page.
     ///
-    /// The password never leaves this call: the journal has the verdict and its reason.
+    /// The password is not stored; the journal contains only the result and its reason.
     ///
     /// - Parameters:
-    ///   - provider: The provider's identifier; one that is not there cannot be reached.
-    ///   - subscriber: The name that was typed.
-    ///   - password: What was typed; `nil`: the right one.
-    ///   - waits: Whether the device waits for an answer however long it takes, so that no timeout can happen.
-    /// - Returns: What the provider says.
-    /// - Throws: Whatever the simulation's own state throws. A refusal is an answer, not an error.
+    ///   - provider: The provider's identifier; an unknown provider is unreachable.
+    ///   - subscriber: The user name.
+    ///   - password: The password; `nil` is the correct one.
+    ///   - waits: Whether the device waits for any time, so that timeouts do not occur.
+    /// - Returns: The provider's answer.
+    /// - Throws: `StateError` if the state cannot be read or written. A refusal is an answer, not an error.
     package func signIn(
         provider: String, subscriber: String, password: String?, waits: Bool = false
     ) throws -> SignInAnswer {
@@ -92,7 +93,8 @@ package struct IdentityProviderDirectory: Sendable {
             subscriber: name, password: password, at: provider, now: try simulation.clock.now())
     }
 
-    /// Counts an operation and returns what strikes it; whoever waits long enough meets no timeout.
+    /// Counts an operation and returns the fault that affects it; a timeout is ignored if the device waits for any
+    /// time.
     private func takeFault(
         of operation: FaultOperation, waits: Bool
     ) throws -> (kind: ProviderFault, strike: FaultStrike)? {
@@ -102,11 +104,11 @@ package struct IdentityProviderDirectory: Sendable {
         return (kind, strike)
     }
 
-    /// Decides, and says for whom the service asks where it does.
+    /// Returns the answer and its reason, and sets the parties for which the service provider asks.
     private func decidedAnswer(
         _ request: AttributeRequest, _ fault: ProviderFault?, requesters: inout [String]
     ) throws -> (ProviderAnswer, reason: String) {
-        // A provider that refuses says so in SAML, as it would otherwise answer.
+        // A refusal in SAML needs the parsed query, so that fault is applied later.
         if let fault, fault != .rejected || request.form.scheme != .saml {
             return (ProviderAnswer(fault, to: request.form), "a fault was set for this operation")
         }
@@ -137,7 +139,7 @@ package struct IdentityProviderDirectory: Sendable {
             )
         }
         let terms: VerificationToken.Terms
-        // The service's requests name its documented address here, wherever it is served.
+        // The service's requests contain its documented address, at every address of the server.
         let parties = RelyingParty.all(of: provider, entitlementService: serviceProvider, at: .inProcess)
         switch VerificationToken.judge(request.verificationToken, beside: query, for: provider, knowing: parties) {
         case .accepted(let accepted): terms = accepted

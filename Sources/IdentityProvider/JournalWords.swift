@@ -1,6 +1,6 @@
-/// What the journal tells of a service provider's request.
+/// The details of a service provider's request in the journal.
 enum JournalWords {
-    /// For whom the service provider asks; nothing where it asks for itself.
+    /// Returns the parties for which a service provider asks; empty if it asks for itself.
     static func requesters(_ identifiers: [String]) -> [String: String] {
         identifiers.isEmpty ? [:] : ["requesters": identifiers.joined(separator: " ")]
     }

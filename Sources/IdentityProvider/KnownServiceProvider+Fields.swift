@@ -39,7 +39,7 @@ extension KnownServiceProvider: Named {
                 Formats.choice(KnownServiceProvider.TokenForm.self), into: \.verificationToken),
         ])
 
-    /// Service providers by entity identifier; the entitlement service, which every provider knows, is not one of them.
+    /// Service providers by entity identifier, except the entitlement service, which every provider knows.
     static let map = Formats.map(
         of: "serviceProviders", fields.schema, write: { ($0.name, fields.write($0)) }
     ) { (entry, notes) throws(SourceError) -> KnownServiceProvider in

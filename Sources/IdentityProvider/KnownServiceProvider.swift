@@ -1,28 +1,32 @@
+<<<<<<< HEAD
 import Identifiers
 package import SAML
 
 /// A service provider that a provider knows besides the entitlement service: a back end of one's own under test.
+=======
+/// A service provider other than the entitlement service that a provider knows, such as a back end under test.
+>>>>>>> e2
 package struct KnownServiceProvider: Sendable, Hashable {
-    /// What apps bring from it to be asked about: their verification tokens.
+    /// The form of the verification tokens that its apps use.
     package enum TokenForm: String, Sendable, CaseIterable {
-        /// A SAML request that it signed, as Base64.
+        /// A SAML request that the service provider signed, in Base64.
         case signedRequest
-        /// Something between it and its provider, which is not looked at.
+        /// A format that only the service provider and its provider know; it is not checked.
         case opaque
     }
 
-    /// Its entity identifier.
+    /// The entity identifier.
     package let entityID: EntityID
-    /// Where its answers may go, by HTTP-POST; the first unless a request names another.
+    /// The addresses of responses by HTTP-POST; the first is the default.
     package var assertionConsumerServices: [String] = []
-    /// Where the answers to its logout requests go, by HTTP-Redirect; `nil`: it asks for none.
+    /// The address of logout responses by HTTP-Redirect; `nil` if it sends no logout requests.
     package var singleLogoutService: String?
-    /// The certificate of its signatures, PEM; `nil`: it signs nothing, and no request is believed to be its own.
+    /// The certificate of its signatures, in PEM; `nil` if it does not sign, and its requests are then rejected.
     package var certificate: String?
-    /// What its verification tokens are.
+    /// The form of its verification tokens.
     package var verificationToken = TokenForm.signedRequest
 
-    /// Creates a record without addresses, which signs its requests.
+    /// Creates a service provider without addresses that signs its verification tokens.
     package init(entityID: EntityID) {
         self.entityID = entityID
     }

@@ -16,7 +16,7 @@ extension Provider: Named {
         }
     }
 
-    /// Providers by account provider identifier, in the picker's order.
+    /// The format of the providers by account provider identifier, in the order of the picker.
     package static let map: Format<[Provider]> = Formats.map(of: "providers", key: #"^(?!\.{1,2}$)\S+$"#)
 
     package static let fields = ObjectFormat<Provider>(
@@ -48,7 +48,7 @@ extension Provider: Named {
                 Formats.line.orNull, documentsDefault: true, from: { .some($0.homeNetwork) }
             ) { (name, provider, node, notes) throws(SourceError) in
                 provider.homeNetwork = name
-                // Of whom a change speaks, only its world knows.
+                // Only the world can check the subscriber of a change.
                 guard let name, !notes.isChange else { return }
                 notes.references.append(
                     Reference(kind: .subscriber(provider: provider.identifier), name: name, position: node.position))
@@ -60,9 +60,9 @@ extension Provider: Named {
         ])
 }
 
-/// The lists of a provider.
+/// The formats of a provider's lists.
 private enum ProviderFormat {
-    /// The schemes that a provider speaks: at least one, none of them twice.
+    /// The schemes of a provider: at least one, without duplicates.
     static let schemes = Formats.list(Formats.choice(AnswerScheme.self), of: "schemes").checked([
         "minItems": 1, "uniqueItems": true,
     ]) { (schemes, node) throws(SourceError) in
@@ -74,11 +74,11 @@ private enum ProviderFormat {
         }
     }
 
-    /// The people of a provider: who is named changes in what is given, who is new begins with the defaults, and `null`
-    /// removes whoever was there before.
+    /// The subscribers of a provider.
     ///
-    /// In a profile nobody was there before, and a name with nothing behind it is somebody with the defaults. Whether whom a
-    /// change removes is there, only its world knows (``PartyCheck``).
+    /// An existing subscriber changes only in the given keys, and a new one begins with the defaults. In a change,
+    /// `null` removes a subscriber. Only the world can check that the removed subscriber exists (``PartyCheck``). In a
+    /// profile, a name without a value describes a subscriber with the defaults.
     static let subscribers = Field<Provider>(
         "subscribers", "The people who can sign in; in a change null removes one.", changes,
         from: { provider in
@@ -115,7 +115,8 @@ private enum ProviderFormat {
         try refuseSharedUserIDs(of: provider, changes)
     }
 
-    /// Refuses two people whom services could not tell apart.
+    /// Rejects subscribers with the same user identifier, because services could not distinguish them (Differences,
+    /// P-25).
     private static func refuseSharedUserIDs(
         of provider: Provider, _ changes: [SubscriberChange]
     ) throws(SourceError) {
@@ -141,7 +142,7 @@ private enum ProviderFormat {
     ) { (entry, _) throws(SourceError) in SubscriberChange(name: entry.key, node: entry.value) }
 }
 
-/// A subscriber who is described or changed; `null` removes one.
+/// A subscriber in a profile or a change; a `null` node removes the subscriber in a change.
 private struct SubscriberChange: Sendable {
     let name: String
     let node: SourceNode

@@ -3,31 +3,32 @@ import Identifiers
 package import SAML
 import XMLSecurity
 
-/// One MVPD: who it is, whom it knows, and whether it answers truthfully.
+/// One MVPD: its names, its subscribers, and how it answers.
 package struct Provider: Sendable, Hashable {
     /// The account provider identifier.
     package let identifier: String
-    /// The name that people see.
+    /// The name that users see.
     package var displayName: String
-    /// How far it takes part in the system's single sign-on.
+    /// Its support for the system's single sign-on.
     package var boarding = Boarding.supported
     /// Its subscribers, in order.
     package var subscribers: [Subscriber] = []
-    /// How its answers are wrong.
+    /// The defect of its SAML responses.
     package var defect = ResponseDefect.none
-    /// How it answers, in the order in which it prefers to.
+    /// Its schemes, in its order of preference.
     package var schemes = [AnswerScheme.saml]
-    /// What it answers where it is not asked by SAML and the subscriber has no answer of their own.
+    /// Its answer with the `api` scheme for subscribers without their own.
     package var apiResponse: APIResponse?
-    /// What it answers to every attribute query, word for word; `nil`: a response of its own.
+    /// Its fixed answer to every attribute query; `nil` if it creates a response.
     package var samlResponse: String?
-    /// The subscriber at whose home the browsers are: the provider knows them by the network and asks nobody; `nil`: it
-    /// knows nobody by their network.
+    /// The subscriber whose home network the browsers use.
+    ///
+    /// The provider signs this subscriber in without a password. `nil` if it identifies no user by the network.
     package var homeNetwork: String?
-    /// The service providers whose requests it answers besides the entitlement service's.
+    /// The service providers other than the entitlement service whose requests it answers.
     package var serviceProviders: [KnownServiceProvider] = []
 
-    /// Which of the simulation's keys it signs with: its number among the providers of its world.
+    /// Its position among the providers of its world, which selects its signing key.
     package internal(set) var keyNumber = 0
 
     /// Creates a provider without subscribers; its name is its identifier.
@@ -36,43 +37,43 @@ package struct Provider: Sendable, Hashable {
         displayName = identifier
     }
 
-    /// How far a provider takes part in the system's single sign-on.
+    /// A provider's support for the system's single sign-on.
     package enum Boarding: String, Sendable, CaseIterable {
-        /// The picker lists it, and people sign in to it at system level.
+        /// The picker lists the provider, and users sign in at system level.
         case supported
-        /// The picker lists it, and people sign in at its own page.
+        /// The picker lists the provider, and users sign in on its own page.
         case pickerOnly
-        /// The system does not know it: people sign in at its own page.
+        /// The system does not know the provider, and users sign in on its own page.
         case none
     }
 
     /// The provider's SAML entity identifier.
     package var entityID: EntityID { EntityID(Self.entityPrefix + identifier) }
 
-    /// What every provider of the simulation is called by, before its identifier.
+    /// The common prefix of the entity identifiers of simulated providers.
     private static let entityPrefix = "https://idp.tvsim.example/"
 
-    /// Returns the identifier of the provider of the simulation with an entity ID; `nil` for anybody else's.
+    /// Returns a simulated provider's identifier for an entity identifier; `nil` for any other entity.
     package static func identifier(ofEntity entityID: String) -> String? {
         entityID.hasPrefix(entityPrefix) ? String(entityID.dropFirst(entityPrefix.count)) : nil
     }
 
-    /// Where browsers bring requests that a person be authenticated.
+    /// The address of authentication requests.
     package var singleSignOnService: String { site + "sso" }
 
-    /// Where browsers bring requests that a person's session end.
+    /// The address of logout requests.
     package var singleLogoutService: String { site + "slo" }
 
-    /// Where the provider's pages are.
+    /// The base URL of the provider's pages.
     var site: String {
         let name = identifier.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? identifier
         return "https://idp.tvsim.example/mvpd/\(name)/"
     }
 
-    /// The certificate with which its signatures are checked, PEM.
+    /// The certificate that verifies its signatures, in PEM.
     package var certificate: String { SigningKeys.certificate(number: keyNumber) }
 
-    /// Returns a subscriber by name.
+    /// Returns a subscriber by name; `nil` if the subscriber is unknown.
     package func subscriber(_ name: String) -> Subscriber? {
         subscribers.first { $0.name.utf8.elementsEqual(name.utf8) }
     }

@@ -2,9 +2,9 @@ import Foundation
 import SAML
 
 extension Provider {
-    /// Gives a response that was written down, word for word, whoever is asked about.
+    /// Returns a recorded response unchanged, for any subscriber (Differences, P-29).
     ///
-    /// The status that goes with it is the one that it tells itself; what cannot be read tells none.
+    /// The status is that of the response itself; `nil` if the response cannot be parsed.
     func recordedAnswer(_ response: String) -> (ProviderAnswer, reason: String) {
         let status = (try? ResponseInspection(Data(response.utf8)))?.statusCodes.first
         if let status, status != SAMLStatusCode.success {

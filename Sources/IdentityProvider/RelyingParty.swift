@@ -4,20 +4,20 @@ import SAML
 import SimulationCore
 import XMLSecurity
 
-/// Whose requests a provider answers, and where the answers go.
+/// A service provider whose requests a provider answers, with the addresses of the answers.
 struct RelyingParty {
     /// The entity identifier.
     let entityID: EntityID
-    /// Where assertions may go; the first unless a request names another, or tells its number from zero.
+    /// The addresses of responses; the first is the default, and a request can name another or its index from 0.
     let assertionConsumerServices: [String]
-    /// Where answers to logout requests go; `nil`: it asks for none.
+    /// The address of logout responses; `nil` if the party sends no logout requests.
     let logoutResponseService: String?
-    /// The certificates that its requests are believed by.
+    /// The certificates that verify its requests.
     let certificates: [TrustedCertificate]
-    /// Whether its apps' verification tokens are nothing that the provider could judge.
+    /// Whether its apps' verification tokens have a format that the provider cannot check.
     var hasOpaqueTokens = false
 
-    /// Returns where the answer to a request goes; `nil`: the request names a place where it may not go.
+    /// Returns the address of the answer to a request; `nil` if the request names an unknown address.
     func consumer(for request: AuthnRequest) -> String? {
         if let index = request.assertionConsumerServiceIndex {
             return assertionConsumerServices.indices.contains(index) ? assertionConsumerServices[index] : nil
@@ -26,9 +26,10 @@ struct RelyingParty {
         return assertionConsumerServices.first { $0.utf8.elementsEqual(named.utf8) }
     }
 
-    /// Everybody whose requests a provider answers: the entitlement service, and whoever was registered besides.
+    /// Returns the service providers whose requests a provider answers: the entitlement service and the configured
+    /// ones.
     ///
-    /// The entitlement service stands on documented hosts and wherever it is served: both mean the same.
+    /// The addresses of the entitlement service include its documented address and the one at which it is served.
     static func all(
         of provider: Provider, entitlementService: TrustedServiceProvider, at served: ServedAddress
     ) -> [RelyingParty] {
@@ -44,7 +45,7 @@ struct RelyingParty {
                 RelyingParty(
                     entityID: record.entityID, assertionConsumerServices: record.assertionConsumerServices,
                     logoutResponseService: record.singleLogoutService,
-                    // The format takes only what is a certificate; one that no longer is believes nothing.
+                    // The format accepts only valid certificates. If one cannot be parsed, its requests are rejected.
                     certificates: [record.certificate.flatMap { try? TrustedCertificate(pem: $0) }].compactMap { $0 },
                     hasOpaqueTokens: record.verificationToken == .opaque)
             }
@@ -52,19 +53,19 @@ struct RelyingParty {
 }
 
 extension [RelyingParty] {
-    /// Returns the party of a name.
+    /// Returns the party with an entity identifier; `nil` if it is unknown.
     func named(_ entityID: EntityID) -> RelyingParty? { first { $0.entityID == entityID } }
 
-    /// A request that one of the parties signed.
+    /// A request with a verified signature, and the party that signed it.
     struct Signed<Request> {
         let party: RelyingParty
         let request: Request
         let relayState: String?
     }
 
-    /// Reads a signed request from a query, and finds out whose it is.
+    /// Reads a signed request from a query, and verifies that its issuer signed it.
     ///
-    /// - Throws: ``MessageError`` when the query holds no request that can be read, or none of the parties made it.
+    /// - Throws: ``MessageError`` if the query has no readable request, or none of the parties signed it.
     func read<Request>(
         _ query: String, issuer: (Request) -> EntityID, _ parse: (String) throws(MessageError) -> Request
     ) throws(MessageError) -> Signed<Request> {
@@ -74,7 +75,7 @@ extension [RelyingParty] {
         guard let party = named(name) else {
             throw MessageError(unknownIssuer: name)
         }
-        // One party's signature says nothing of another's name. Where there is but one, it is its signature already.
+        // With several parties, the signature must be verified again with the certificates of the issuer only.
         if count > 1 { _ = try RedirectBinding.read(.request, in: query, signedBy: party.certificates) }
         return Signed(party: party, request: request, relayState: received.relayState)
     }

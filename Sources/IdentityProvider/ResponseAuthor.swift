@@ -3,16 +3,16 @@ import Identifiers
 import SAML
 import SimulationCore
 
-/// Writes one provider's answer to one query.
+/// Creates one provider's response to one request.
 struct ResponseAuthor {
-    /// How long an assertion holds, in seconds, unless the person's session ends earlier.
+    /// The lifetime of an assertion in seconds; it ends earlier if the user's session does.
     static let lifetime: TimeInterval = 300
 
     let provider: Provider
     let identifiers: IdentifierSource
     let now: Date
 
-    /// Answers in the name of a subscriber; a subscriber whom the provider does not know is refused.
+    /// Answers an attribute query with a subscriber's attributes; an unknown subscriber is refused.
     func answer(
         _ query: AttributeQuery, _ request: AttributeRequest, on terms: VerificationToken.Terms
     ) throws -> (ProviderAnswer, reason: String) {
@@ -37,18 +37,18 @@ struct ResponseAuthor {
         return (.answered(status: status, body: issued.xml), reason)
     }
 
-    /// Why an answer is as it is under the provider's defect.
+    /// The reason for a defective answer, for the journal.
     var deliberateDefect: String { "the answer is wrong, as it was told to be: \(provider.defect.rawValue)" }
 
-    /// Refuses, in SAML.
+    /// Refuses an attribute query with a SAML response.
     ///
     /// - Parameters:
-    ///   - query: What was asked.
-    ///   - request: On which way.
-    ///   - terms: What is answered, and for whom.
-    ///   - status: The status codes, the outermost first.
-    /// - Returns: The refusal, with the response.
-    /// - Throws: An error when it cannot be signed.
+    ///   - query: The attribute query.
+    ///   - request: The request that contained the query.
+    ///   - terms: The request that is answered and the recipient.
+    ///   - status: The status codes, the top-level code first.
+    /// - Returns: The refusal with the response.
+    /// - Throws: An error if the response cannot be signed.
     func refusal(
         of query: AttributeQuery, _ request: AttributeRequest, on terms: VerificationToken.Terms, status: String...
     ) throws -> ProviderAnswer {
@@ -57,7 +57,7 @@ struct ResponseAuthor {
         return .rejected(status: status.first, body: try issuer().issue(content))
     }
 
-    /// What signs for the provider, honestly or not.
+    /// Returns the issuer of the provider's responses, with its key and a key for invalid signatures.
     func issuer() throws -> ResponseIssuer {
         ResponseIssuer(
             identity: try SigningKeys.identity(number: provider.keyNumber), impostor: try SigningKeys.impostor())
@@ -78,9 +78,9 @@ struct ResponseAuthor {
 }
 
 extension Subscriber {
-    /// An attribute as SAML carries it; `nil` where the provider has no value for it.
+    /// Returns an attribute in SAML; `nil` if the subscriber has no value for it.
     ///
-    /// A list becomes several values; a map becomes one, as JSON.
+    /// A list becomes several values, and a map one JSON value (Differences, S-9).
     func samlAttribute(_ name: String) -> SAMLAttribute? {
         guard let attribute = attributes.first(where: { $0.name == name }) else {
             return name == "userID" ? SAMLAttribute(name: name, values: [userID.rawValue]) : nil

@@ -1,25 +1,25 @@
 package import Foundation
 import XMLSecurity
 
-/// What a provider says to somebody who signs in.
+/// A provider's answer to a sign-in.
 package enum SignInAnswer: Sendable, Hashable {
-    /// The person is signed in until then.
+    /// The user is signed in until this time.
     case accepted(until: Date)
-    /// The name or the password is wrong; the person may try again.
+    /// The user name or password is wrong; the user may try again.
     case wrongCredentials
-    /// The provider refuses the person for good.
+    /// The provider refuses the user permanently.
     case rejected
-    /// The provider does not accept what the device sent.
+    /// The provider rejects the device's request.
     case invalidVerificationToken
-    /// No answer in time.
+    /// The provider did not answer in time.
     case timeout
-    /// Nobody there.
+    /// The provider could not be reached.
     case unreachable
 
-    /// How long a sign-in lasts when nothing else is said: thirty days, in seconds.
+    /// The default lifetime of a sign-in in seconds: 30 days.
     package static let sessionLifetime: TimeInterval = 30 * 86_400
 
-    /// Judges a name and a password; without a password the person knows the right one.
+    /// Verifies a user name and a password; a password of `nil` is the correct one.
     static func judging(
         subscriber name: String, password: String?, at provider: Provider, now: Date
     ) -> (SignInAnswer, reason: String) {

@@ -15,7 +15,7 @@ extension Subscriber: Named {
                 "attributes", "What the provider says of the person; null: nothing.", AttributeFormat.changes,
                 from: \.attributeChanges
             ) { (changes, subscriber, _, _) throws(SourceError) in
-                // The user identifier that everybody has at first stands where the profile writes it.
+                // A given `userID` is inserted at its position in the profile, instead of the default one.
                 let isUnnamed = subscriber.attributes == Subscriber(name: subscriber.name).attributes
                 if isUnnamed, changes.contains(where: { $0.name == "userID" }) { subscriber.attributes = [] }
                 for change in changes { subscriber.obey(change) }
@@ -28,14 +28,14 @@ extension Subscriber: Named {
                 merging: APIResponse.fields, into: \.apiResponse),
         ])
 
-    /// The changes that make these attributes of those that every subscriber begins with.
+    /// The changes that create these attributes from the default ones.
     private var attributeChanges: [AttributeChange] {
         let changes = attributes.map { AttributeChange(name: $0.name, value: $0.value) }
         guard !attributes.contains(where: { $0.name == "userID" }) else { return changes }
         return [AttributeChange(name: "userID", value: nil)] + changes
     }
 
-    /// Changes one attribute where it stands, adds it at the end, or removes it.
+    /// Changes an attribute, appends a new one, or removes it.
     private mutating func obey(_ change: AttributeChange) {
         let place = attributes.firstIndex { $0.name == change.name }
         switch (place, change.value) {
@@ -61,7 +61,7 @@ extension APIResponse: Described {
         ])
 }
 
-/// An attribute that gets a value, or goes.
+/// A change of an attribute; a value of `nil` removes it.
 private struct AttributeChange: Sendable {
     let name: String
     let value: SubscriberAttribute.Value?
@@ -81,7 +81,7 @@ private enum AttributeFormat {
         return map.checked(["properties": ["userID": .object(userID.orNull.schema)]]) { (_, _) throws(SourceError) in }
     }()
 
-    /// The user identifier: one text, which services hear without the white space at its ends.
+    /// The user identifier: one text without white space at its ends, which services trim.
     private static let userID = Format<SubscriberAttribute.Value>(
         carriedText.schema.merging(["minLength": 1, "not": ["pattern": "^[ \\t\\r\\n]|[ \\t\\r\\n]$"]]) { $1 },
         write: { value.write($0) }
@@ -97,7 +97,7 @@ private enum AttributeFormat {
         return .text(text)
     }
 
-    /// Text that a SAML response can carry: XML has no notation for the other control characters.
+    /// Text that a SAML response can contain; XML does not allow other control characters.
     private static let carriedText = Formats.text.checked([
         "pattern": "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff]*$"
     ]) { (text, node) throws(SourceError) in

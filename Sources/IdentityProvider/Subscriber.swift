@@ -1,26 +1,26 @@
 package import Identifiers
 import XMLSecurity
 
-/// Somebody whom a provider knows.
+/// A user whom a provider knows.
 package struct Subscriber: Sendable, Hashable {
-    /// The name with which the person signs in.
+    /// The user name for signing in.
     package let name: String
     /// The password, which exists only in the simulation.
     package var password = "secret"
-    /// What the provider tells about the person, in order.
+    /// The attributes that the provider sends, in order.
     package var attributes: [SubscriberAttribute]
-    /// The resources that the person may watch.
+    /// The resources that the user may watch.
     package var entitlements: [ResourceID] = []
-    /// What the provider answers about the person where it is not asked by SAML; `nil`: what it answers about everybody.
+    /// The provider's answer about this user with the `api` scheme; `nil` if the provider's general answer applies.
     package var apiResponse: APIResponse?
 
-    /// Creates a subscriber who may watch nothing; services know them by their name.
+    /// Creates a subscriber without entitlements, whose user identifier is the name.
     package init(name: String) {
         self.name = name
         attributes = [SubscriberAttribute(name: "userID", value: .text(name))]
     }
 
-    /// The identifier by which services know the person: the attribute `userID`, else the name.
+    /// The user identifier for services: the attribute `userID`, or else the name.
     package var userID: UserID {
         for attribute in attributes where attribute.name == "userID" {
             if case .text(let userID) = attribute.value { return UserID(userID) }
@@ -28,7 +28,7 @@ package struct Subscriber: Sendable, Hashable {
         return UserID(name)
     }
 
-    /// The highest ratings that the person may watch, by system of ratings: the attribute `maxRating`.
+    /// The highest ratings that the user may watch, by rating system: the attribute `maxRating` (Differences, S-71).
     package var maxRating: [String: String] {
         for attribute in attributes where attribute.name == "maxRating" {
             if case .map(let limits) = attribute.value { return limits }
@@ -36,15 +36,17 @@ package struct Subscriber: Sendable, Hashable {
         return [:]
     }
 
-    /// Whether services can know somebody by an identifier: they are told it without the white space at its ends.
+    /// Returns whether a text can be a user identifier: it is not empty and has no white space at its ends.
+    ///
+    /// Services trim white space.
     package static func canBeKnown(by userID: String) -> Bool {
         !userID.isEmpty && userID.trimmedOfXMLSpace.utf8.elementsEqual(userID.utf8)
     }
 }
 
-/// One thing that a provider tells about a subscriber.
+/// An attribute that a provider sends about a subscriber.
 package struct SubscriberAttribute: Sendable, Hashable {
-    /// The value: a text, several texts, or texts by name.
+    /// The value: a text, a list of texts, or a map of texts.
     package enum Value: Sendable, Hashable {
         case text(String)
         case list([String])

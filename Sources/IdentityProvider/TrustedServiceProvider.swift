@@ -2,18 +2,18 @@ import Identifiers
 package import SAML
 package import XMLSecurity
 
-/// The service provider whose requests all providers answer: the entitlement service.
+/// The entitlement service, whose requests all providers answer.
 package struct TrustedServiceProvider: Sendable {
-    /// Its entity identifier.
+    /// The entity identifier.
     package let entityID: EntityID
-    /// Where its answers go, unless a request says otherwise.
+    /// The default address of responses.
     package let assertionConsumerService: String
-    /// Where answers to its logout requests go.
+    /// The address of logout responses.
     package let logoutResponseService: String
-    /// The certificates that its requests are believed by.
+    /// The certificates that verify its requests.
     package let certificates: [TrustedCertificate]
 
-    /// Creates the trust.
+    /// Creates the service provider.
     package init(
         entityID: EntityID, assertionConsumerService: String, logoutResponseService: String,
         certificates: [TrustedCertificate]

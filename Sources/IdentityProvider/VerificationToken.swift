@@ -3,42 +3,43 @@ import SAML
 import SimulationCore
 import XMLSecurity
 
-/// What a provider holds of an app's verification token.
+/// Checks an app's verification token.
 ///
-/// A query says in the open who asks, and anybody can write one. The token is what the service provider of the app vouches
-/// with.
+/// Anybody can write an attribute query with any issuer. With the token, the app's service provider vouches for the
+/// query (Differences, S-2).
 enum VerificationToken {
-    /// What the answer to a query is to, and where it may be taken.
+    /// The request that a response answers, and the recipient of the response.
     struct Terms: Equatable {
-        /// The identifier of what is answered.
+        /// The identifier of the answered request.
         let inResponseTo: String
-        /// The address of the service provider's that may consume the answer.
+        /// The service provider's address that may consume the response.
         let recipient: String
-        /// Whom the service provider asks for, where it says so.
+        /// The parties for which the service provider asks; empty if the request names none.
         var requesters: [String] = []
-        /// About whom it asks.
+        /// The user about whom the service provider asks.
         var wanted = WantedPerson.anybody
     }
 
-    /// What came of a token.
+    /// The result of the check.
     enum Verdict: Equatable {
         /// The query is answered.
         case accepted(Terms)
-        /// It is not, for this reason.
+        /// The query is not answered, for this reason.
         case refused(reason: String)
     }
 
-    /// Judges the token that came with a query.
+    /// Checks the token of an attribute query.
     ///
-    /// A request that one of the parties signed vouches for the app, and is what is answered. Where there is no token, or
-    /// the query names a party whose tokens are opaque, the answer is to the query itself.
+    /// A request that one of the parties signed vouches for the app, and the response answers that request. The
+    /// response answers the query itself if the app gave no token or the issuer of the query has opaque tokens
+    /// (Differences, S-1).
     ///
     /// - Parameters:
-    ///   - token: The token as the app gave it; `nil`: none.
-    ///   - query: The query beside it.
-    ///   - provider: Whom it is for.
-    ///   - parties: Whom the provider knows, the entitlement service first.
-    /// - Returns: The verdict; a token that is not accepted is one, not an error.
+    ///   - token: The app's token; `nil` if the app gave none.
+    ///   - query: The attribute query.
+    ///   - provider: The provider that received the query.
+    ///   - parties: The parties that the provider knows, the entitlement service first.
+    /// - Returns: The result; a rejected token is a result and not an error.
     static func judge(
         _ token: String?, beside query: AttributeQuery, for provider: Provider, knowing parties: [RelyingParty]
     ) -> Verdict {
@@ -58,13 +59,13 @@ enum VerificationToken {
         }
     }
 
-    /// Judges a request; `asking` is whom the query names, where the provider knows them.
+    /// Checks a signed request; `asking` is the issuer of the query, or `nil` if the provider does not know it.
     private static func judge(
         request xml: String, from asking: RelyingParty?, for provider: Provider, knowing parties: [RelyingParty]
     ) throws(MessageError) -> Verdict {
         let request = try AuthnRequest(xml: xml, signedBy: parties.flatMap(\.certificates))
         guard let party = parties.named(request.issuer) else { throw MessageError(unknownIssuer: request.issuer) }
-        // One party's signature says nothing of another's name.
+        // With several parties, the signature must be verified again with the certificates of the issuer only.
         if parties.count > 1 { _ = try AuthnRequest(xml: xml, signedBy: party.certificates) }
         if let asking, asking.entityID != party.entityID {
             return .refused(
@@ -82,7 +83,8 @@ enum VerificationToken {
                 wanted: WantedPerson(request, of: provider, session: nil)))
     }
 
-    /// Whether a request that says where it is sent is meant for a provider (SAML Core 2.0 § 3.2.1), wherever that is served.
+    /// Returns whether the `Destination` of a request is a provider (SAML Core 2.0, 3.2.1), at any address of the
+    /// server.
     private static func isMeant(_ destination: String?, for provider: Provider) -> Bool {
         guard let destination else { return true }
         return ServedAddress.path(of: destination).hasSuffix(ServedAddress.path(of: provider.singleSignOnService))

@@ -6,7 +6,7 @@ extension Date {
         Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000)
     }
 
-    /// The number of milliseconds since 1970, as the wire writes instants.
+    /// The number of milliseconds since 1970, the form of instants in messages.
     package var millisecondsSince1970: Int64 {
         Int64((timeIntervalSince1970 * 1000).rounded())
     }

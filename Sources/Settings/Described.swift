@@ -1,27 +1,27 @@
 package import Foundation
 package import StructuredText
 
-/// A value whose keys are described by one table: how they are read, written, changed, listed and documented.
+/// A value whose keys are described by one table, from which they are read, written, changed, listed and documented.
 package protocol Described: Sendable, Hashable {
     /// The table of the keys.
     static var fields: ObjectFormat<Self> { get }
-    /// A value that accepts every change that any value accepts, to check a patch against.
+    /// A value to check patches against, which accepts every change that is valid for some value.
     static var example: Self { get }
 }
 
 extension Described {
     package static var example: Self { fields.defaults }
 
-    /// The value as JSON: every key that has a value.
+    /// The value as JSON, without keys that have no value.
     package var json: [String: JSONValue] { Self.fields.json(of: self) }
 
-    /// Reads some keys into a value.
+    /// Changes the given keys of a value, or nothing if an error is thrown.
     ///
     /// - Parameters:
-    ///   - values: The keys and their values.
-    ///   - value: What changes, all of it or nothing.
+    ///   - values: The keys and their new values.
+    ///   - value: The value to change.
     ///   - now: The instant from which offsets count.
-    /// - Throws: ``SourceError`` with the keys that lead to what is wrong.
+    /// - Throws: ``SourceError`` with the path of the invalid key or value.
     package static func read(
         _ values: [String: JSONValue], into value: inout Self, at now: Date
     ) throws(SourceError) {
@@ -33,15 +33,15 @@ extension Described {
     }
 }
 
-/// A described value that stands under its name in a mapping, such as a provider or an integration.
+/// A described value in a mapping, whose key is its name, such as a provider or an integration.
 package protocol Named: Described {
     /// The key of the mapping.
     var name: String { get }
-    /// Creates the value that has no keys but its name.
+    /// Creates a value with default values for all keys.
     init(named name: String)
-    /// Refuses names that the value cannot have.
+    /// Validates a name; throws ``SourceError`` if the value cannot have it.
     static func check(name: String, at position: SourcePosition) throws(SourceError)
-    /// Refuses a value whose keys do not fit each other.
+    /// Validates the value; throws ``SourceError`` if its keys contradict each other.
     func check(_ node: SourceNode) throws(SourceError)
 }
 

@@ -1,13 +1,13 @@
 package import StructuredText
 
-/// One key of a mapping: its name, what it means, what it takes, and which property has the value.
+/// One key of a mapping: its name, description, format and property.
 package struct Field<Root: Sendable>: Sendable {
     package let name: String
     package let isRequired: Bool
-    /// The JSON Schema, with the description.
+    /// The JSON Schema, including the description.
     package private(set) var schema: [String: JSONValue]
     package let read: @Sendable (SourceNode, inout Root, ReadingNotes) throws(SourceError) -> Void
-    /// Writes the value; `nil` where the key is left out.
+    /// Returns the content to write; `nil` if the key is omitted.
     package let write: @Sendable (Root) -> SourceNode.Content?
     private let documentsDefault: Bool
 
@@ -15,10 +15,10 @@ package struct Field<Root: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - name: The key.
-    ///   - summary: What the value means, one sentence: the schema's description.
-    ///   - format: How the value is written.
-    ///   - required: Whether the key must be given.
-    ///   - documentsDefault: Whether the schema names the default; `false` where it depends on other keys.
+    ///   - summary: The meaning of the value, one sentence; the description in the schema.
+    ///   - format: The format of the value.
+    ///   - required: Whether the key is required.
+    ///   - documentsDefault: Whether the schema contains the default; `false` if the default depends on other keys.
     ///   - path: The property.
     package init<Value>(
         _ name: String, _ summary: String, _ format: Format<Value>, required: Bool = false,
@@ -30,9 +30,9 @@ package struct Field<Root: Sendable>: Sendable {
         ) { (value, root, _, _) throws(SourceError) in root[keyPath: path] = value }
     }
 
-    /// Creates a field whose value needs more than a property.
+    /// Creates a field whose value is not simply a property.
     ///
-    /// `value` returns the value, and `nil` where the key is left out; `store` puts a value that was read into its place.
+    /// `value` returns the value, or `nil` if the key is omitted. `store` stores a value that was read.
     package init<Value>(
         _ name: String, _ summary: String, _ format: Format<Value>, required: Bool = false,
         documentsDefault: Bool = false, from value: @escaping @Sendable (Root) -> Value?,
@@ -47,9 +47,9 @@ package struct Field<Root: Sendable>: Sendable {
         }
     }
 
-    /// Creates a field that holds a mapping, of which only the keys that are given change.
+    /// Creates a field that holds a mapping; reading it changes only the given keys.
     ///
-    /// `null` returns it to its defaults.
+    /// `null` restores the defaults.
     package init<Value>(
         _ name: String, _ summary: String, merging format: ObjectFormat<Value>,
         into path: any WritableKeyPath<Root, Value> & Sendable
@@ -61,9 +61,9 @@ package struct Field<Root: Sendable>: Sendable {
         }
     }
 
-    /// Creates a field that holds a mapping or nothing.
+    /// Creates a field that holds an optional mapping.
     ///
-    /// Only the keys that are given change; a new value begins with its defaults. `null` removes the value.
+    /// Reading it changes only the given keys; a new value begins with the defaults. `null` removes the value.
     package init<Value>(
         _ name: String, _ summary: String, merging format: ObjectFormat<Value>,
         into path: any WritableKeyPath<Root, Value?> & Sendable
@@ -82,7 +82,7 @@ package struct Field<Root: Sendable>: Sendable {
         }
     }
 
-    /// Returns the field of a part as a field of the whole.
+    /// Returns the field as a field of a type that contains `Root`.
     package func lifted<Whole>(to path: any WritableKeyPath<Whole, Root> & Sendable) -> Field<Whole> {
         let (read, write) = (read, write)
         var field = Field<Whole>(

@@ -1,7 +1,7 @@
 package import Identifiers
 package import StructuredText
 
-/// How one kind of value is written: what reads it, what writes it, and the JSON Schema of what it takes.
+/// How values of one type are read, how they are written, and the JSON Schema of valid input.
 ///
 /// All three come from one description, so that a profile, a stored document, a listing and the schema agree.
 ///
@@ -9,19 +9,19 @@ package import StructuredText
 /// let seats = Format<Int>(["type": "integer"], write: { .integer(Int64($0)) }) { (node, _) throws(SourceError) in … }
 /// ```
 package struct Format<Value: Sendable>: Sendable {
-    /// The JSON Schema of what is taken.
+    /// The JSON Schema of valid input.
     package let schema: [String: JSONValue]
     /// Reads a value.
     package let read: @Sendable (SourceNode, ReadingNotes) throws(SourceError) -> Value
-    /// Writes a value as ``read`` takes it.
+    /// Writes a value in the form that ``read`` accepts.
     package let write: @Sendable (Value) -> SourceNode.Content
 
     /// Creates a format.
     ///
     /// - Parameters:
-    ///   - schema: The JSON Schema of what `read` takes.
+    ///   - schema: The JSON Schema of the input that `read` accepts.
     ///   - write: Writes a value.
-    ///   - read: Reads a value; throws ``SourceError`` with its place.
+    ///   - read: Reads a value; throws ``SourceError`` with the position of invalid input.
     package init(
         _ schema: [String: JSONValue], write: @escaping @Sendable (Value) -> SourceNode.Content,
         read: @escaping @Sendable (SourceNode, ReadingNotes) throws(SourceError) -> Value
@@ -31,7 +31,7 @@ package struct Format<Value: Sendable>: Sendable {
         self.read = read
     }
 
-    /// Returns a format for another type that is written in the same way.
+    /// Returns a format for another type that is written in the same form.
     package func map<Other: Sendable>(
         _ transform: @escaping @Sendable (Value) -> Other, back: @escaping @Sendable (Other) -> Value
     ) -> Format<Other> {
@@ -41,11 +41,11 @@ package struct Format<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns the same format with a stricter schema and a check of what was read.
+    /// Returns the same format with a stricter schema and a check of each value.
     ///
     /// - Parameters:
-    ///   - extra: Members that are added to the schema.
-    ///   - check: Throws where the value is not allowed.
+    ///   - extra: Members to add to the schema.
+    ///   - check: Throws ``SourceError`` if the value is not allowed.
     /// - Returns: The stricter format.
     package func checked(
         _ extra: [String: JSONValue] = [:],
@@ -59,7 +59,7 @@ package struct Format<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns the same format, or `null`.
+    /// The same format, which also accepts `null`.
     package var orNull: Format<Value?> {
         let (read, write) = (read, write)
         return Format<Value?>(
@@ -76,8 +76,9 @@ extension Format<String> {
         map({ Name($0) }, back: \.rawValue)
     }
 
-    /// Returns the same format, which also notes what the name refers to; ``ReadingNotes/references`` are checked when
-    /// the whole document is read.
+    /// Returns the same format, which also records the name as a reference.
+    ///
+    /// ``ReadingNotes/references`` are checked after the whole document is read.
     package func referring(to kind: Reference.Kind) -> Format<String> {
         let read = read
         return Format(schema, write: write) { (node, notes) throws(SourceError) in

@@ -1,7 +1,7 @@
 package import Foundation
 package import StructuredText
 
-/// The formats of single values, lists and maps.
+/// The formats of single values, lists and mappings.
 package enum Formats {
     /// Text of any kind.
     package static let text = Format<String>(["type": "string"], write: { .string($0) }) {
@@ -10,7 +10,7 @@ package enum Formats {
         return text
     }
 
-    /// One line of text that is not empty.
+    /// One line of non-empty text.
     package static let line = text.checked(["pattern": "^[^\\r\\n]*\\S[^\\r\\n]*$"]) {
         (text, node) throws(SourceError) in
         guard !text.trimmed.isEmpty, !text.contains(where: \.isNewline) else {
@@ -25,7 +25,7 @@ package enum Formats {
         return value
     }
 
-    /// A whole number that is not negative.
+    /// An integer of at least `minimum`.
     package static func count(from minimum: Int = 0) -> Format<Int> {
         Format(["type": "integer", "minimum": .integer(Int64(minimum))], write: { .integer(Int64($0)) }) {
             (node, _) throws(SourceError) in
@@ -37,7 +37,7 @@ package enum Formats {
         }
     }
 
-    /// A whole number within bounds.
+    /// An integer within bounds.
     package static func count(in bounds: ClosedRange<Int>) -> Format<Int> {
         let schema: [String: JSONValue] = [
             "type": "integer", "minimum": .integer(Int64(bounds.lowerBound)),
@@ -78,7 +78,7 @@ package enum Formats {
         return seconds
     }
 
-    /// An instant on the calendar.
+    /// A date and time in ISO 8601 and UTC.
     package static let instant = Format<Date>(
         ["type": "string", "pattern": .string("^\(instantPattern)$")], write: { .string(TimeText.format($0)) }
     ) { (node, _) throws(SourceError) in
@@ -89,7 +89,7 @@ package enum Formats {
         return instant
     }
 
-    /// An instant on the calendar, an offset from the clock, or never.
+    /// A date and time, an offset from the clock, or `never`.
     package static let expiry = Format<Instant>(
         ["type": "string", "pattern": .string("^(\(instantPattern)|[+-][0-9]+[smhd]|never)$")],
         write: { .string($0.description) }
@@ -105,9 +105,9 @@ package enum Formats {
         return instant
     }
 
-    /// When something ends, resolved at once: an instant, an offset from the clock, or never (`nil`).
+    /// The end of something, resolved when it is read: a date and time, an offset from the clock, or `never` (`nil`).
     ///
-    /// An instant that no text can express, as an app may register one, is stored in milliseconds since 1970.
+    /// An app may register a date outside of ``TimeText/range``, which is stored in milliseconds since 1970.
     package static let moment = Format<Date?>(
         expiry.schema, write: { $0.map(written) ?? .string(Instant.never.description) }
     ) { (node, notes) throws(SourceError) in
@@ -115,7 +115,7 @@ package enum Formats {
         return try expiry.read(node, notes).resolved(at: notes.clock)?.roundedToMilliseconds
     }
 
-    /// The same, or `null`.
+    /// Like ``moment``, or `null`.
     package static let momentOrNull = Format<Date?>(
         expiry.orNull.schema, write: { $0.map(written) ?? .null }
     ) { (node, notes) throws(SourceError) in
@@ -131,7 +131,7 @@ package enum Formats {
         return Date(millisecondsSince1970: milliseconds)
     }
 
-    /// An absolute address, without one of the schemes of programs and documents: browsers are sent there.
+    /// An absolute URL, except with the schemes of scripts and documents, because browsers are redirected there.
     package static let address = text.checked(["pattern": .string(addressPattern)]) {
         (text, node) throws(SourceError) in
         if let scheme = refusedSchemes.first(where: { text.lowercased().hasPrefix($0 + ":") }) {
@@ -144,10 +144,10 @@ package enum Formats {
         }
     }
 
-    /// The schemes to which a browser is never sent: they run a program or show a document.
+    /// The URL schemes to which a browser is never redirected, because they run a script or contain a document.
     package static let refusedSchemes = ["javascript", "data", "vbscript"]
 
-    /// The pattern of an address; JSON Schema's patterns are case-sensitive.
+    /// The pattern of a URL; it spells out both cases because the patterns of JSON Schema are case-sensitive.
     private static let addressPattern: String = {
         let refused = refusedSchemes.map { scheme in
             scheme.map { "[\($0.uppercased())\($0)]" }.joined() + ":"
@@ -158,14 +158,14 @@ package enum Formats {
     private static let instantPattern =
         "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?Z"
 
-    /// One of a few names.
+    /// One of the names of an enumeration.
     package static func choice<Value: RawRepresentable & CaseIterable & Sendable>(
         _ type: Value.Type
     ) -> Format<Value> where Value.RawValue == String {
         choice(Array(Value.allCases))
     }
 
-    /// One of a few names.
+    /// One of the given names.
     package static func choice<Value: RawRepresentable & Sendable>(
         _ values: [Value]
     ) -> Format<Value> where Value.RawValue == String {
@@ -180,18 +180,18 @@ package enum Formats {
         }
     }
 
-    /// The error for a name that is not among a few.
+    /// Returns the error for a name that is not one of the given ones.
     package static func unknown(_ text: String, among names: [String], at position: SourcePosition) -> SourceError {
         let hint = Suggestion.closest(to: text, among: names)
         return SourceError(.wrongValue, at: position, "'\(text)' is not \(oneOf(names))", suggestion: hint)
     }
 
-    /// Names them all; more than fit into a line of an error are counted.
+    /// Returns the names for an error message, or their number if there are too many for one line.
     private static func oneOf(_ names: [String]) -> String {
         names.count > 40 ? "one of the \(names.count) names" : "one of \(names.joined(separator: ", "))"
     }
 
-    /// A list.
+    /// A list; `what` names its elements in error messages.
     package static func list<Value>(_ element: Format<Value>, of what: String) -> Format<[Value]> {
         Format(
             ["type": "array", "items": .object(element.schema)],
@@ -206,12 +206,12 @@ package enum Formats {
         }
     }
 
-    /// A mapping whose keys are names, in their order.
+    /// A mapping of names to values, in order.
     ///
     /// - Parameters:
-    ///   - what: What the names are of, for error messages.
+    ///   - what: What the names identify, for error messages.
     ///   - pattern: The pattern of a name, for the schema.
-    ///   - schema: The schema of what stands behind a name.
+    ///   - schema: The schema of the value of an entry.
     ///   - write: Returns the name and the content of a value.
     ///   - read: Reads the value of one entry.
     /// - Returns: The format of the values.
@@ -247,7 +247,7 @@ package enum Formats {
         }
     }
 
-    /// A mapping of described values by name, in their order.
+    /// A mapping of names to described values, in order.
     package static func map<Value: Named>(of what: String, key pattern: String = "^\\S+$") -> Format<[Value]> {
         map(of: what, key: pattern, Value.fields.schemaOrNull, write: { ($0.name, Value.fields.write($0)) }) {
             (entry, notes) throws(SourceError) in
@@ -259,7 +259,7 @@ package enum Formats {
         }
     }
 
-    /// Refuses a name that is empty, has white space, or holds a character that XML cannot carry.
+    /// Rejects a name that is empty, has white space, or has a character that XML does not allow.
     private static func checkName(_ entry: SourceNode.Entry) throws(SourceError) {
         guard !entry.key.isEmpty, !entry.key.contains(where: \.isWhitespace) else {
             throw SourceError(
@@ -274,9 +274,9 @@ package enum Formats {
     }
 }
 
-/// The characters of XML 1.0 (2.2, Char): names and attributes of people travel in SAML messages.
+/// The characters that XML allows (XML 1.0, 2.2): SAML messages contain names and attributes of users.
 package enum XMLCharacter {
-    /// Whether XML can carry a character.
+    /// Returns whether XML allows a character.
     package static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true

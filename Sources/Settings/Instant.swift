@@ -1,15 +1,15 @@
 package import Foundation
 
-/// An instant as a profile or a command writes it, before the clock is known.
+/// An instant as a profile or a command gives it, which may depend on the clock.
 package enum Instant: Sendable, Hashable {
-    /// A place on the calendar.
+    /// A date and time.
     case absolute(Date)
-    /// So many seconds after the clock (negative: before it).
+    /// A number of seconds after the clock (negative: before it).
     case offset(TimeInterval)
-    /// No instant at all.
+    /// No end.
     case never
 
-    /// Reads `2026-01-01T00:00:00Z`, `+30d`, `-1s` or `never`; `nil` when the text is none of them.
+    /// Reads `2026-01-01T00:00:00Z`, `+30d`, `-1s` or `never`; `nil` if the text has another form.
     package init?(_ text: String) {
         if text == "never" {
             self = .never
@@ -22,12 +22,12 @@ package enum Instant: Sendable, Hashable {
         }
     }
 
-    /// Says what is wrong with a text that is no instant, or none of those that are meant.
+    /// Returns the error message for a text that is not a valid instant.
     ///
     /// - Parameters:
-    ///   - text: What was written.
-    ///   - isAbsolute: Whether a place on the calendar is meant.
-    /// - Returns: One sentence without its full stop.
+    ///   - text: The text.
+    ///   - isAbsolute: Whether only a date and time is valid.
+    /// - Returns: One sentence without a full stop.
     package static func complaint(about text: String, isAbsolute: Bool = false) -> String {
         if TimeText.isOutOfReach(text) { return "'\(text)' is out of reach: instants go from the year 1970 to 9899" }
         if isAbsolute {
@@ -39,14 +39,14 @@ package enum Instant: Sendable, Hashable {
         return "'\(text)' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never"
     }
 
-    /// Says what is wrong with a text that is no duration.
+    /// Returns the error message for a text that is not a valid duration.
     package static func complaint(aboutDuration text: String) -> String {
         TimeText.isTooLong(text.trimmingPrefix { $0 == "+" || $0 == "-" }.description)
             ? "'\(text)' is too long: durations go up to a century, 36524d"
             : "'\(text)' is not a duration: write 90s, 15m, 12h or 30d"
     }
 
-    /// Returns the place on the calendar, seen from a clock; `nil` for never.
+    /// Returns the date and time for the given time of the clock; `nil` for `never`.
     package func resolved(at now: Date) -> Date? {
         switch self {
         case .absolute(let instant): instant
@@ -57,7 +57,7 @@ package enum Instant: Sendable, Hashable {
 }
 
 extension Instant: Codable, CustomStringConvertible {
-    /// The text form.
+    /// The text form that ``init(_:)`` reads.
     package var description: String {
         switch self {
         case .absolute(let instant): TimeText.format(instant)

@@ -17,10 +17,10 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
     package let fields: [Field<Root>]
     /// The value of a mapping without keys.
     package let defaults: Root
-    /// Keys of other mappings that may stand here instead, for error messages.
+    /// Keys of other mappings that are valid at the same position, for suggestions in error messages.
     package let otherNames: [String]
 
-    /// Creates a table; the schema of each field names its default.
+    /// Creates a table, and adds the default of each field to its schema.
     package init(title: String, defaults: Root, fields: [Field<Root>], otherNames: [String] = []) {
         self.title = title
         self.defaults = defaults
@@ -28,12 +28,12 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
         self.otherNames = otherNames
     }
 
-    /// Reads the fields that a mapping gives into a value; others stay as they are.
+    /// Reads the given keys of a mapping into a value; other keys keep their values.
     ///
-    /// - Throws: ``SourceError`` for an unknown or missing key, and whatever a field refuses.
+    /// - Throws: ``SourceError`` for an unknown or missing key, and what a field throws.
     package func read(_ node: SourceNode, into root: inout Root, _ notes: ReadingNotes) throws(SourceError) {
         guard case .mapping(let entries) = node.content else {
-            // `device:` without a value leaves everything as it is.
+            // `device:` without a value changes nothing.
             if node.content == .null, !fields.contains(where: \.isRequired) { return }
             throw .wrongType(node, expected: "a mapping (\(title))")
         }
@@ -53,7 +53,7 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
         }
     }
 
-    /// Writes a value: every field in its order, except those without a value.
+    /// Returns a value's content: the fields in order, without those that have no value.
     package func write(_ root: Root) -> SourceNode.Content {
         .mapping(
             fields.compactMap { field in
@@ -64,7 +64,7 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
             })
     }
 
-    /// Returns a value as JSON: every field, except those without a value.
+    /// Returns a value as JSON, without fields that have no value.
     package func json(of root: Root) -> [String: JSONValue] {
         var json: [String: JSONValue] = [:]
         for field in fields { json[field.name] = field.write(root).map { $0.json } }
@@ -83,7 +83,7 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
         return schema
     }
 
-    /// The same, or `null` where every field has a default.
+    /// The JSON Schema of the mapping or `null`; without `null` if a field is required.
     package var schemaOrNull: [String: JSONValue] {
         guard !fields.contains(where: \.isRequired) else { return schema }
         return schema.merging(["type": ["object", "null"]]) { $1 }
@@ -91,7 +91,7 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
 
     /// The JSON Schemas of the keys in a listing.
     ///
-    /// They name no defaults, and no `null` that stands for a default mapping, because a listing has the values in force.
+    /// They contain no defaults, and no `null` for a default mapping, because a listing contains the values in force.
     package var listedProperties: [String: JSONValue] {
         var properties: [String: JSONValue] = [:]
         for field in fields {
@@ -103,14 +103,14 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
         return properties
     }
 
-    /// Returns the JSON Schema of a listed value: what ``json(of:)`` returns, and further keys.
+    /// Returns the JSON Schema of a value in a listing: the keys of ``json(of:)`` and further keys.
     ///
-    /// A key of the table is required if the defaults have it: a field that leaves out its key does so for the defaults too.
+    /// A key of the table is required if the defaults have a value for it.
     ///
     /// - Parameters:
-    ///   - omittingNull: Whether the listing leaves out keys whose value is `null`.
-    ///   - further: The schemas of the keys that the table does not have, or that the listing writes differently.
-    ///   - optional: The keys that are not always there.
+    ///   - omittingNull: Whether the listing omits keys whose value is `null`.
+    ///   - further: The schemas of keys that are not in the table, or that the listing writes differently.
+    ///   - optional: The keys that the listing may omit.
     /// - Returns: The schema of an object without other keys.
     package func listingSchema(
         omittingNull: Bool = false, adding further: [String: JSONValue] = [:], optional: Set<String> = []
@@ -124,10 +124,10 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
         ]
     }
 
-    /// The format of a whole value, which begins with the defaults.
+    /// The format of a whole value; keys that are not given have their defaults.
     package var format: Format<Root> { format(startingFrom: defaults) }
 
-    /// The format of a whole value that begins with something else.
+    /// Returns the format of a whole value; keys that are not given are those of `start`.
     package func format(startingFrom start: Root) -> Format<Root> {
         Format(schemaOrNull, write: write) { (node, notes) throws(SourceError) in
             var value = start

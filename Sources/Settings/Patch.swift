@@ -1,7 +1,7 @@
 package import Foundation
 package import StructuredText
 
-/// A change of some keys of a described value; the other keys stay as they are.
+/// A change of some keys of a described value; the other keys keep their values.
 ///
 /// ```swift
 /// let patch = try Patch<Integration>(["enabled": false])
@@ -13,32 +13,32 @@ package struct Patch<Target: Described>: Sendable, Hashable {
 
     /// Creates a patch.
     ///
-    /// - Throws: ``SourceError`` when a key or value is not one of the table's. References to other parts of a world are
-    ///   checked when the patch is applied.
+    /// - Throws: ``SourceError`` if a key or value is not valid. References to other parts of a world are checked when
+    ///   the patch is applied.
     package init(_ values: [String: JSONValue]) throws(SourceError) {
         self.values = values
         var example = Target.example
         try Target.read(values, into: &example, at: TimeText.range.lowerBound)
     }
 
-    /// The patch that changes nothing.
+    /// A patch without changes.
     package static var empty: Patch<Target> { Patch(checked: [:]) }
 
     private init(checked values: [String: JSONValue]) {
         self.values = values
     }
 
-    /// Changes a value.
+    /// Applies the patch to a value.
     ///
     /// - Parameters:
-    ///   - target: What changes.
+    ///   - target: The value.
     ///   - now: The instant from which offsets such as `+30d` count.
-    /// - Throws: ``SourceError`` when the change does not fit the value.
+    /// - Throws: ``SourceError`` if the change is not valid for the value.
     package func apply(to target: inout Target, at now: Date) throws(SourceError) {
         try Target.read(values, into: &target, at: now)
     }
 
-    /// The format of a change: at least one key, since an empty change is probably an unfinished line.
+    /// The format of a change, which requires at least one key: an empty change is probably a mistake.
     package static var format: Format<Patch<Target>> {
         let fields = Target.fields
         return Format(

@@ -1,19 +1,19 @@
 package import Foundation
 package import StructuredText
 
-/// What is noticed while a document is read, and judged when all of it is known.
+/// Notes that are taken while a document is read, and checked after all of it is read.
 package final class ReadingNotes {
     /// The names that refer to other parts of the configuration.
     package var references: [Reference] = []
-    /// The instant from which offsets such as `+30d` count: the profile's clock, or the device's at the time of a change.
+    /// The instant from which offsets such as `+30d` count: the profile's clock, or the device's clock at a change.
     package var clock: Date
-    /// Whether what is read changes a value that exists, rather than describing a new one.
+    /// Whether the document changes an existing value instead of describing a new one.
     package var isChange: Bool
 
-    /// The requestor that is meant when none is named.
+    /// The requestor of parts that do not name one.
     package var requestor: String
 
-    /// Whether what is read was stored by the simulator, and not written by a person.
+    /// Whether the document was stored by the simulator instead of written by a user.
     package var isStored: Bool
 
     /// Creates notes.
@@ -30,16 +30,16 @@ package struct Reference: Sendable {
     /// What a name can refer to.
     package enum Kind: Sendable, Hashable {
         case provider
-        /// A provider that the system's picker lists.
+        /// A provider in the system's picker.
         case pickerProvider
-        /// A provider with which people sign in at system level.
+        /// A provider with which users sign in at system level.
         case accountProvider
         case subscriber(provider: String)
         case anySubscriber
         case requestor
         case mvpd(requestor: String)
         case anyMVPD
-        /// An MVPD, or a part of its id between commas, as an expectation is taken apart.
+        /// An MVPD, or the part of its identifier between commas, in an expectation.
         case shownMVPD
         /// A SAML service provider that is not the entitlement service.
         case otherServiceProvider
@@ -49,7 +49,7 @@ package struct Reference: Sendable {
     package let kind: Kind
     /// The name.
     package let name: String
-    /// Where the name stands.
+    /// The position of the name in the text.
     package let position: SourcePosition
 
     /// Creates a reference.

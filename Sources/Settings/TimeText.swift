@@ -1,9 +1,11 @@
 package import Foundation
 
-/// The one way in which instants and durations are written for people, profiles and JSON.
+/// Writes and reads instants and durations in the form that profiles, JSON and messages to users have.
 package enum TimeText {
-    /// The instants that can be written, the years 1970 to 9899: every format of the wire can write these, and those that
-    /// are a century later, for what is issued.
+    /// The valid instants, in the years 1970 to 9899.
+    ///
+    /// Every message format has four-digit years. The last century is left for instants that are issued later than the
+    /// clock.
     package static let range = Date(timeIntervalSince1970: 0)..<Date(timeIntervalSince1970: 250_246_627_200)
 
     /// Writes an instant as ISO 8601 in UTC, with milliseconds only when they are not zero.
@@ -17,18 +19,18 @@ package enum TimeText {
         return text.dropLast() + "." + String(repeating: "0", count: 3 - fraction.count) + fraction + "Z"
     }
 
-    /// Reads an ISO 8601 instant with a time zone; `nil` when the text is none, or none at which the clock can stand.
+    /// Reads an ISO 8601 instant with a time zone; `nil` if the text is malformed or outside of ``range``.
     package static func instant(_ text: String) -> Date? {
         anyInstant(text).flatMap { range.contains($0) ? $0 : nil }
     }
 
-    /// Whether a text is an instant at which the clock cannot stand.
+    /// Returns whether a text is an instant outside of ``range``.
     package static func isOutOfReach(_ text: String) -> Bool {
         anyInstant(text).map { !range.contains($0) } ?? false
     }
 
     private static func anyInstant(_ text: String) -> Date? {
-        // Date's own parser takes "2026-02-31" for the third of March; what is written must be what is meant.
+        // Date's parser reads "2026-02-31" as 3 March, so the result is compared with the text.
         let parsed =
             (try? Date(text, strategy: .iso8601))
             ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
@@ -40,20 +42,20 @@ package enum TimeText {
         return milliseconds
     }
 
-    /// Reads a duration such as `90s`, `15m`, `12h` or `30d` as seconds; `nil` when the text is none.
+    /// Reads a duration such as `90s`, `15m`, `12h` or `30d` as seconds; `nil` if the text is malformed or too long.
     package static func duration(_ text: String) -> TimeInterval? {
         anyDuration(text).flatMap { $0 <= longestDuration ? $0 : nil }
     }
 
-    /// Whether a text is a duration that is longer than any that is taken.
+    /// Returns whether a text is a duration longer than ``longestDuration``.
     package static func isTooLong(_ text: String) -> Bool {
         anyDuration(text).map { $0 > longestDuration } ?? false
     }
 
-    /// A century is more than any test needs; beyond it dates leave what the formats can write.
+    /// The longest duration in seconds, a century; a longer one could lead beyond the dates that can be written.
     package static let longestDuration: TimeInterval = 36_524 * 86_400
 
-    /// Whether a number of seconds is a duration that can be written and read again.
+    /// Returns whether a number of seconds can be written as a duration and read again.
     package static func isDuration(_ seconds: TimeInterval) -> Bool {
         (0...longestDuration).contains(seconds) && seconds == seconds.rounded()
     }

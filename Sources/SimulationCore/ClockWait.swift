@@ -1,17 +1,19 @@
 package import Foundation
 
 extension SimulatedClock {
-    /// How often a clock that somebody may move is looked at: another process can move it, and says so to nobody.
+    /// The polling interval for a clock that is moved manually, because another process can move it without a
+    /// notification.
     private static let glance = Duration.milliseconds(20)
-    /// The longest time without a look while the clock follows the wall clock.
+    /// The maximum polling interval in seconds while the clock follows the wall clock.
     private static let longGlance: TimeInterval = 0.25
 
-    /// Waits while the simulated clock stands in a time, until it has come to its end or was set back behind its beginning,
-    /// whoever moves it.
+    /// Waits while the simulated clock is within a range of time.
     ///
-    /// - Parameter pause: The time.
-    /// - Returns: Whether it was left; `false` when the waiting task was cancelled before.
-    /// - Throws: `StateError` when the clock cannot be read.
+    /// The wait ends when the clock reaches the end of the range or is set back before its beginning, by any process.
+    ///
+    /// - Parameter pause: The range of time.
+    /// - Returns: Whether the clock left the range; `false` if the waiting task was cancelled before.
+    /// - Throws: `StateError` if the clock cannot be read.
     package func wait(out pause: Range<Date>) async throws -> Bool {
         while !Task.isCancelled {
             let now = try now()

@@ -1,6 +1,6 @@
 import StateStorage
 
-/// The fault plan of one world, shared by all who use the world.
+/// The fault plan of one world, which all processes that use the world share.
 package struct FaultInjector: Sendable {
     static let key = StateKey<FaultPlan>("faults")
     private let store: any StateStore
@@ -9,12 +9,12 @@ package struct FaultInjector: Sendable {
         self.store = store
     }
 
-    /// Returns the plan as it stands, with what is left of each fault.
+    /// Returns the plan with the remaining counts of each fault.
     package func plan() throws -> FaultPlan {
         try store.read { try $0.value(for: Self.key) } ?? FaultPlan()
     }
 
-    /// Adds a fault behind the others.
+    /// Adds a fault after the existing ones.
     package func add(_ fault: Fault) throws {
         try store.write { state in
             var plan = try state.value(for: Self.key) ?? FaultPlan()
@@ -28,13 +28,14 @@ package struct FaultInjector: Sendable {
         try store.write { try $0.setValue(nil, for: Self.key) }
     }
 
-    /// Counts one operation and returns the fault that strikes it, if one does.
+    /// Counts one operation and returns the fault that affects it; `nil` if no fault does.
     ///
-    /// Errors that the caller cannot show are skipped: they are not counted, and strike a later stage of the operation.
+    /// An error for which `isSkipped` returns true cannot be reported by the caller. It is not counted and can affect a
+    /// later stage of the operation.
     package func take(
         _ operation: FaultOperation, skipping isSkipped: (String) -> Bool = { _ in false }
     ) throws -> FaultStrike? {
-        // Most operations meet no fault: they cost a read and no write.
+        // Most operations have no fault. They need a read but no write transaction.
         guard try plan().concerns(operation) else { return nil }
         return try store.write { state in
             var plan = try state.value(for: Self.key) ?? FaultPlan()

@@ -1,8 +1,8 @@
-/// An operation that can be made to fail, by its stable name such as `accountManager.enqueue`.
+/// An operation that can be made to fail, identified by its stable name, such as `accountManager.enqueue`.
 ///
-/// Each room declares the operations it has; this room only counts.
+/// Other modules declare their operations; this module only counts them.
 package struct FaultOperation: RawRepresentable, Hashable, Sendable, Codable {
-    /// The operation's name, as profiles and the command line write it.
+    /// The operation's name in profiles and on the command line.
     package let rawValue: String
 
     /// Creates an operation's name.
@@ -11,15 +11,15 @@ package struct FaultOperation: RawRepresentable, Hashable, Sendable, Codable {
     }
 }
 
-/// One thing that is to go wrong: an operation, how, after how many successes, how often.
+/// A simulated failure: the operation, the error, when it begins and how often it occurs.
 package struct Fault: Codable, Sendable, Hashable {
     /// The operation that fails.
     package var operation: FaultOperation
-    /// The error's name, one of those that the operation knows.
+    /// The error's name, one of those that the operation supports.
     package var error: String
-    /// How many matching operations still succeed before.
+    /// The number of matching operations that succeed before the fault begins.
     package var after: Int
-    /// How many then fail; `nil` for all, until the faults are cleared.
+    /// The number of operations that then fail; `nil` if all fail until the faults are cleared.
     package var times: Int?
 
     /// Creates a fault.
@@ -30,11 +30,11 @@ package struct Fault: Codable, Sendable, Hashable {
         self.times = times
     }
 
-    /// Whether it has failed as often as it was to.
+    /// Whether the fault has occurred as often as configured.
     package var isSpent: Bool { times == 0 }
 }
 
-/// A fault that struck an operation; the decision that it changed carries it in the journal.
+/// A fault that affected an operation; the journal entry of the affected decision contains it.
 package struct FaultStrike: Codable, Sendable, Hashable {
     /// The operation that failed.
     package let operation: FaultOperation
@@ -49,29 +49,30 @@ package struct FaultStrike: Codable, Sendable, Hashable {
 
 /// The faults of a world, in the order in which they were added.
 ///
-/// Each matching operation is offered to the faults in order. A fault that still lets operations pass counts this one
-/// and passes it on to the next; the first fault that strikes decides.
+/// Each matching operation is offered to the faults in order. A fault that has not begun counts the operation and
+/// passes it to the next fault. The first fault that has begun decides.
 package struct FaultPlan: Codable, Sendable, Hashable {
-    /// The faults, spent ones included, so that a listing shows what has happened.
+    /// The faults, including those that will not occur again, so that a listing shows the history.
     package private(set) var faults: [Fault] = []
 
     /// Creates an empty plan.
     package init() {}
 
-    /// Adds a fault behind the others.
+    /// Adds a fault after the existing ones.
     package mutating func add(_ fault: Fault) {
         faults.append(fault)
     }
 
-    /// Whether a fault waits for an operation.
+    /// Returns whether a fault can still affect an operation.
     package func concerns(_ operation: FaultOperation) -> Bool {
         faults.contains { $0.operation == operation && !$0.isSpent }
     }
 
-    /// Counts one operation and returns the fault that strikes it, if one does.
+    /// Counts one operation and returns the fault that affects it; `nil` if no fault does.
     ///
-    /// Errors that the caller cannot show are skipped: they are not counted, and strike a later stage of the operation. Where
-    /// one would strike by now, those behind it wait too, since the first that strikes decides.
+    /// An error for which `isSkipped` returns true cannot be reported by the caller. It is not counted and can affect a
+    /// later stage of the operation. If such a fault has begun, later faults also wait, because the first fault
+    /// decides.
     package mutating func take(
         _ operation: FaultOperation, skipping isSkipped: (String) -> Bool = { _ in false }
     ) -> FaultStrike? {

@@ -3,15 +3,15 @@ import Crypto
 private let hexadecimalDigits = Array("0123456789abcdef".utf8)
 
 extension Sequence<UInt8> {
-    /// The bytes as lower-case hexadecimal digits, two each.
+    /// The bytes as two lower-case hexadecimal digits each.
     package var hexadecimal: String {
         Hexadecimal.text(Array(self))
     }
 }
 
-/// The digits of bytes, for other rooms without a generic function between: documents are named by them in every request.
+/// Hexadecimal text of bytes and digests, without generics across modules: every request computes document names.
 package enum Hexadecimal {
-    /// Writes bytes as lower-case digits, two each.
+    /// Returns two lower-case digits for each byte.
     static func text(_ bytes: some RandomAccessCollection<UInt8>) -> String {
         String(unsafeUninitializedCapacity: bytes.count * 2) { digits in
             var place = 0
@@ -24,11 +24,11 @@ package enum Hexadecimal {
         }
     }
 
-    /// Returns the first octets of a text's SHA-256, two lower-case digits each.
+    /// Returns the first bytes of the SHA-256 digest of a text, as two lower-case digits each.
     ///
     /// - Parameters:
-    ///   - text: The text, of whose UTF-8 the digest is made.
-    ///   - octets: How many of the 32 octets are written.
+    ///   - text: The text, which is encoded as UTF-8.
+    ///   - octets: How many of the 32 bytes to return.
     /// - Returns: The digits.
     package static func sha256(of text: String, octets: Int = SHA256.byteCount) -> String {
         var text = text

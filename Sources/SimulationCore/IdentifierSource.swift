@@ -2,11 +2,11 @@ import Foundation
 import NIOConcurrencyHelpers
 import StateStorage
 
-/// The seeded source of every identifier and of all chance in a simulated world.
+/// The seeded source of all identifiers and random values of a simulated world.
 ///
-/// The same seed gives the same identifiers in the same order. Values are drawn from a counter, so that two processes on one
-/// device never draw the same: each takes a block of the counter for itself, and lets go of it when the device has been
-/// replaced by another, as by a reset, since the counter then begins anew.
+/// The same seed gives the same identifiers in the same order. Values are derived from a counter in the store. Each
+/// process reserves a block of the counter, so that two processes never draw the same value. A process discards its
+/// block if the world was reset, because the counter then starts again.
 package final class IdentifierSource: Sendable {
     struct Counter: Codable, Sendable {
         var seed: UInt64
@@ -17,7 +17,7 @@ package final class IdentifierSource: Sendable {
         var seed: UInt64 = 0
         var next: UInt64 = 0
         var end: UInt64 = 0
-        /// Of which store it was taken, and how often that had been replaced.
+        /// The state of the store from which the block was taken.
         var origin: Origin?
     }
 
@@ -31,7 +31,7 @@ package final class IdentifierSource: Sendable {
         }
     }
 
-    /// How many draws a process takes from the store at once: enough that drawing costs no write of its own.
+    /// How many values a process reserves at once, so that most draws need no write transaction.
     private static let blockSize: UInt64 = 4096
     static let key = StateKey<Counter>("identifiers")
 
@@ -42,13 +42,13 @@ package final class IdentifierSource: Sendable {
         self.store = store
     }
 
-    /// Starts the sequence of a seed anew.
+    /// Starts the sequence of a seed from its beginning.
     package func reseed(_ seed: UInt64) throws {
         try store.write { try $0.setValue(Counter(seed: seed, next: 0), for: Self.key) }
         block.withLockedValue { $0 = Block() }
     }
 
-    /// Draws as many words as one identifier takes, of one block.
+    /// Draws the words of one identifier from one block.
     private func words(_ count: Int) throws -> [UInt64] {
         try block.withLockedValue { block in
             let isCurrent = try store.read(Origin.init) == block.origin
@@ -58,7 +58,7 @@ package final class IdentifierSource: Sendable {
         }
     }
 
-    /// Whether the counter is where drawing can have brought it, far from its end.
+    /// Returns whether the counter is far enough from its limit to draw further values.
     func canGoOn() throws -> Bool {
         try store.read { try $0.value(for: Self.key) }.map { $0.next < UInt64.max / 2 } ?? true
     }
@@ -75,18 +75,18 @@ package final class IdentifierSource: Sendable {
         }
     }
 
-    /// Draws an XML identifier: `_` and 32 hexadecimal digits, as SAML Core 2.0 § 1.3.4 asks of length.
+    /// Draws an XML identifier: `_` and 32 hexadecimal digits, the length that SAML Core 2.0, 1.3.4, recommends.
     package func xmlIdentifier() throws -> String {
         "_" + (try hexadecimal(words: 2))
     }
 
-    /// Draws a UUID in its usual text form, version 4.
+    /// Draws a version 4 UUID in its text form.
     package func uuid() throws -> String {
         let drawn = try words(3)
         var digits = Array(Self.hexadecimal(drawn[..<2]).utf8)
         digits[12] = UInt8(ascii: "4")
         digits[16] = Array("89ab".utf8)[Int(drawn[2] % 4)]
-        // From the end, so that the places of the hyphens before are not moved.
+        // Inserts from the end, so that the remaining indices stay valid.
         for place in [20, 16, 12, 8] { digits.insert(UInt8(ascii: "-"), at: place) }
         return String(decoding: digits, as: UTF8.self)
     }
@@ -98,7 +98,7 @@ package final class IdentifierSource: Sendable {
         return String(decoding: letters, as: UTF8.self)
     }
 
-    /// Draws octets.
+    /// Draws random bytes.
     package func octets(_ count: Int) throws -> [UInt8] {
         Array(Self.octets(try words((count + 7) / 8)[...]).prefix(count))
     }
@@ -116,7 +116,7 @@ package final class IdentifierSource: Sendable {
         words.flatMap { word in stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) } }
     }
 
-    /// SplitMix64's finaliser: every bit of the input moves every bit of the output.
+    /// Applies the finalizer of SplitMix64, in which every input bit affects every output bit.
     private static func mix(_ value: UInt64) -> UInt64 {
         var mixed = value &+ 0x9e37_79b9_7f4a_7c15
         mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9

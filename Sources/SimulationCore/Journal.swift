@@ -4,19 +4,19 @@ package import StateStorage
 
 /// One decision of the simulated world, with its reason.
 package struct JournalEntry: Codable, Sendable, Hashable {
-    /// The simulated instant; written as ISO 8601 in UTC.
+    /// The simulated time, written as ISO 8601 in UTC.
     package var at: Date
     /// The module that decided.
     package var room: String
-    /// What happened, such as `accessStatus` or `POST /o/client/register`.
+    /// The operation, such as `accessStatus` or `POST /o/client/register`.
     package var event: String
-    /// What came of it, such as `denied` or `201`.
+    /// The result, such as `denied` or `201`.
     package var outcome: String
-    /// Why, as one sentence.
+    /// The reason for the result, as one sentence.
     package var reason: String
-    /// The values that mattered, secrets redacted.
+    /// The values that influenced the result, with secrets redacted.
     package var details: [String: String]
-    /// The fault that struck the operation and decided; `nil` if none did.
+    /// The fault that caused the result; `nil` if no fault did.
     package var fault: FaultStrike?
 }
 
@@ -51,9 +51,9 @@ extension JournalEntry {
     }
 }
 
-/// The record of a world: every decision in order, with its reason and without secrets.
+/// The journal of a world: every decision in order, with its reason.
 ///
-/// Secrets are redacted before an entry is stored, so that no reader can find one.
+/// Secrets are redacted before an entry is stored, so that the stored journal never contains them.
 package struct Journal: Sendable {
     private let store: any StateStore
     private let clock: SimulatedClock
@@ -63,12 +63,13 @@ package struct Journal: Sendable {
         self.clock = clock
     }
 
-    /// The most octets that an entry keeps of a text.
+    /// The maximum length of a text in an entry, in UTF-8 bytes.
     ///
-    /// Some texts come from outside, such as the name that a person types to sign in, and thousands of entries are kept.
+    /// Some texts come from outside, such as the user name on a sign-in page, and the journal keeps thousands of
+    /// entries.
     package static let longestText = 1024
 
-    /// Records a decision; of a text longer than ``longestText`` only the beginning.
+    /// Records a decision; texts longer than ``longestText`` are truncated.
     package func record(
         room: String, event: String, outcome: String, reason: String, details: [String: String] = [:],
         fault: FaultStrike? = nil
@@ -84,7 +85,7 @@ package struct Journal: Sendable {
         return safe.contains { $1.utf8.count > longestText } ? safe.mapValues(beginning) : safe
     }
 
-    /// Redacts before the text is cut: the beginning of a secret might not be recognized.
+    /// Redacts before truncating, because the beginning of a secret might not be recognized.
     private static func kept(_ text: String) -> String { beginning(of: Redaction.redact(text)) }
 
     private static func beginning(of text: String) -> String {
@@ -92,12 +93,12 @@ package struct Journal: Sendable {
         return text[..<text.utf8.index(text.startIndex, offsetBy: longestText)] + "…"
     }
 
-    /// Returns the entries from a number on (the first is 1), in order.
+    /// Returns the entries with at least the given number, in order; the first number is 1.
     package func entries(from first: Int = 1) throws -> [JournalEntry] {
         try store.read { try $0.log(from: first) }.map(Self.entry)
     }
 
-    /// Returns the entries behind a number, in order, and the number of the last one.
+    /// Returns the entries after the given number, in order, and the number of the last one.
     package func entries(after number: Int) throws -> (entries: [JournalEntry], last: Int) {
         let lines = try store.read { try $0.log(from: number + 1) }
         return (try lines.map(Self.entry), lines.last?.number ?? number)
@@ -108,7 +109,7 @@ package struct Journal: Sendable {
         try store.read { try $0.log(from: 1) }.last?.number ?? 0
     }
 
-    /// Returns the entry that a line of the store's log holds.
+    /// Returns the entry that a line of the store's log contains.
     package static func entry(_ line: LogLine) throws -> JournalEntry {
         if let entry = line.value(as: JournalEntry.self) { return entry }
         return try JSONDecoder().decode(JournalEntry.self, from: Data(try line.text().utf8))

@@ -1,22 +1,22 @@
 /// Removes secrets from texts before they are stored.
 ///
-/// A secret becomes a pseudonym of the first eight digits of its SHA-256, so that two traces can still be compared
-/// and equal secrets are seen to be equal.
+/// A secret is replaced by a pseudonym, the first eight digits of its SHA-256 digest. Equal secrets have equal
+/// pseudonyms, so that two traces can be compared.
 package enum Redaction {
-    /// Names whose values are secret wherever they appear, compared without case, blanks, `-` and `_`.
+    /// Names whose values are always secret; case, spaces, `-` and `_` are ignored.
     private static let secretNames: Set<String> = [
         "accesstoken", "authorization", "clientsecret", "password", "samlresponse", "samlattributequeryresponse",
         "serializedtoken", "softwarestatement", "verificationtoken", "authenticationrequest", "mediatoken", "token",
         "idfv",
     ]
 
-    /// The shortest run of token characters that is taken for a secret in free text.
+    /// The minimum length of a run of token characters that is redacted in free text.
     ///
     /// Identifiers, digests in hexadecimal and the segments of paths are shorter; tokens, signatures and Base64 messages
     /// are longer.
     private static let shortestOpaqueRun = 96
 
-    /// Replaces the values under secret names, and what looks like a token in the others.
+    /// Replaces the values of secret names, and texts that look like tokens in the other values.
     package static func redact(_ details: [String: String]) -> [String: String] {
         var redacted = details
         for (name, value) in details {
@@ -27,16 +27,16 @@ package enum Redaction {
     }
 
     private static func isSecret(_ name: String) -> Bool {
-        // Most names are plain already, and are looked up as they are.
+        // Most names consist of lower-case letters and need no normalization.
         if name.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) {
             return secretNames.contains(name)
         }
         return secretNames.contains(name.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " })
     }
 
-    /// Replaces what looks like a token in free text.
+    /// Replaces texts that look like tokens.
     package static func redact(_ text: String) -> String {
-        // Every decision passes here, and most hold no token: those are returned as they are.
+        // Every decision is redacted, and most texts contain no token.
         guard mayHoldToken(text) else { return text }
         var result = ""
         var rest = text.utf8[...]
@@ -49,18 +49,18 @@ package enum Redaction {
         return result
     }
 
-    /// Returns the stable pseudonym of a secret.
+    /// Returns the pseudonym of a secret.
     private static func pseudonym(_ secret: String) -> String {
         "<redacted \(Hexadecimal.sha256(of: secret, octets: 4))>"
     }
 
     private static let shortestToken = 21
 
-    /// `{"` in Base64: how the first segment of every JSON Web Token begins.
+    /// `{"` in Base64, the beginning of every JSON Web Token.
     private static let startOfJWT = Array("eyJ".utf8)
 
     private static func settled(_ run: String) -> String {
-        // Base64 contains slashes, and `+` or `=` as well; a path is judged segment by segment.
+        // Base64 contains slashes and `+` or `=`. Each segment of a path is checked separately.
         guard run.hasPrefix("/"), !run.contains(where: { $0 == "+" || $0 == "=" }) else { return judged(run) }
         return run.split(separator: "/", omittingEmptySubsequences: false).map { judged(String($0)) }
             .joined(separator: "/")
@@ -76,14 +76,14 @@ package enum Redaction {
         return String(decoding: before, as: UTF8.self) + pseudonym(String(decoding: token, as: UTF8.self))
     }
 
-    /// Whether a value can begin at an index of a run: at its start, behind a separator of names, values and segments, or
-    /// behind an escaped octet.
+    /// Returns whether a value can begin at an index of a run: at its start, after a separator, or after a
+    /// percent-encoded byte.
     private static func isBoundary(_ place: Int, in run: [UInt8]) -> Bool {
         guard place > 0 else { return true }
         return "=./+%".utf8.contains(run[place - 1]) || place >= 3 && run[place - 3] == UInt8(ascii: "%")
     }
 
-    /// Whether a text holds a run of token characters that is long enough for a secret.
+    /// Returns whether a text contains a run of token characters that is long enough for a secret.
     private static func mayHoldToken(_ text: String) -> Bool {
         var length = 0
         return text.utf8.contains { byte in

@@ -1,13 +1,13 @@
-/// By which address a client reached the simulation.
+/// The address at which a client reaches the simulation.
 ///
-/// The real parties have hosts of their own; over HTTP one server stands for all of them, on the same paths. Whatever is
-/// told to the outside, to a browser or to another SAML party, must name the place that the client can reach.
+/// The real parties have different hosts. Over HTTP, one server simulates all of them on the documented paths.
+/// Addresses in messages to browsers and SAML parties must therefore lead to this server.
 package struct ServedAddress: Sendable, Hashable {
-    /// The address before the documented paths, such as `http://127.0.0.1:8080/s/first`; `nil`: nobody serves it, and
-    /// the documented hosts are as good as any.
+    /// The base URL before the documented paths, such as `http://127.0.0.1:8080/s/first`; `nil` if no server is
+    /// running.
     package let base: String?
 
-    /// Nobody serves the simulation: it runs in process.
+    /// The address of a simulation inside the process, without a server.
     package static let inProcess = ServedAddress(base: nil)
 
     /// Creates an address.
@@ -15,33 +15,33 @@ package struct ServedAddress: Sendable, Hashable {
         self.base = base
     }
 
-    /// Returns where a documented address is to be found.
+    /// Returns the address at which this simulation serves a documented address.
     package func address(of documented: String) -> String {
         guard let base else { return documented }
         return base + Self.path(of: documented)
     }
 
-    /// Whether clients come over TLS.
+    /// Whether clients use TLS.
     package var isSecure: Bool { base?.hasPrefix("https://") ?? false }
 
-    /// The port of the address, in digits: that of its scheme where it names none; `nil` where nobody serves it.
+    /// The port, in digits, or the default of the scheme; `nil` if no server is running.
     package var port: String? {
         guard let base, let start = base.firstRange(of: "://")?.upperBound else { return nil }
         let authority = base[start...].prefix { $0 != "/" }
-        // The colons of an IPv6 address stand in brackets.
+        // The colons of an IPv6 address are in brackets.
         let digits = authority.lastIndex(of: ":").map { authority[authority.index(after: $0)...] } ?? ""
         guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return isSecure ? "443" : "80" }
         return String(digits)
     }
 
-    /// The path before the documented ones, such as `/s/first`; empty where there is none.
+    /// The path before the documented paths, such as `/s/first`; empty if the base URL has no path.
     package var pathPrefix: String {
         guard let base else { return "" }
         let path = Self.path(of: base)
         return path == "/" ? "" : path
     }
 
-    /// The path and the query of an address.
+    /// Returns the path and query of an address.
     package static func path(of address: String) -> String {
         let bytes = address.utf8
         let separator = "://".utf8

@@ -2,22 +2,22 @@ package import Foundation
 import Settings
 import StateStorage
 
-/// The one clock of a simulated world: it stands, is set or moved by hand, or follows the wall clock.
+/// The clock of a simulated world: it is frozen, is set or moved manually, or follows the wall clock.
 ///
-/// Issuing and validating read the same clock. Instants have a resolution of one millisecond.
+/// Issuing and validating use the same clock. It has a resolution of one millisecond.
 package struct SimulatedClock: Sendable {
-    /// How the clock goes.
+    /// How the clock advances.
     package enum Mode: Codable, Sendable, Hashable {
-        /// It stands at an instant until somebody moves it.
+        /// The clock is frozen at an instant until it is moved.
         case frozen(Date)
-        /// It runs with the wall clock, this many seconds ahead of it (negative: behind).
+        /// The clock follows the wall clock, this many seconds ahead of it (negative: behind).
         case following(offset: TimeInterval)
     }
 
-    /// Where a world begins when nothing else is said: 2026-01-01T00:00:00Z.
+    /// The default start of a world: 2026-01-01T00:00:00Z.
     package static let defaultStart = Date(timeIntervalSince1970: 1_767_225_600)
 
-    /// Where the clock can stand, the years 1970 to 9899.
+    /// The range of the clock, in the years 1970 to 9899.
     package static let range = TimeText.range
 
     static let key = StateKey<Mode>("clock")
@@ -27,19 +27,19 @@ package struct SimulatedClock: Sendable {
         self.store = store
     }
 
-    /// Returns how the clock goes.
+    /// Returns how the clock advances.
     package func mode() throws -> Mode {
         try store.read { try $0.value(for: Self.key) } ?? .frozen(Self.defaultStart)
     }
 
-    /// Returns the present instant of the world.
+    /// Returns the current time of the world.
     package func now() throws -> Date {
         try Self.instant(of: mode(), at: WallClock.now())
     }
 
-    /// A clock that follows comes to its end and stands there: nothing could write what would come after it.
+    /// Returns the simulated time for a time of the wall clock, limited to ``range``.
     ///
-    /// The sum of two instants in milliseconds is none itself: without rounding, what begins now would begin a little later.
+    /// The sum is rounded, because the floating-point sum of two whole milliseconds may be slightly too late.
     static func instant(of mode: Mode, at wallTime: Date) -> Date {
         switch mode {
         case .frozen(let instant):
@@ -50,9 +50,9 @@ package struct SimulatedClock: Sendable {
         }
     }
 
-    /// Sets the clock to an instant; a clock that follows the wall clock goes on from there.
+    /// Sets the clock to an instant; a clock that follows the wall clock continues from there.
     ///
-    /// - Throws: ``ClockError`` when it cannot stand there; it stays where it is then.
+    /// - Throws: ``ClockError`` if the instant is out of range; the clock is then unchanged.
     package func set(to instant: Date) throws {
         try Self.check(instant)
         try store.write { state in
@@ -68,7 +68,7 @@ package struct SimulatedClock: Sendable {
 
     /// Moves the clock forward by a number of seconds (negative: back).
     ///
-    /// - Throws: ``ClockError`` when it cannot stand there; it stays where it is then.
+    /// - Throws: ``ClockError`` if the new time is out of range; the clock is then unchanged.
     package func advance(by seconds: TimeInterval) throws {
         try store.write { state in
             let mode = try state.value(for: Self.key) ?? .frozen(Self.defaultStart)
@@ -82,8 +82,7 @@ package struct SimulatedClock: Sendable {
         }
     }
 
-    /// Refuses what the clock cannot be: an instant at which it cannot stand, or one that it would follow at a distance
-    /// beyond its whole range.
+    /// Validates the stored state of the clock, and throws ``ClockError`` if its time or its offset is out of range.
     func check() throws {
         switch try mode() {
         case .frozen(let instant):
@@ -94,12 +93,12 @@ package struct SimulatedClock: Sendable {
         }
     }
 
-    /// Refuses an instant at which the clock cannot stand.
+    /// Validates an instant, and throws ``ClockError`` if it is out of range.
     static func check(_ instant: Date) throws(ClockError) {
         guard range.contains(instant) else { throw ClockError() }
     }
 
-    /// Stops the clock where it is.
+    /// Freezes the clock at its current time.
     package func freeze() throws {
         try store.write { state in
             let mode = try state.value(for: Self.key) ?? .frozen(Self.defaultStart)
@@ -108,24 +107,23 @@ package struct SimulatedClock: Sendable {
         }
     }
 
-    /// Lets the clock show the wall clock's time and go with it.
+    /// Sets the clock to the wall clock's time and lets it follow the wall clock.
     package func follow() throws {
         try store.write { try $0.setValue(.following(offset: 0), for: Self.key) }
     }
 }
 
-/// The clock cannot stand where it was to be moved.
+/// The error if the clock would leave its range.
 package struct ClockError: Error, CustomStringConvertible {
-    /// Where it can.
+    /// The range of the clock, as text.
     package var description: String { "the clock goes from the year 1970 to the year 9899, and not past them" }
 }
 
-/// The only reader of the machine's time in the whole package.
+/// The wall clock; no other code of the package reads the machine's time.
 ///
-/// What a simulated world asks for is ``SimulatedClock``; this is for what lives on the network's clock, such as the
-/// certificate of a server.
+/// A simulated world uses ``SimulatedClock``. The wall clock is for network tasks, such as the certificate of a server.
 package enum WallClock {
-    /// Returns the machine's time, in whole milliseconds.
+    /// Returns the machine's time in whole milliseconds.
     package static func now() -> Date {
         Date().roundedToMilliseconds
     }

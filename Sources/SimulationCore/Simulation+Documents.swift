@@ -1,17 +1,17 @@
 package import StateStorage
 
 extension Simulation {
-    /// The documents of time, chance and trouble.
+    /// The documents of the clock, the identifiers and the faults.
     package static let documents = RoomDocuments([
         .one(SimulatedClock.key), .one(IdentifierSource.key), .one(FaultInjector.key),
     ])
 
-    /// The names of the documents whose numbers may take all 64 bits.
+    /// The names of the documents with numbers of up to 64 bits.
     package static let longNumbers: Set<String> = [IdentifierSource.key.name, FaultInjector.key.name]
 
-    /// Finds what time, chance and trouble cannot be, though it decodes.
+    /// Validates the values of the clock, the identifiers and the faults.
     ///
-    /// - Throws: `StateError` with the name of the document.
+    /// - Throws: `StateError` with the name of the first invalid document.
     package func check() throws {
         func refuse(_ document: String, _ reason: String) -> StateError {
             StateError(.malformedDocument, "the document '\(document)': \(reason)")

@@ -1,23 +1,22 @@
 package import StateStorage
 
-/// Time, chance, trouble and record of one simulated world.
+/// The clock, identifiers, faults and journal of one simulated world.
 ///
-/// Everything that happens in a world reads its clock, draws its identifiers, meets its faults and leaves its reasons
-/// here. This room does not know what is simulated.
+/// All parties of a world use these. This module does not know what is simulated.
 ///
-/// A class, since every party of a world holds it, and a world is handed on with each request.
+/// It is a class because every party of a world keeps a reference, and each request passes the world on.
 package final class Simulation: Sendable {
-    /// Where the world's state lives.
+    /// The store of the world's state.
     package let store: any StateStore
-    /// The one clock of the world.
+    /// The clock of the world.
     package let clock: SimulatedClock
-    /// The one source of identifiers.
+    /// The source of identifiers.
     package let identifiers: IdentifierSource
-    /// What is to go wrong.
+    /// The simulated failures.
     package let faults: FaultInjector
-    /// What removes documents that have lapsed.
+    /// Removes expired documents.
     package let sweeper = Sweeper()
-    /// What was decided, and why.
+    /// The decisions and their reasons.
     package let journal: Journal
 
     /// Opens the world whose state is in a store.

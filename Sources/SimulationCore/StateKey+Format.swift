@@ -3,9 +3,9 @@ package import StateStorage
 import StructuredText
 
 extension StateKey {
-    /// Creates a key whose value is stored as its format writes it: a profile's notation in JSON.
+    /// Creates a key whose value is stored as JSON in the form that its format writes.
     ///
-    /// A key that the format does not know damages the document; one that is missing has its default.
+    /// Decoding throws `StateError` if a key is unknown. A missing key has its default.
     package init(_ name: String, _ format: Format<Value>) {
         self.init(
             name, encode: { JSONText.line(format.write($0)) },

@@ -1,18 +1,18 @@
 import StateStorage
 
 extension Simulation {
-    /// How often state is looked at that another process may change, which says so to nobody.
+    /// The polling interval for state that another process may change without a notification.
     private static let look = Duration.milliseconds(50)
 
-    /// Calls a body whenever something has another value than before, until the task is cancelled.
+    /// Calls a closure whenever a value changes, until the task is cancelled.
     ///
-    /// For what only this process can change it does nothing: who changes that says so.
+    /// It returns at once if only this process can change the store, because such changes are notified directly.
     ///
     /// - Parameters:
-    ///   - known: The value that it had.
-    ///   - value: Reads it.
-    ///   - changed: What is to be done then.
-    /// - Throws: What reading it throws.
+    ///   - known: The value before the call.
+    ///   - value: Reads the value.
+    ///   - changed: Called after each change.
+    /// - Throws: What `value` throws.
     package func watch<Value: Equatable & Sendable>(
         _ known: Value, _ value: @Sendable () throws -> Value, _ changed: @Sendable () -> Void
     ) async throws {

@@ -2,27 +2,27 @@ package import Foundation
 import NIOConcurrencyHelpers
 package import StateStorage
 
-/// Removes documents that have lapsed, so that a device that is used for years stays small.
+/// Removes expired documents, so that a device that is used for years stays small.
 ///
-/// Whatever adds a document of a kind sweeps the kind, in the same transaction. What lapses does so in simulated time, so
-/// that a sweep is due when enough of that has passed, in whichever direction.
+/// Code that adds a document calls the sweeper in the same transaction. Documents expire in simulated time, so a sweep
+/// is due after a change of simulated time in either direction.
 package final class Sweeper: Sendable {
-    /// How much simulated time passes between two sweeps of a kind, in seconds: as long as a code holds.
+    /// The simulated time between two sweeps of a kind, in seconds; the lifetime of a registration code.
     private static let interval: TimeInterval = 30 * 60
 
-    /// When each kind was swept last by this process.
+    /// The simulated time of this process's last sweep of each kind.
     private let swept = NIOLockedValueBox<[String: Date]>([:])
 
     init() {}
 
-    /// Removes the documents of a kind that have lapsed, where that is due.
+    /// Removes the expired documents of a kind if a sweep is due.
     ///
     /// - Parameters:
-    ///   - prefix: What the names of the kind's documents begin with.
-    ///   - now: The present simulated instant.
+    ///   - prefix: The prefix of the names of the kind's documents.
+    ///   - now: The current simulated time.
     ///   - state: The transaction.
-    ///   - hasLapsed: Says of a document whether it means anything from now on.
-    /// - Throws: `StateError` when the state cannot be read or written.
+    ///   - hasLapsed: Returns whether a document is expired.
+    /// - Throws: `StateError` if the state cannot be read or written.
     package func sweep<Value: Codable & Sendable>(
         _ prefix: String, at now: Date, in state: any StateWriting, where hasLapsed: (Value) -> Bool
     ) throws {

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// A file that is written whole or not at all.
+/// A file that is written completely or not at all.
 ///
-/// The text goes into a temporary file in the same folder, which takes the file's name in ``commit()``. A process that is
-/// killed before that leaves the temporary file, and the old file as it was.
+/// The text is written to a temporary file in the same directory. ``commit()`` renames it to the file's name. A process
+/// that is killed before that leaves the temporary file behind and the old file unchanged.
 package final class AtomicFile {
     /// The file's path.
     package let path: String
@@ -15,12 +15,12 @@ package final class AtomicFile {
     ///
     /// - Parameters:
     ///   - path: The file's path.
-    ///   - mode: The file's permissions, from which the process's mask takes some away.
-    /// - Throws: ``StateError`` when the folder cannot be written.
+    ///   - mode: The file's permissions, before the process's umask is applied.
+    /// - Throws: ``StateError`` if the temporary file cannot be created.
     package init(path: String, mode: mode_t) throws(StateError) {
         self.path = path
         temporary = "\(path).\(getpid()).tmp"
-        // A killed process with the same identifier may have left one.
+        // A killed process with the same process identifier may have left a temporary file.
         unlink(temporary)
         descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw Self.failure(path) }
@@ -31,14 +31,14 @@ package final class AtomicFile {
 
     /// Appends text.
     ///
-    /// - Throws: ``StateError`` when it cannot be written, for example because the disk is full.
+    /// - Throws: ``StateError`` if the text cannot be written, for example because the disk is full.
     package func write(_ text: String) throws(StateError) {
         guard Self.write(Array(text.utf8), to: descriptor) else { throw Self.failure(path) }
     }
 
-    /// Gives the file its name; content and name survive a power cut when this returns.
+    /// Renames the temporary file; when this returns, content and name are durable.
     ///
-    /// - Throws: ``StateError`` when the disk or the folder refuses; the old file is then as it was.
+    /// - Throws: ``StateError`` if syncing or renaming fails. If the rename did not happen, the old file is unchanged.
     package func commit() throws(StateError) {
         guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw Self.failure(path) }
         isCommitted = true
@@ -51,7 +51,7 @@ package final class AtomicFile {
         close(descriptor)
     }
 
-    /// Writes all bytes to an open file; returns `false`, with the reason in `errno`, when that fails.
+    /// Writes all bytes to an open file; returns `false` with the reason in `errno` if a write fails.
     package static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Writes and reads documents as canonical JSON: keys are sorted, so that equal values are equal bytes.
+/// Encodes and decodes documents as canonical JSON with sorted keys, so that equal values have equal bytes.
 enum DocumentCoding {
-    /// The instants that can be stored, in milliseconds since 1970: integers that every reader of JSON reads exactly.
+    /// The instants that can be stored, in milliseconds since 1970: the integers that every JSON parser reads exactly.
     fileprivate static let kept: ClosedRange<Double> = -0x1p53...0x1p53
 
     static func encode(_ value: some Encodable) throws -> String {
@@ -14,7 +14,7 @@ enum DocumentCoding {
                 throw EncodingError.invalidValue(
                     date, .init(codingPath: encoder.codingPath, debugDescription: "NaN is not an instant"))
             }
-            // The simulated clock has a resolution of milliseconds, and an integer is read exactly as it was written.
+            // The simulated clock has a resolution of milliseconds, and integers are decoded exactly.
             try container.encode(Int64((kept.timeIntervalSince1970 * 1000).rounded()))
         }
         return String(decoding: try encoder.encode(value), as: UTF8.self)
@@ -37,7 +37,7 @@ enum DocumentCoding {
         }
     }
 
-    /// Describes where a document does not match its type, without quoting its content.
+    /// Describes which part of a document is invalid, without quoting its content.
     private static func summary(_ error: any Error) -> String {
         guard let error = error as? DecodingError else { return "it does not decode" }
         let context: DecodingError.Context
@@ -55,7 +55,8 @@ enum DocumentCoding {
 }
 
 extension Date {
-    /// The instant as every store keeps it: in whole milliseconds, and limited to those that can be stored; `nil` for NaN.
+    /// The instant as every store keeps it: in whole milliseconds, limited to the range that can be stored; `nil` for
+    /// NaN.
     package var asKept: Date? {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         guard !milliseconds.isNaN else { return nil }

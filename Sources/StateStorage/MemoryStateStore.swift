@@ -1,9 +1,9 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// State that lives as long as its owner, for `tvsim run`, `tvsim explain` and tests.
+/// A store in memory, for `tvsim run`, `tvsim explain` and tests.
 ///
-/// Values are kept as they are, and encoded only on export.
+/// Values are kept without encoding, and encoded only for an export.
 package final class MemoryStateStore: StateStore {
     package let waitsForOthers = false
 
@@ -15,9 +15,9 @@ package final class MemoryStateStore: StateStore {
         contents = NIOLockedValueBox(MemoryContents())
     }
 
-    /// Creates a store with the documents of another one; the two are independent afterwards.
+    /// Creates a store with a copy of the documents of another one.
     ///
-    /// - Throws: ``StateError`` when `other` cannot be read.
+    /// - Throws: ``StateError`` if `other` cannot be read.
     package init(copying other: any StateStore) throws {
         var copied = MemoryContents()
         try other.read { state in
@@ -59,9 +59,9 @@ private struct MemoryContents: Sendable {
 
     var slots: [String: Slot] = [:]
     var log: [any Encodable & Sendable] = []
-    /// How many lines before those in `log` were removed.
+    /// How many lines were removed before those in `log`.
     var removed = 0
-    /// How often all slots were removed.
+    /// How often all documents were removed.
     var replacements = 0
 
     mutating func apply(_ changes: Changes) {
@@ -72,7 +72,7 @@ private struct MemoryContents: Sendable {
         if changes.clearedLog { trimLog(to: 0) }
         for (name, slot) in changes.slots { slots[name] = slot }
         log.append(contentsOf: changes.log)
-        // Trimming at twice the length moves each line only once.
+        // Trimming only at twice the length moves each line at most once.
         if log.count >= 2 * SQLiteStateStore.longestLog { trimLog(to: SQLiteStateStore.longestLog) }
     }
 

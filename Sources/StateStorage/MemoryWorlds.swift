@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// Isolated worlds that live as long as their owner.
+/// Isolated worlds in memory.
 package final class MemoryWorlds: WorldStores {
     package let areKept = false
     package let most: Int
@@ -8,7 +8,7 @@ package final class MemoryWorlds: WorldStores {
 
     /// Creates an empty set of worlds.
     ///
-    /// - Parameter most: The highest number of worlds.
+    /// - Parameter most: The maximum number of worlds.
     package init(atMost most: Int) {
         self.most = most
     }

@@ -1,10 +1,10 @@
 import NIOConcurrencyHelpers
 
-/// Numbers the openings of stores in this process.
+/// Numbers the openings of stores in this process, so that they can be distinguished.
 enum OpeningNumber {
     private static let count = NIOLockedValueBox(0)
 
-    /// Returns a number that no other store of this process has.
+    /// Returns a number that no other opening in this process has.
     static func next() -> Int {
         count.withLockedValue { count in
             count += 1

@@ -1,4 +1,4 @@
-/// Refuses lists of a document in which a name stands twice.
+/// Rejects duplicate names in the lists of a document.
 package struct RepeatedNames: Sendable {
     private let document: String
 
@@ -7,12 +7,12 @@ package struct RepeatedNames: Sendable {
         self.document = document
     }
 
-    /// Checks a list.
+    /// Validates that the names of a list are unique.
     ///
     /// - Parameters:
     ///   - names: The names.
-    ///   - owner: What the list belongs to; `nil` for the whole document.
-    /// - Throws: ``StateError`` with the document and the first such name.
+    ///   - owner: The owner of the list; `nil` if the list belongs to the document itself.
+    /// - Throws: ``StateError`` with the document and the first duplicate name.
     package func check(_ names: [String], of owner: String? = nil) throws(StateError) {
         var seen: Set<String> = []
         guard let name = names.first(where: { !seen.insert($0).inserted }) else { return }

@@ -1,4 +1,4 @@
-/// The documents of one module: their names, and the type of each.
+/// The documents of one module, with their names and types.
 package struct RoomDocuments: Sendable {
     /// Documents of one kind.
     package struct Kind: Sendable {
@@ -6,17 +6,17 @@ package struct RoomDocuments: Sendable {
         fileprivate let isPrefix: Bool
         fileprivate let read: @Sendable (String, any StateReading) throws -> Void
 
-        /// The one document under a key.
+        /// The single document of a key.
         package static func one<Value>(_ key: StateKey<Value>) -> Kind {
             Kind(name: key.name, isPrefix: false) { _ = try $1.value(for: key) }
         }
 
-        /// All documents whose names have a prefix, each with a value of one type.
+        /// All documents whose names begin with a prefix, with values of one type.
         package static func each<Value: Codable & Sendable>(_ prefix: String, of type: Value.Type) -> Kind {
             Kind(name: prefix, isPrefix: true) { _ = try $1.value(for: StateKey<Value>($0)) }
         }
 
-        /// All documents whose names begin so and go on, each with a key of its own.
+        /// All documents whose names begin with a prefix; `key` returns the key for the rest of a name.
         package static func each<Value: Sendable>(
             _ prefix: String, _ key: @escaping @Sendable (String) -> StateKey<Value>
         ) -> Kind {
@@ -30,17 +30,17 @@ package struct RoomDocuments: Sendable {
 
     private let kinds: [Kind]
 
-    /// Creates the documents of a module.
+    /// Creates the documents of a module from their kinds.
     package init(_ kinds: [Kind]) {
         self.kinds = kinds
     }
 
-    /// Whether a document belongs to the module.
+    /// Returns whether a document belongs to the module.
     package func contain(_ name: String) -> Bool {
         kinds.contains { $0.contains(name) }
     }
 
-    /// Reads the module's documents among some, so that an import refuses malformed ones.
+    /// Decodes those of the given documents that belong to the module, so that an import rejects malformed ones.
     ///
     /// - Throws: ``StateError`` with the name of the first malformed document.
     package func check(_ names: [String], in state: any StateReading) throws {

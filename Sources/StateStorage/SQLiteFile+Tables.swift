@@ -1,18 +1,18 @@
 import GRDB
 
 extension SQLiteFile {
-    /// Changes the tables from one version to the next.
+    /// A change of the tables from one version to the next.
     typealias Migration = @Sendable (Database) throws -> Void
 
-    /// The steps from version 1 to the current one, in order; a file has the version of the last step that it took.
+    /// The migrations from version 1 to the current version, in order.
     static let migrations: [Migration] = []
 
     /// "tvsm" in the application identifier of the SQLite header.
     private static let applicationID: Int32 = 0x7476_736d
 
-    /// Verifies that a file is a store, and brings it to the current version.
+    /// Verifies that a file is a store, and migrates it to the current version.
     ///
-    /// - Throws: ``StateError`` when it is not a store, or has a newer version.
+    /// - Throws: ``StateError`` if the file is not a store or has a newer version.
     static func migrate(
         _ queue: DatabaseQueue, path: String, by migrations: [Migration] = SQLiteFile.migrations
     ) throws {
@@ -30,7 +30,7 @@ extension SQLiteFile {
         }
         guard version < current else { return }
         try queue.write { database in
-            // Another process may have been faster.
+            // Another process may have migrated the file in the meantime.
             for migration in migrations.dropFirst(try Self.version(of: database) - 1) { try migration(database) }
             try database.execute(sql: "PRAGMA user_version = \(current)")
         }
@@ -42,7 +42,7 @@ extension SQLiteFile {
 
     /// Creates the tables of version 1.
     ///
-    /// A world's number is never used again, so that a world that was created again is not taken for the removed one.
+    /// The numbers of worlds are not reused, so that a recreated world is not mistaken for the removed one.
     static func makeTables(_ database: Database) throws {
         try database.execute(
             sql: """

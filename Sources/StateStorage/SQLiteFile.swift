@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import NIOConcurrencyHelpers
 
-/// The SQLite file behind a store and the isolated worlds beside it.
+/// The SQLite file of a store and its isolated worlds.
 ///
-/// A file that another process has removed or replaced is opened again, so that no process works on state that the others
-/// do not see.
+/// A file that another process removed or replaced is opened again. Otherwise this process would use state that other
+/// processes do not see.
 final class SQLiteFile: Sendable {
     let path: String
     private let creating: Bool
@@ -15,18 +15,19 @@ final class SQLiteFile: Sendable {
     private struct OpenedFile {
         let queue: DatabaseQueue
         let identity: FileIdentity
-        /// The number of this opening; the lower half tells the file's worlds apart.
+        /// The number of this opening; its lower 32 bits are free for the number of a world.
         let number = OpeningNumber.next() << 32
     }
 
-    /// The device and inode of a file, which tell whether its name still leads to it.
+    /// The device and inode of a file, which show whether its path still leads to it.
     private struct FileIdentity: Equatable {
         let device: UInt64
         let inode: UInt64
 
-        /// Looks at a file; `nil` if it does not exist.
+        /// Reads the identity of a file; `nil` if the file does not exist.
         ///
-        /// - Throws: ``StateError`` when that cannot be established, for example because a folder is closed to this user.
+        /// - Throws: ``StateError`` if that cannot be established, for example because of the permissions of a
+        ///   directory.
         init?(of path: String) throws(StateError) {
             var status = stat()
             guard stat(path, &status) == 0 else {
@@ -39,7 +40,7 @@ final class SQLiteFile: Sendable {
 
     /// Opens a file, and creates an empty store if the file is missing and `creating` is true.
     ///
-    /// - Throws: ``StateError`` when the file is missing, cannot be opened, is not a store, or has a newer version.
+    /// - Throws: ``StateError`` if the file is missing, cannot be opened, is not a store, or has a newer version.
     init(path: String, creating: Bool) throws {
         self.path = path
         self.creating = creating
@@ -54,7 +55,7 @@ final class SQLiteFile: Sendable {
         }
         return try translatingErrors(of: path, writing: false) {
             try StoreFiles.holding(path) {
-                // SQLite would create a missing file, empty and readable by everybody.
+                // SQLite would otherwise create an empty, world-readable file.
                 guard let identity = try FileIdentity(of: path) else { throw missing(path) }
                 let queue = try DatabaseQueue(path: path, configuration: configuration)
                 try migrate(queue, path: path)
@@ -67,13 +68,13 @@ final class SQLiteFile: Sendable {
         StateError(.missing, "there is no file '\(path)'")
     }
 
-    /// Creates a store with its content under a temporary name, and then gives it its own: no process sees half of one.
+    /// Creates a store under a temporary name and then renames it, so that no process sees an incomplete store.
     ///
     /// - Parameters:
     ///   - path: The store's file.
-    ///   - fill: Writes the content; without it the store is empty.
-    /// - Returns: `false` if the file exists already; it is then as it was.
-    /// - Throws: ``StateError`` when the store cannot be created, and what `fill` throws.
+    ///   - fill: Writes the content; the default writes none.
+    /// - Returns: `false` if the file already exists; it is then unchanged.
+    /// - Throws: ``StateError`` if the store cannot be created, and what `fill` throws.
     static func make(_ path: String, _ fill: (any StateWriting) throws -> Void = { _ in }) throws -> Bool {
         guard try FileIdentity(of: path) == nil else { return false }
         let folder = StoreFiles.folder(of: path)
@@ -81,11 +82,11 @@ final class SQLiteFile: Sendable {
         return try StoreFiles.holding(path) {
             guard try FileIdentity(of: path) == nil else { return false }
             let draft = "\(folder)/.\((path as NSString).lastPathComponent).new"
-            // A killed process may have left one.
+            // A killed process may have left a draft.
             StoreFiles.unlinkAll(draft)
             defer { StoreFiles.unlinkAll(draft) }
             try translatingErrors(of: path, writing: true) { try write(draft, fill) }
-            // What a process left that was killed while it removed a store.
+            // Removes the companion files of a process that was killed while it removed a store.
             for ending in StoreFiles.companions { unlink(path + ending) }
             guard rename(draft, path) == 0 else { throw unwritable(path) }
             try StoreFiles.syncFolder(of: path)
@@ -94,20 +95,20 @@ final class SQLiteFile: Sendable {
     }
 
     private static func write(_ draft: String, _ fill: (any StateWriting) throws -> Void) throws {
-        // SQLite itself would create a file that others can read.
+        // SQLite would create a world-readable file.
         let descriptor = Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw unwritable(draft) }
         close(descriptor)
         let queue = try DatabaseQueue(path: draft, configuration: configuration)
         try queue.writeWithoutTransaction { database in
-            // The journal mode is kept in the file and cannot change inside a transaction.
+            // The journal mode is stored in the file and cannot change inside a transaction.
             try database.execute(sql: "PRAGMA journal_mode = WAL")
             try database.inTransaction(.immediate) {
                 try makeTables(database)
                 try fill(SQLiteTransaction(database: database, opening: 0))
                 return .commit
             }
-            // Closing does this too, but does not report a full disk.
+            // Closing also checkpoints, but does not report a full disk.
             try database.checkpoint(.truncate)
         }
         try queue.close()
@@ -117,18 +118,18 @@ final class SQLiteFile: Sendable {
         StateError(.unwritable, "the file '\(path)' cannot be created: \(String(cString: strerror(errno)))")
     }
 
-    /// Reads a consistent state of the file.
+    /// Runs a closure with a consistent state of the file.
     ///
-    /// - Throws: ``StateError`` when it cannot be read, and what the body throws.
+    /// - Throws: ``StateError`` if the file cannot be read, and what the closure throws.
     func read<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
         try withFile(writing: false) { file in
             try file.queue.read { try body(SQLiteTransaction(database: $0, opening: file.number)) }
         }
     }
 
-    /// Changes the file, all or nothing, without another writer in between.
+    /// Runs a closure in a write transaction, which excludes other writers and is rolled back if the closure throws.
     ///
-    /// - Throws: ``StateError`` when it cannot be written, and what the body throws.
+    /// - Throws: ``StateError`` if the file cannot be written, and what the closure throws.
     func write<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
         try withFile(writing: true) { file in
             try file.queue.write { try body(SQLiteTransaction(database: $0, opening: file.number)) }
@@ -141,7 +142,7 @@ final class SQLiteFile: Sendable {
             do {
                 return try body(file)
             } catch let error as DatabaseError {
-                // SQLite does not write a file that was removed in the meantime.
+                // SQLite reports an error if the file was removed in the meantime.
                 guard try FileIdentity(of: path) != file.identity else { throw error }
                 return try body(try current())
             }
@@ -171,7 +172,7 @@ final class SQLiteFile: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(StoreFiles.lockTimeout)
         configuration.prepareDatabase { database in
-            // A change that was reported survives a power cut.
+            // Makes a committed change durable in a power failure.
             try database.execute(sql: "PRAGMA synchronous = FULL")
         }
         return configuration

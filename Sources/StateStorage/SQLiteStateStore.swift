@@ -1,11 +1,11 @@
-/// State in one SQLite file, which any number of processes share and a kill at any moment leaves readable.
+/// A store in one SQLite file, which several processes can share and which survives the death of any of them.
 ///
-/// The write-ahead log of SQLite gives one writer at a time, readers that never see half a change, and recovery by the
-/// process that opens the file next. The folder (0700) and the file (0600) are private to the user.
+/// SQLite's write-ahead log allows one writer at a time and gives readers a consistent state. After a crash, the next
+/// process that opens the file recovers it. The directory (0700) and the file (0600) are private to the user.
 ///
-/// A file holds a device's own world, and beside it isolated worlds (``worlds``).
+/// A file contains a device's own world and the isolated worlds beside it (``worlds``).
 package final class SQLiteStateStore: StateStore {
-    /// How many lines of the log are kept, which take a few megabytes; older ones are removed.
+    /// How many log lines are kept, a few megabytes; older lines are removed.
     static let longestLog = 10_000
 
     package let waitsForOthers = true
@@ -14,7 +14,7 @@ package final class SQLiteStateStore: StateStore {
 
     /// Opens a store, and creates it if the file is missing and `creating` is true.
     ///
-    /// - Throws: ``StateError`` when the file is missing, cannot be opened, is not a store, or has a newer version.
+    /// - Throws: ``StateError`` if the file is missing, cannot be opened, is not a store, or has a newer version.
     package init(path: String, creating: Bool) throws {
         file = try SQLiteFile(path: path, creating: creating)
     }
@@ -30,13 +30,13 @@ package final class SQLiteStateStore: StateStore {
         try file.write(body)
     }
 
-    /// Creates a store with its content, all or nothing.
+    /// Creates a store with its content, or nothing if an error is thrown.
     ///
     /// - Parameters:
     ///   - path: The store's file.
-    ///   - fill: Writes the content; without it the store is empty.
-    /// - Returns: `false` if the file exists already; it is then as it was.
-    /// - Throws: ``StateError`` when the store cannot be created, and what `fill` throws.
+    ///   - fill: Writes the content; the default writes none.
+    /// - Returns: `false` if the file already exists; it is then unchanged.
+    /// - Throws: ``StateError`` if the store cannot be created, and what `fill` throws.
     package static func make(
         _ path: String, _ fill: (any StateWriting) throws -> Void = { _ in }
     ) throws -> Bool {

@@ -1,8 +1,8 @@
 import GRDB
 
-/// One SQLite transaction as the documents and log lines of a world.
+/// The documents and log lines of a world, in one SQLite transaction.
 struct SQLiteTransaction: StateWriting {
-    /// The number of the device's own world; those beside it have higher ones.
+    /// The number of the device's own world; isolated worlds have higher numbers.
     static let device: Int64 = 0
 
     let database: Database
@@ -18,9 +18,9 @@ struct SQLiteTransaction: StateWriting {
         (self.database, self.opening, self.world) = (database, opening, world)
     }
 
-    /// Returns the same transaction's view on a world beside the device's own.
+    /// Returns a view of an isolated world in the same transaction.
     func entering(_ world: Int64) -> SQLiteTransaction {
-        // The lower half of an opening's number is the world's.
+        // The lower 32 bits of the opening are the number of the world.
         SQLiteTransaction(database: database, opening: opening | Int(world), world: world)
     }
 
@@ -29,7 +29,7 @@ struct SQLiteTransaction: StateWriting {
     }
 
     func names(withPrefix prefix: String) throws -> [String] {
-        // A half-open range, so that SQLite uses the index.
+        // A half-open range lets SQLite use the index.
         try String.fetchAll(
             database, sql: "SELECT name FROM world_document WHERE world = ? AND name >= ? AND name < ? ORDER BY name",
             arguments: [world, prefix, prefix + "\u{10FFFF}"])

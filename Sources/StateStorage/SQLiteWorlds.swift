@@ -1,12 +1,12 @@
 import GRDB
 
-/// The isolated worlds in a device's file, which are removed with it.
+/// The isolated worlds in a device's file; removing the file removes them.
 package struct SQLiteWorlds: WorldStores {
     package let areKept = true
     package let most: Int
     private let file: SQLiteFile
 
-    /// Creates the view of a file's worlds; a new world takes some 15 kilobytes.
+    /// Creates a view of a file's worlds; a new world needs about 15 kilobytes.
     init(in file: SQLiteFile, atMost most: Int = 4096) {
         self.file = file
         self.most = most
@@ -37,7 +37,7 @@ package struct SQLiteWorlds: WorldStores {
         }
     }
 
-    /// Returns a transaction's view on a world; `nil` if the world does not exist.
+    /// Returns a view of a world in a transaction; `nil` if the world does not exist.
     fileprivate static func view(of name: String, in state: SQLiteTransaction) throws -> SQLiteTransaction? {
         try number(of: name, in: state).map(state.entering)
     }
@@ -64,7 +64,7 @@ package struct SQLiteWorlds: WorldStores {
     }
 }
 
-/// One isolated world of a file, by its name.
+/// The store of one isolated world in a file.
 private struct SQLiteWorldStore: StateStore {
     let waitsForOthers = true
     let name: String

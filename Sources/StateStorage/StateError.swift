@@ -6,13 +6,13 @@ package struct StateError: Error, Hashable, CustomStringConvertible {
         case missing
         /// The file cannot be opened or read.
         case unreadable
-        /// The file or its folder cannot be written, or another process locks it.
+        /// The file or its directory cannot be written, or another process has locked it.
         case unwritable
-        /// The file is not a store of tvsim, or is damaged.
+        /// The file is not a store of tvsim or is damaged.
         case notADevice
         /// The store was written by a newer version.
         case futureVersion
-        /// The highest number of isolated worlds is reached.
+        /// The maximum number of isolated worlds exists already.
         case full
         /// A document in the store does not have the type of its key.
         case malformedDocument
@@ -20,7 +20,7 @@ package struct StateError: Error, Hashable, CustomStringConvertible {
 
     /// The kind of the error.
     package let code: Code
-    /// A sentence that says what is wrong and where.
+    /// The reason, as one sentence.
     package let description: String
 
     /// Creates an error.
@@ -29,12 +29,12 @@ package struct StateError: Error, Hashable, CustomStringConvertible {
         self.description = description
     }
 
-    /// Compares the codes alone.
+    /// Compares only the codes.
     package static func == (left: StateError, right: StateError) -> Bool {
         left.code == right.code
     }
 
-    /// Hashes the code alone.
+    /// Hashes only the code, consistently with `==`.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(code)
     }

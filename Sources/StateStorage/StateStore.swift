@@ -1,46 +1,46 @@
-/// Keeps named documents so that a reported change is durable.
+/// A store of named documents and a log, with transactions.
 ///
-/// A store owns documents and transactions, and does not know what the documents mean. ``MemoryStateStore`` is for
-/// `tvsim run` and tests, ``SQLiteStateStore`` for devices that outlive a process.
+/// A store does not know what its documents mean. ``MemoryStateStore`` is for `tvsim run` and tests, and
+/// ``SQLiteStateStore`` for devices that outlive a process.
 ///
-/// A write is all or nothing: when the body throws, nothing of it is kept. When ``write(_:)`` has returned, the change is
-/// on the disk, if the store has one, and the next ``read(_:)`` of any process sees it.
+/// If the body of a write throws, its changes are discarded. When ``write(_:)`` returns, the change is durable if the
+/// store is on disk, and the next ``read(_:)`` of any process sees it.
 package protocol StateStore: Sendable {
-    /// Whether other processes may lock the store, so that a caller may have to wait for them.
+    /// Whether other processes can use the store, so that a caller may have to wait for a lock or poll for changes.
     var waitsForOthers: Bool { get }
 
-    /// Reads the documents as of one moment.
+    /// Runs a closure with a consistent state of the documents.
     ///
-    /// - Throws: ``StateError`` when the store cannot be read or a document does not decode, and what `body` throws. A
-    ///   missing document is not an error: it reads as `nil`.
+    /// - Throws: ``StateError`` if the store cannot be read or a document does not decode, and what `body` throws. A
+    ///   missing document is not an error and reads as `nil`.
     func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result
 
-    /// Changes documents, all or nothing, without another writer in between.
+    /// Runs a closure in a write transaction, which excludes other writers and is rolled back if the closure throws.
     ///
     /// The body must use the transaction and not the store.
     ///
-    /// - Throws: ``StateError`` when the store cannot be written, and what `body` throws.
+    /// - Throws: ``StateError`` if the store cannot be written, and what `body` throws.
     func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result
 }
 
-/// The documents as one transaction sees them.
+/// The documents and the log in one transaction.
 package protocol StateReading {
     /// Returns the document of a key; `nil` if it does not exist.
     func value<Value>(for key: StateKey<Value>) throws -> Value?
 
-    /// Returns the names of all documents that begin with a prefix, sorted.
+    /// Returns the sorted names of all documents that begin with a prefix.
     func names(withPrefix prefix: String) throws -> [String]
 
-    /// Returns a document as its canonical JSON, for export.
+    /// Returns a document as canonical JSON, for export; `nil` if it does not exist.
     func encodedValue(named name: String) throws -> String?
 
     /// The number of this opening of the store in this process.
     ///
-    /// Numbers of lines and of replacements can be compared within one opening. A file that was replaced, or a world that was
-    /// removed and created again, has another opening.
+    /// Line numbers and replacement counts can be compared only within one opening. A file that was replaced, or a
+    /// world that was removed and created again, has a new opening.
     var opening: Int { get }
 
-    /// Returns how often all documents were removed: counters in them may have started again since.
+    /// Returns how often all documents were removed; counters in documents may have restarted each time.
     func replacements() throws -> Int
 
     /// Returns the log lines with a number of at least `first`, in order.
@@ -51,43 +51,43 @@ package protocol StateReading {
 }
 
 extension StateReading {
-    /// Returns all documents, by their names, as canonical JSON.
+    /// Returns all documents as canonical JSON, with their names.
     package func documents() throws -> [(name: String, json: String)] {
         try names(withPrefix: "").map { ($0, try encodedValue(named: $0) ?? "null") }
     }
 }
 
-/// The documents as one writing transaction sees and changes them.
+/// The documents and the log in one write transaction.
 package protocol StateWriting: StateReading {
-    /// Stores a document; `nil` removes it.
+    /// Stores a document, or removes it if the value is `nil`.
     func setValue<Value>(_ value: Value?, for key: StateKey<Value>) throws
 
-    /// Stores a document that is JSON already, for import.
+    /// Stores a document that is already JSON, for import.
     func setEncodedValue(_ json: String, named name: String) throws
 
-    /// Adds a value to the log, as one line of JSON.
+    /// Appends a value to the log.
     func appendLog(_ entry: some Encodable & Sendable) throws
 
-    /// Removes every document, and the log where asked.
+    /// Removes all documents, and also the log if `includingLog` is true.
     func removeAll(includingLog: Bool) throws
 
     /// Removes the log; the numbers of later lines continue.
     func removeLog() throws
 }
 
-/// The typed name of a document, and how its value becomes text.
+/// The typed name of a document, with the coding of its value.
 package struct StateKey<Value: Sendable>: Sendable {
     /// The name in the store, such as `device/permissions`.
     package let name: String
     let encode: @Sendable (Value) throws -> String
     let decode: @Sendable (String) throws -> Value
 
-    /// Creates a key with a coding of its own.
+    /// Creates a key with its own coding.
     ///
     /// - Parameters:
     ///   - name: The name in the store.
-    ///   - encode: Writes the value as JSON; equal values must be equal texts.
-    ///   - decode: Reads the value; throws where the text is damaged.
+    ///   - encode: Encodes the value as JSON; equal values must have equal texts.
+    ///   - decode: Decodes the value; throws if the text is damaged.
     package init(
         _ name: String, encode: @escaping @Sendable (Value) throws -> String,
         decode: @escaping @Sendable (String) throws -> Value
@@ -99,7 +99,7 @@ package struct StateKey<Value: Sendable>: Sendable {
 }
 
 extension StateKey where Value: Codable {
-    /// Creates a key whose value is stored as its `Codable` conformance writes it.
+    /// Creates a key whose value is encoded by its `Codable` conformance.
     package init(_ name: String) {
         self.init(
             name, encode: { try DocumentCoding.encode($0) },
@@ -128,7 +128,7 @@ package struct LogLine: Sendable {
         content = .entry(entry)
     }
 
-    /// Returns the logged value; `nil` if the store keeps only its JSON, or it has another type.
+    /// Returns the logged value; `nil` if the store keeps only its JSON, or if it has another type.
     package func value<Value>(as type: Value.Type) -> Value? {
         switch content {
         case .text: nil
@@ -136,7 +136,7 @@ package struct LogLine: Sendable {
         }
     }
 
-    /// Returns the line as JSON; a store in memory encodes it only here.
+    /// Returns the line as JSON; a store in memory encodes it at this call.
     package func text() throws -> String {
         switch content {
         case .text(let text): text

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The files of stores, which one process at a time creates, opens and removes in a folder.
+/// Creates, opens and removes the files of stores, one process at a time in each directory.
 ///
-/// SQLite keeps two files beside a store and finds them by their names. A process that opens a store while another one
-/// removes it and creates it again would otherwise mix the files of the two.
+/// SQLite finds the two files beside a store by their names. If one process opened a store while another removed and
+/// recreated it, SQLite could combine files of both stores.
 package enum StoreFiles {
-    /// The endings of the two files beside a store.
+    /// The suffixes of the two files beside a store.
     static let companions = ["-wal", "-shm"]
-    /// The seconds that a process waits for a lock of another one, on a folder or on a store; tests wait less.
+    /// How many seconds a process waits for a lock on a directory or a store; tests use a shorter time.
     @TaskLocal static var lockTimeout = 10.0
 
-    /// Removes a store; a missing one is not an error.
+    /// Removes a store; a missing store is not an error.
     ///
-    /// - Throws: ``StateError`` when the file cannot be removed.
+    /// - Throws: ``StateError`` if the file cannot be removed.
     package static func remove(_ path: String) throws {
         try holding(path) {
             guard unlinkAll(path) else { throw failure("'\(path)' cannot be removed") }
@@ -20,27 +20,27 @@ package enum StoreFiles {
         }
     }
 
-    /// Removes the names of a store, and returns whether the store's own is gone.
+    /// Removes the files of a store; returns whether its main file is gone.
     @discardableResult
     static func unlinkAll(_ path: String) -> Bool {
-        // The main file first: SQLite ignores the others without it.
+        // The main file is removed first, because SQLite ignores the others without it.
         guard unlink(path) == 0 || errno == ENOENT else { return false }
         for ending in companions { unlink(path + ending) }
         return true
     }
 
-    /// Runs a closure while this process holds the lock on the folder of a file.
+    /// Runs a closure while this process holds the lock on a file's directory.
     ///
-    /// The system releases the lock of a process that ends.
+    /// The system releases the lock if the process ends.
     ///
-    /// - Throws: ``StateError`` when the folder cannot be opened or another process keeps the lock, and what the closure
-    ///   throws.
+    /// - Throws: ``StateError`` if the directory cannot be opened or another process keeps the lock, and what the
+    ///   closure throws.
     package static func holding<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
         let folder = folder(of: path)
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("the folder '\(folder)' cannot be opened") }
         defer {
-            // A child process that is just being started may have a copy of the descriptor.
+            // Unlocks explicitly, because a child process that is starting may have a copy of the descriptor.
             flock(descriptor, LOCK_UN)
             close(descriptor)
         }
@@ -58,9 +58,9 @@ package enum StoreFiles {
         return try body()
     }
 
-    /// Creates a folder for this user alone, with its parents; an existing one is not an error.
+    /// Creates a private directory (0700) with its parents; an existing directory is not an error.
     ///
-    /// - Throws: ``StateError`` when it cannot be created.
+    /// - Throws: ``StateError`` if the directory cannot be created.
     package static func makeFolder(_ path: String) throws(StateError) {
         if mkdir(path, 0o700) == 0 { return try syncFolder(of: path) }
         if errno == ENOENT, folder(of: path) != path {
@@ -70,12 +70,12 @@ package enum StoreFiles {
         guard errno == EEXIST else { throw failure("the folder '\(path)' cannot be created") }
     }
 
-    /// Writes the names in a file's folder to the disk: a new name survives a power cut only then.
+    /// Syncs the directory of a file, which makes a new name durable.
     ///
-    /// - Throws: ``StateError`` when the disk refuses.
+    /// - Throws: ``StateError`` if the directory cannot be synced.
     static func syncFolder(of path: String) throws(StateError) {
         let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // Some folders may be written and not read, and some file systems cannot sync a folder.
+        // Some directories are writable but not readable, and some file systems cannot sync a directory.
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
@@ -83,7 +83,7 @@ package enum StoreFiles {
         }
     }
 
-    /// Returns the folder of a path.
+    /// Returns the directory of a path.
     static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])

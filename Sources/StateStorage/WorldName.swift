@@ -1,6 +1,6 @@
 /// The syntax of the names of isolated worlds.
 package enum WorldName {
-    /// Whether a text is a valid name: 1 to 64 letters, digits, `.`, `_` and `-`, not `.` first.
+    /// Returns whether a text is a valid name: 1 to 64 letters, digits, `.`, `_` or `-`, and no leading `.`.
     package static func isValid(_ text: String) -> Bool {
         guard (1...64).contains(text.utf8.count), text.utf8.first != UInt8(ascii: ".") else { return false }
         return text.utf8.allSatisfy { byte in

@@ -1,41 +1,41 @@
-/// The stores of isolated worlds beside a world's store, which share nothing.
+/// The stores of isolated worlds, which are independent of each other and of the world beside them.
 ///
-/// A caller may keep a store after its world was removed: the next use creates a new world.
+/// A caller may keep a store after its world was removed; the next use creates a new world.
 package protocol WorldStores: Sendable {
     /// Whether the worlds outlive this process.
     var areKept: Bool { get }
 
-    /// The highest number of worlds.
+    /// The maximum number of worlds.
     var most: Int { get }
 
-    /// Returns the names of the worlds, sorted.
+    /// Returns the sorted names of the worlds.
     ///
-    /// - Throws: ``StateError`` when they cannot be read.
+    /// - Throws: ``StateError`` if the names cannot be read.
     func names() throws -> [String]
 
-    /// Whether a world exists.
+    /// Returns whether a world exists.
     ///
-    /// - Throws: ``StateError`` when that cannot be read.
+    /// - Throws: ``StateError`` if that cannot be read.
     func contains(_ name: String) throws -> Bool
 
-    /// Returns the store of a world, which the first read or write creates.
+    /// Returns the store of a world, which is created at the first read or write.
     ///
     /// - Parameters:
     ///   - name: The world's name.
-    ///   - make: Creates the content of a new world, outside of any transaction. With `nil` the store of a missing world
+    ///   - make: Creates the content of a new world, outside of any transaction. If `nil`, the store of a missing world
     ///     throws ``StateError/Code/missing``.
     /// - Returns: The store.
     func store(of name: String, making make: WorldMaking?) -> any StateStore
 
     /// Adds a world.
     ///
-    /// - Returns: `false` if a world of the name exists already; it is then as it was.
-    /// - Throws: ``StateError`` when it cannot be added, with ``StateError/Code/full`` when there are too many.
+    /// - Returns: `false` if a world of this name already exists; it is then unchanged.
+    /// - Throws: ``StateError`` if the world cannot be added, with ``StateError/Code/full`` if the maximum is reached.
     func add(_ made: MemoryStateStore, as name: String) throws -> Bool
 
-    /// Removes a world; a missing one is not an error.
+    /// Removes a world; a missing world is not an error.
     ///
-    /// - Throws: ``StateError`` when it cannot be removed.
+    /// - Throws: ``StateError`` if the world cannot be removed.
     func remove(_ name: String) throws
 }
 
@@ -43,25 +43,25 @@ package protocol WorldStores: Sendable {
 package typealias WorldMaking = @Sendable () throws -> MemoryStateStore
 
 extension WorldStores {
-    /// The error of too many worlds.
+    /// The error if the maximum number of worlds is reached.
     var full: StateError {
         StateError(.full, "there are \(most) isolated worlds, as many as there may be; remove one")
     }
 
-    /// Runs a closure with a world, and creates a missing world first.
+    /// Runs a closure with a world, and creates the world first if it is missing.
     ///
     /// - Parameters:
-    ///   - name: Its name.
-    ///   - make: Creates its content; with `nil` a missing world is an error.
+    ///   - name: The world's name.
+    ///   - make: Creates the world's content; if `nil`, a missing world is an error.
     ///   - body: The closure, which returns `nil` if the world does not exist.
     /// - Returns: The closure's result.
-    /// - Throws: ``StateError`` when the world does not exist, and what `make` and the closure throw.
+    /// - Throws: ``StateError`` if the world does not exist, and what `make` and the closure throw.
     func whenThere<Result>(
         _ name: String, making make: WorldMaking?, _ body: () throws -> Result?
     ) throws -> Result {
         if let result = try body() { return result }
         if let make {
-            // Another process may have added one in the meantime.
+            // Another process may have added the world in the meantime.
             _ = try add(try make(), as: name)
             if let result = try body() { return result }
         }

@@ -1,7 +1,7 @@
 extension JSONReader {
     /// Reads a text that is one JSON document.
     ///
-    /// - Throws: ``SourceError`` with the place of what is not JSON.
+    /// - Throws: ``SourceError`` with the position of the first error.
     package static func document(
         _ text: String, mostNested: Int = JSONValue.mostNested
     ) throws(SourceError) -> SourceNode {

@@ -1,15 +1,16 @@
-/// Reads JSON (RFC 8259) into values with their places, in linear time.
+/// Reads JSON (RFC 8259) into values with their positions, in linear time.
 ///
-/// `JSONDecoder` tries one type after another for a value of unknown shape, and takes seconds for a few kilobytes that
-/// nest deeply. Numbers are whole where their value is, within 64 bits.
+/// `JSONDecoder` tries one type after another for a value of unknown type. It takes seconds for a few kilobytes of
+/// deeply nested JSON. A number without a fractional part is read as an integer if it fits into 64 bits.
 package struct JSONReader {
     /// How strictly a text is read.
     package enum Strictness: Sendable, Hashable {
-        /// As RFC 8259 says; a key must not stand twice.
+        /// RFC 8259 without duplicate keys.
         case document
-        /// The same, but the first of two equal keys counts.
+        /// RFC 8259; the first of two equal keys is used.
         case message
-        /// A comma may be missing before a string, or stand before a closing bracket, as in samples of the vendor.
+        /// Also accepts a missing comma before a string and an extra comma before a bracket, as in samples of the
+        /// vendor.
         case lenientMessage
     }
 
@@ -25,14 +26,14 @@ package struct JSONReader {
         self.mostNested = mostNested
     }
 
-    /// Reads a text that is one value; a byte order mark before it is skipped.
+    /// Reads a text that is one value, and skips a byte order mark before it.
     ///
     /// - Parameters:
-    ///   - octets: The text, UTF-8.
-    ///   - strictness: How strictly it is read.
-    ///   - mostNested: How many levels of brackets are read.
+    ///   - octets: The text in UTF-8.
+    ///   - strictness: How strictly the text is read.
+    ///   - mostNested: The maximum nesting depth of objects and arrays.
     /// - Returns: The value.
-    /// - Throws: ``MalformedJSON`` when the text is not JSON, nests too deeply, or repeats a key of a document.
+    /// - Throws: ``MalformedJSON`` if the text is not JSON, is nested too deeply, or a document repeats a key.
     package static func read(
         _ octets: UnsafeRawBufferPointer, _ strictness: Strictness, mostNested: Int
     ) throws(MalformedJSON) -> SourceNode {
@@ -50,7 +51,7 @@ package struct JSONReader {
         return MalformedJSON(reason: reason, octet: octet, position: cursor.position(of: octet, in: octets))
     }
 
-    /// Passes blanks over; the octet behind them, which is not taken yet.
+    /// Skips white space and returns the next byte without consuming it; `nil` at the end.
     private mutating func next() -> UInt8? {
         while place < octets.count {
             switch octets[place] {
@@ -104,7 +105,7 @@ package struct JSONReader {
         }
     }
 
-    /// Takes the members of an object or a list, with its brackets.
+    /// Reads the members of an object or an array, including its brackets.
     private mutating func each(
         until end: UInt8, inside depth: Int, _ take: (inout JSONReader) throws(MalformedJSON) -> Void
     ) throws(MalformedJSON) {
@@ -188,7 +189,7 @@ package struct JSONReader {
         {
             place += 1
         }
-        // Most texts have no escape, and are taken as they stand.
+        // Most strings have no escape and can be copied.
         var text: String?
         if take(UInt8(ascii: "\"")) {
             text = String(validating: octets[start..<place - 1], as: UTF8.self)
@@ -215,7 +216,7 @@ package struct JSONReader {
         UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
     ]
 
-    /// Takes what follows a backslash.
+    /// Reads the rest of an escape sequence, after the backslash.
     private mutating func escaped() throws(MalformedJSON) -> String.UTF8View {
         guard place < octets.count else { throw expected("an escape") }
         if let plain = Self.escapes[octets[place]] {
@@ -224,7 +225,7 @@ package struct JSONReader {
         }
         guard take(UInt8(ascii: "u")) else { throw expected("an escape") }
         var units = [try hexadecimal()]
-        // Two halves of a character beyond the first plane stand one behind the other.
+        // A surrogate pair encodes one character beyond U+FFFF.
         if UTF16.isLeadSurrogate(units[0]), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
             units.append(try hexadecimal())
         }

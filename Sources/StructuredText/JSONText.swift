@@ -1,25 +1,25 @@
 import Foundation
 
-/// Writes JSON for people and programs: sorted keys, slashes not escaped.
+/// Writes JSON with sorted keys and without escaped slashes.
 package enum JSONText {
-    /// Writes a value on one line.
+    /// Returns a value as JSON on one line.
     package static func line(_ value: some Encodable) throws -> String {
         try write(value, [.sortedKeys, .withoutEscapingSlashes])
     }
 
-    /// Writes a value over several lines.
+    /// Returns a value as indented JSON.
     package static func pretty(_ value: some Encodable) throws -> String {
         try write(value, [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted])
     }
 
-    /// Writes a value on one line, with the keys of each mapping in their order.
+    /// Returns a value as JSON on one line, with the keys of each mapping in their original order.
     package static func line(_ content: SourceNode.Content) -> String {
         var text = ""
         append(content, to: &text)
         return text
     }
 
-    /// Writes a value over several lines, with the keys of each mapping in their order.
+    /// Returns a value as indented JSON, with the keys of each mapping in their original order.
     package static func pretty(_ content: SourceNode.Content, indentation: Int = 0) -> String {
         let margin = String(repeating: " ", count: indentation + 2)
         let end = "\n" + String(repeating: " ", count: indentation)
@@ -78,12 +78,12 @@ package enum JSONText {
         text += "\""
     }
 
-    /// Writes a value as a row of text shows it: text without its quotes, all else as JSON.
+    /// Returns a value for a line of text: a string without quotes, any other value as JSON.
     package static func word(_ value: JSONValue) throws -> String {
         try value.string ?? line(value)
     }
 
-    /// Reads a value.
+    /// Returns the value that a JSON text describes.
     package static func value(_ text: String) throws -> JSONValue {
         try JSONValue(json: Data(text.utf8))
     }

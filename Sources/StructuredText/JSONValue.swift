@@ -1,33 +1,33 @@
 package import Foundation
 
-/// Any JSON value: user metadata, device information, changes of settings.
+/// Any JSON value, for example user metadata, device information or a change of settings.
 package enum JSONValue: Codable, Hashable, Sendable {
     /// `null`.
     case null
-    /// A truth value.
+    /// `true` or `false`.
     case bool(Bool)
-    /// A number without a fraction.
+    /// A number without a fractional part that fits into 64 bits.
     case integer(Int64)
     /// Any other number.
     case number(Double)
-    /// A text.
+    /// A string.
     case string(String)
-    /// A list.
+    /// An array.
     case array([JSONValue])
-    /// A map.
+    /// An object.
     case object([String: JSONValue])
 
-    /// The text, when the value is one.
+    /// The string; `nil` if the value has another type.
     package var string: String? {
         if case .string(let string) = self { string } else { nil }
     }
 
-    /// How many levels of brackets are read: twice those of a profile, which other documents contain.
+    /// The maximum nesting depth, which is twice that of a profile because other documents contain profile values.
     package static let mostNested = 64
 
-    /// Reads a text that is JSON (RFC 8259), in linear time; the first of two equal keys counts.
+    /// Reads a JSON text (RFC 8259) in linear time; the first of two equal keys is used.
     ///
-    /// - Throws: ``MalformedJSON``, which says what was expected and where.
+    /// - Throws: ``MalformedJSON`` with what was expected and its position.
     package init(
         json octets: some ContiguousBytes, _ strictness: JSONReader.Strictness = .message,
         mostNested: Int = Self.mostNested
@@ -35,7 +35,9 @@ package enum JSONValue: Codable, Hashable, Sendable {
         self = try octets.withUnsafeBytes { try JSONReader.read($0, strictness, mostNested: mostNested).json }
     }
 
-    /// Reads JSON that is part of a trusted document; messages are read by ``init(json:_:mostNested:)``.
+    /// Decodes JSON that is part of a trusted document.
+    ///
+    /// Use ``init(json:_:mostNested:)`` for messages.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -55,7 +57,7 @@ package enum JSONValue: Codable, Hashable, Sendable {
         }
     }
 
-    /// Writes the value as it was.
+    /// Encodes the value as the JSON that it represents.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -77,18 +79,18 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     package init(stringLiteral value: String) { self = .string(value) }
     /// Creates a number.
     package init(integerLiteral value: Int64) { self = .integer(value) }
-    /// Creates a truth value.
+    /// Creates a Boolean value.
     package init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// Creates a list.
+    /// Creates an array.
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     /// Creates `null`.
     package init(nilLiteral: ()) { self = .null }
-    /// Creates a map; the last of two equal keys counts.
+    /// Creates an object; the last of two equal keys is used.
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }
 
-    /// Creates a string, or `null` for `nil`.
+    /// Creates a string, or `null` if the text is `nil`.
     package init(_ text: String?) {
         self = text.map(JSONValue.string) ?? .null
     }

@@ -1,20 +1,20 @@
 extension String {
     /// The text on one line, without control characters.
     ///
-    /// Names and messages come from outside: control characters and those that change the direction of writing appear as
+    /// Names and messages come from outside. Control characters and bidirectional formatting characters are written as
     /// `\u{9B}`, so that they cannot forge a line or control the terminal.
     package var onOneLine: String {
         printable { _ in false }
     }
 
-    /// The text without control characters; its line breaks stay.
+    /// The text without control characters other than line breaks.
     package var inPlainLines: String {
         printable { $0 == "\n" }
     }
 
-    /// The text with its middle left out if it is very long, for example because it quotes a whole file.
+    /// The text without its middle part if it is very long, for example because it quotes a whole file.
     ///
-    /// The beginning of a message says what is wrong, and the end what helps.
+    /// The beginning of an error message says what is wrong, and its end what to do.
     package var shortened: String {
         guard utf8.count > 4096, count > 4096 else { return self }
         return "\(prefix(1024)) … \(suffix(1024))"

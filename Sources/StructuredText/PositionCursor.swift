@@ -1,15 +1,15 @@
-/// Finds lines and columns of octets that are asked about in order, so that a text is counted once.
+/// Converts byte offsets to lines and columns; increasing offsets take one pass over the text.
 struct PositionCursor {
     private var octet = 0
     private var line = 1
     private var column = 1
 
-    /// Returns the place of an octet at or behind the last one that was asked about.
+    /// Returns the position of a byte at or after the last requested one.
     mutating func position(of place: Int, in octets: UnsafeRawBufferPointer) -> SourcePosition {
         while octet < place, octet < octets.count {
             switch octets[octet] {
             case UInt8(ascii: "\n"): (line, column) = (line + 1, 1)
-            // Continuation octets belong to the scalar before them.
+            // Continuation bytes belong to the preceding scalar.
             case 0x80..<0xC0: break
             default: column += 1
             }
@@ -19,17 +19,17 @@ struct PositionCursor {
     }
 }
 
-/// A text that is not JSON, or nests too deeply: why, and where.
+/// The error for a text that is not JSON or is nested too deeply.
 package struct MalformedJSON: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, as one sentence without its full stop.
+    /// The reason, as one sentence without a full stop.
     package let reason: String
-    /// The octet of the text, from zero.
+    /// The offset of the error in the text, in bytes from 0.
     package let octet: Int
-    /// The line and column of that octet.
+    /// The line and column of the error.
     package let position: SourcePosition
-    /// Whether a key is given twice.
+    /// Whether the error is a duplicate key.
     var isDuplicate = false
 
-    /// The reason and the place, from one.
+    /// The reason and the position in bytes from 1.
     package var description: String { "\(reason) at octet \(octet + 1)" }
 }

@@ -1,40 +1,40 @@
-/// A text that cannot be understood: where, why, and what may have been meant.
+/// An error in a text: its position, the reason, and a suggestion.
 package struct SourceError: Error, Hashable, CustomStringConvertible {
-    /// What kind of error it is.
+    /// The kinds of errors.
     package enum Code: Sendable, Hashable {
         /// The text is neither YAML nor JSON, or not UTF-8.
         case syntax
-        /// The text is larger or nested deeper than it may be.
+        /// The text is too large or nested too deeply.
         case limit
-        /// The text uses a part of YAML that is not supported.
+        /// The text uses an unsupported YAML feature.
         case unsupported
-        /// The document has another version of the format.
+        /// The document has an unsupported version of the format.
         case schemaVersion
-        /// The format does not have this key.
+        /// A key is unknown.
         case unknownKey
         /// A required key is missing.
         case missingKey
         /// A key is given twice.
         case duplicateKey
-        /// A value has another type than its key takes.
+        /// A value has a type that its key does not accept.
         case wrongType
-        /// A value is not one of those that its key takes.
+        /// A value is not one that its key accepts.
         case wrongValue
-        /// A name refers to nothing in the document or the simulator.
+        /// A name refers to an unknown part of the document or the simulator.
         case unknownReference
     }
 
-    /// What kind of error it is.
+    /// The kind of the error.
     package let code: Code
     /// The file, or `<stdin>`.
     package var source: String
-    /// Where in the text.
+    /// The position in the text.
     package let position: SourcePosition
-    /// The keys that lead to the place, such as `set.enabled`; `nil` where a whole file was read.
+    /// The path of keys to the value, such as `set.enabled`; `nil` if the error is about a whole file.
     package var path: String?
-    /// What is wrong, as one sentence without its full stop.
+    /// The reason, as one sentence without a full stop.
     package let reason: String
-    /// What may have been meant.
+    /// A known name or value similar to the given one; `nil` if none is similar.
     package let suggestion: String?
 
     /// Creates an error.
@@ -48,26 +48,26 @@ package struct SourceError: Error, Hashable, CustomStringConvertible {
         self.suggestion = suggestion
     }
 
-    /// The error as one line: file, line, column, reason, and the suggestion if there is one.
+    /// The error on one line: file, line, column, reason, and the suggestion, if any.
     package var description: String {
         let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
         return "\(source):\(position.line):\(position.column): \(reason)\(hint)"
     }
 
-    /// The reason with its place in a single value: the keys that lead there, or line and column of its text.
+    /// The reason with the path of keys, or with line and column if the error has no path.
     package var placedReason: String {
         guard let path else { return "line \(position.line), column \(position.column): \(reason)" }
-        // The reason may begin with the key already.
+        // Some reasons begin with the key.
         let isNamed = !path.contains { $0 == "." || $0 == "[" } && reason.hasPrefix("\(path) ")
         return path.isEmpty || isNamed ? reason : "\(path): \(reason)"
     }
 
-    /// Compares code and position, which is what tests decide by.
+    /// Compares code and position, because tests expect only these.
     package static func == (left: SourceError, right: SourceError) -> Bool {
         left.code == right.code && left.position == right.position
     }
 
-    /// Hashes code and position, as equality does.
+    /// Hashes code and position, consistently with `==`.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(code)
         hasher.combine(position)
@@ -75,7 +75,7 @@ package struct SourceError: Error, Hashable, CustomStringConvertible {
 }
 
 extension SourceError {
-    /// Creates the error for a value of another type than its key takes.
+    /// Returns the error for a value of a type that its key does not accept.
     package static func wrongType(_ node: SourceNode, expected: String) -> SourceError {
         var reason = "expected \(expected), found \(node.kind)"
         if expected.hasPrefix("text") {

@@ -1,7 +1,7 @@
-/// A value with its place in the text.
+/// A value with its position in the text.
 ///
-/// YAML and JSON are both read into this tree, so that one table of fields reads a profile, a command-line argument and
-/// a JSON message.
+/// YAML and JSON are both read into this tree. One table of fields can therefore read a profile, a command-line
+/// argument and a JSON message.
 package struct SourceNode: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
         case null
@@ -35,7 +35,7 @@ package struct SourceNode: Sendable, Hashable {
         self.position = position
     }
 
-    /// What the value is, as a person would say it.
+    /// The name of the value's type, for error messages.
     package var kind: String {
         switch content {
         case .null: "nothing"
@@ -47,7 +47,7 @@ package struct SourceNode: Sendable, Hashable {
         }
     }
 
-    /// The entry under a key, where the node is a mapping that has it.
+    /// Returns the entry of a key; `nil` if the node is not a mapping or the key is missing.
     package func entry(_ key: String) -> Entry? {
         guard case .mapping(let entries) = content else { return nil }
         return entries.first { $0.key == key }
@@ -55,12 +55,12 @@ package struct SourceNode: Sendable, Hashable {
 }
 
 extension SourceNode {
-    /// The value without places.
+    /// The value without positions.
     package var json: JSONValue { content.json }
 }
 
 extension SourceNode.Content {
-    /// Creates a mapping of values without places.
+    /// Returns a mapping of values without positions.
     package static func mapping(_ entries: [(String, SourceNode.Content)]) -> SourceNode.Content {
         .mapping(
             entries.map {
@@ -68,7 +68,7 @@ extension SourceNode.Content {
             })
     }
 
-    /// The value without places.
+    /// The value without positions.
     package var json: JSONValue {
         switch self {
         case .null: .null
@@ -84,7 +84,7 @@ extension SourceNode.Content {
 }
 
 extension SourceNode {
-    /// Creates a tree from JSON, with a place of its own for each value.
+    /// Creates a tree from JSON, in which each value has a different position.
     package init(_ json: JSONValue) {
         self = SourceNode(unplaced: json).renumbered
     }
@@ -108,11 +108,12 @@ extension SourceNode {
     }
 }
 
-// MARK: - Places
+// MARK: - Positions
 
 extension SourceNode {
-    /// The same tree, whose values are numbered as they follow one another: JSON has no places, and what was put together
-    /// from several texts has some twice.
+    /// The same tree with a unique position for each value, numbered in document order.
+    ///
+    /// JSON values have no positions, and a tree that was merged from several texts can repeat a position.
     package var renumbered: SourceNode {
         var count = 0
         return renumbered(after: &count)
@@ -135,9 +136,9 @@ extension SourceNode {
         return node
     }
 
-    /// The keys that lead to a place, such as `set.enabled` or `accounts[0].name`; `nil`: nothing stands there.
+    /// Returns the path of keys to a position, such as `set.enabled` or `accounts[0].name`; `nil` if no value is there.
     ///
-    /// To a key's own place lead those of the mapping in which it stands.
+    /// The path to a key's own position is that of the mapping that contains the key.
     package func path(to place: SourcePosition) -> String? {
         if position == place { return "" }
         switch content {
@@ -159,7 +160,7 @@ extension SourceNode {
         first + (rest.isEmpty || rest.hasPrefix("[") ? "" : ".") + rest
     }
 
-    /// Lets somebody read the tree, whose errors then say by which keys their place is reached.
+    /// Reads the tree with a closure, and adds the path of keys to the error that the closure throws.
     package func read<Value>(
         by reader: (SourceNode) throws(SourceError) -> Value
     ) throws(SourceError) -> Value {

@@ -1,4 +1,4 @@
-/// A place in a text; line and column count from 1.
+/// A position in a text; lines and columns start at 1.
 package struct SourcePosition: Sendable, Hashable, Comparable {
     /// The line.
     package let line: Int
@@ -8,13 +8,13 @@ package struct SourcePosition: Sendable, Hashable, Comparable {
     /// The beginning of a text.
     package static let start = SourcePosition(line: 1, column: 1)
 
-    /// Creates a place.
+    /// Creates a position.
     package init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
-    /// Orders places as a reader meets them.
+    /// Orders positions from the beginning of the text.
     package static func < (left: SourcePosition, right: SourcePosition) -> Bool {
         (left.line, left.column) < (right.line, right.column)
     }

@@ -1,5 +1,5 @@
 extension String {
-    /// The text without white space at its ends.
+    /// The text without leading and trailing white space.
     package var trimmed: String {
         String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }

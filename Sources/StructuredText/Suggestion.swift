@@ -1,9 +1,9 @@
-/// Finds what somebody may have meant who wrote a name that is not known.
+/// Finds a known name that is similar to an unknown one.
 package enum Suggestion {
-    /// Returns the known name that is closest to a given one, if one is close enough to have been meant.
+    /// Returns the known name that is closest to a given one; `nil` if no name is similar enough.
     ///
-    /// Close is at most a third of the letters, and at most three, inserted, left out, exchanged or swapped; case
-    /// alone never counts.
+    /// A name is similar if it differs by at most a third of the letters and at most three edits. An edit inserts,
+    /// removes or replaces a letter, or swaps two neighbours. Upper and lower case are equal.
     package static func closest(to name: String, among known: some Sequence<String>) -> String? {
         let written = Array(name.lowercased().unicodeScalars.prefix(64))
         guard !written.isEmpty else { return nil }
@@ -16,7 +16,7 @@ package enum Suggestion {
         return best?.name
     }
 
-    /// The number of edits between two texts, a swap of neighbours counting as one.
+    /// Returns the number of edits between two texts; a swap of neighbours is one edit.
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var beforeLast = [Int]()
         var last = Array(0...right.count)

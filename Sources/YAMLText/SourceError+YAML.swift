@@ -2,7 +2,7 @@ import StructuredText
 import Yams
 
 extension SourceError {
-    /// Turns an error of the YAML parser into one line with a place.
+    /// Creates a one-line error with a position from an error of the YAML parser.
     init(yaml error: any Error, in text: String) {
         guard let error = error as? YamlError else {
             self.init(.syntax, at: .start, "the text cannot be read as YAML")

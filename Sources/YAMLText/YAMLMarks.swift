@@ -1,22 +1,22 @@
 import StructuredText
 
-/// Finds the signs with which YAML marks a value: `&name` (anchor), `*name` (alias) and `!name` (tag).
+/// Finds the indicators by which YAML marks a value: `&name` (anchor), `*name` (alias) and `!name` (tag).
 ///
-/// The parser resolves aliases while it reads, so that a few of them can describe a value of any size, and it does not
-/// tell a tag in the text from the one that a value has anyway. Signs in comments, in quotes, in block scalars and inside
-/// words are not marks.
+/// The parser resolves aliases while it reads, so a few of them can describe a value of any size. It also does not
+/// distinguish an explicit tag from the implicit one that each value has. Indicators in comments, quoted text, block
+/// scalars and inside words are ignored.
 struct YAMLMarks {
-    /// One mark: the sign with what follows it.
+    /// An indicator with the name that follows it.
     struct Mark {
         let text: Substring
         let position: SourcePosition
     }
 
-    /// The marks, in the order of the text.
+    /// The indicators, in the order of the text.
     private(set) var marks: [Mark] = []
     private var quote: Character?
     private var depth = 0
-    /// The indentation of the line whose value is a block scalar.
+    /// The indentation of the line that begins a block scalar; `nil` outside a block scalar.
     private var blockIndentation: Int?
 
     init(in text: String) {
@@ -25,9 +25,9 @@ struct YAMLMarks {
         for (number, line) in lines.enumerated() { scan(line, number: number + 1) }
     }
 
-    /// Refuses anchors that an alias repeats, and tags.
+    /// Rejects tags, and anchors that an alias refers to.
     ///
-    /// - Throws: ``SourceError`` with the place of the first one.
+    /// - Throws: ``SourceError`` with the position of the first one.
     func refuse() throws(SourceError) {
         let aliases = Set(marks.filter { $0.text.first == "*" }.map { $0.text.dropFirst() })
         for mark in marks {
@@ -40,7 +40,7 @@ struct YAMLMarks {
         }
     }
 
-    /// The error for an anchor.
+    /// Returns the error for an anchor.
     static func anchorError(at position: SourcePosition) -> SourceError {
         SourceError(.unsupported, at: position, "anchors are not supported: write the value again")
     }

@@ -1,24 +1,24 @@
 package import StructuredText
 import Yams
 
-/// Reads YAML and JSON texts into values with their places, and refuses parts of YAML that a profile does not need.
+/// Reads YAML and JSON into values with their positions, and rejects YAML features that a profile does not need.
 ///
-/// Refused are anchors, aliases and merge keys (a few of them can describe a world of any size), tags, mappings as keys,
-/// and texts beyond the limits.
+/// The rejected features are anchors, aliases, merge keys, tags and mappings as keys. A few anchors and aliases can
+/// describe a value of any size. Texts beyond the limits are rejected too.
 package struct YAMLReader {
-    /// The largest text, in bytes.
+    /// The maximum size of a text, in bytes.
     package static let maximumBytes = 4 << 20
-    /// How many levels of brackets are read.
+    /// The maximum nesting depth of lists and mappings.
     package static let maximumDepth = 32
 
     /// Reads the documents of a text, in order.
     ///
-    /// - Throws: ``SourceError`` with the place of what cannot be read.
+    /// - Throws: ``SourceError`` with the position of invalid or unsupported text.
     package static func documents(in text: String) throws(SourceError) -> [SourceNode] {
         guard text.utf8.count <= maximumBytes else {
             throw SourceError(.limit, at: .start, "the text is larger than \(maximumBytes >> 20) MiB")
         }
-        // JSON escapes characters beyond the first plane in two halves, which YAML parsers refuse.
+        // JSON escapes characters beyond U+FFFF as surrogate pairs, which YAML parsers reject.
         if text.utf8.first == UInt8(ascii: "{"), let document = try json(text) { return [document] }
         do {
             try YAMLMarks(in: text).refuse()
@@ -33,7 +33,7 @@ package struct YAMLReader {
         }
     }
 
-    /// Reads a text that is JSON; `nil` for text that is not, which may be YAML.
+    /// Reads a text as JSON; `nil` if the text is not JSON and may be YAML.
     private static func json(_ text: String) throws(SourceError) -> SourceNode? {
         do throws(SourceError) {
             return try JSONReader.document(text, mostNested: maximumDepth)
@@ -82,7 +82,7 @@ package struct YAMLReader {
     }
 }
 
-/// The meaning of an unquoted scalar in YAML 1.2's core schema, in which `no` and `on` are text.
+/// Resolves an unquoted scalar by the core schema of YAML 1.2 (10.3), in which `no` and `on` are text.
 private enum PlainScalar {
     static func content(_ text: String) -> SourceNode.Content {
         switch text {
@@ -102,7 +102,7 @@ private enum PlainScalar {
 }
 
 extension Node {
-    /// Where the value begins.
+    /// The position at which the value begins.
     fileprivate var position: SourcePosition {
         mark.map { SourcePosition(line: $0.line, column: $0.column) } ?? .start
     }

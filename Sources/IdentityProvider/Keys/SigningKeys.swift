@@ -1,28 +1,28 @@
 import NIOConcurrencyHelpers
 package import XMLSecurity
 
-/// The providers' signing identities, each parsed once for the process.
+/// The signing identities of the providers, which each process parses once.
 package enum SigningKeys {
-    /// How many providers have a key of their own; further ones share, in turn.
+    /// The number of provider keys; further providers share them in turn (Differences, S-8).
     static let count = SimulatedProviderKeys.pairs.count - 1
 
     private static let parsed = NIOLockedValueBox<[Int: SigningIdentity]>([:])
 
-    /// The identity of a provider.
+    /// Returns the signing identity of a provider.
     ///
-    /// - Throws: When the key in the source is damaged.
+    /// - Throws: `XMLError` if the key in the source is damaged.
     package static func identity(number: Int) throws -> SigningIdentity {
         try identity(index: number % count)
     }
 
-    /// An identity that belongs to no provider: its signatures are never to be believed.
+    /// Returns an identity that belongs to no provider, for signatures that must be rejected.
     ///
-    /// - Throws: When the key in the source is damaged.
+    /// - Throws: `XMLError` if the key in the source is damaged.
     package static func impostor() throws -> SigningIdentity {
         try identity(index: count)
     }
 
-    /// The certificate of a provider, PEM.
+    /// Returns the certificate of a provider, in PEM.
     package static func certificate(number: Int) -> String {
         SimulatedProviderKeys.pairs[number % count].certificate
     }

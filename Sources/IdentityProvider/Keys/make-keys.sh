@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Makes the simulated providers' signing keys and certificates anew, as the Swift file beside this script.
-# They sign simulated messages only and are public: nothing may trust them outside a simulation.
+# Creates new signing keys and certificates of the simulated providers, and writes the Swift file beside this script.
+# The keys are public and sign only simulated messages. Nothing outside of a simulation may trust them.
 set -euo pipefail
 cd "$(dirname "$0")"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# Without a well-defined end (RFC 5280, 4.1.2.5), so that no simulated clock falls outside; "openssl ca" is what sets the
-# first day too.
+# The certificates have no well-defined expiration date (RFC 5280, 4.1.2.5), so that they are valid at every simulated
+# time. "openssl ca" is used because it can also set the first day.
 cat >"$folder/ca.conf" <<CONF
 [ca]
 default_ca = simulation

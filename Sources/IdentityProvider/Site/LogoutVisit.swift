@@ -6,27 +6,26 @@ import SimulationCore
 import StateStorage
 import XMLSecurity
 
-/// One browser at one provider that brings a service provider's request to end the person's session, and takes the answer
-/// back (SAML Profiles 2.0 § 4.4, HTTP-Redirect).
+/// A logout request that a browser brings to a provider (SAML Profiles 2.0, 4.4, with HTTP-Redirect).
 struct LogoutVisit {
     let place: SitePlace
 
     private var provider: Provider { place.provider }
     private var simulation: Simulation { place.site.simulation }
 
-    /// What becomes of the browser's session.
+    /// The effect on the browser's session.
     enum Outcome: Equatable {
-        /// It ends.
+        /// The session ends.
         case ended
-        /// There is none: what is asked for is so already.
+        /// The browser has no session, which is what the request wants.
         case nobody
-        /// It is somebody else's, or another one of theirs.
+        /// The session belongs to another user or has another index.
         case another
 
-        /// Decides (SAML Core 2.0 § 3.7.1): the session is the one of the named person, and of one of the indexes if any are
+        /// Decides by SAML Core 2.0, 3.7.1: the session must match the named user, and one of the indexes if any are
         /// given.
         ///
-        /// The person is named by the user identifier, or as the session is called to whoever asks.
+        /// The user is named by the user identifier, or by the session's transient name for the issuer.
         init(_ session: BrowserSession?, userID: UserID?, request: LogoutRequest) {
             guard let session else {
                 self = .nobody
@@ -42,7 +41,7 @@ struct LogoutVisit {
         }
     }
 
-    /// Receives the browser.
+    /// Handles the request and redirects the browser to the service provider.
     func arrival(query: String) throws -> SiteAnswer {
         let signed: [RelyingParty].Signed<LogoutRequest>
         do throws(MessageError) {

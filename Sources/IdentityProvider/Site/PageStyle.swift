@@ -1,8 +1,11 @@
-/// How the pages of a provider look.
+/// The style of a provider's pages.
 ///
-/// One column, a label above its field, and whatever is pressed as large as a finger; nothing is loaded from anywhere.
+/// The layout has one column with a label above each field. Controls are large enough for touch, and no resource is
+/// loaded.
 enum PageStyle {
-    /// The content of a `<style>` element; no two braces stand together, which would mean something to the template.
+    /// The content of a `<style>` element.
+    ///
+    /// It contains no two adjacent braces, which the template engine would interpret.
     static let text = """
         * { box-sizing: border-box }
         body { font: 1rem/1.5 system-ui, sans-serif; color: #1f2328; background: #fff;

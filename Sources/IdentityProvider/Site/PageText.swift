@@ -2,10 +2,10 @@ import Mustache
 
 /// Escapes the values of the site's pages, byte by byte.
 ///
-/// The library's own escaping looks at each character of a value in a dictionary. A SAML response is several thousand
-/// characters of Base64, of which none needs care: to escape them cost more than to sign them.
+/// The library's own escaping checks each character of a value. A SAML response contains several thousand characters of
+/// Base64, and escaping them took longer than signing the response.
 struct PageText: MustacheContentType {
-    /// What a template begins with whose values are escaped here.
+    /// The beginning of a template that uses this escaping.
     static let pragma: String = {
         MustacheContentTypes.register(PageText(), named: "PAGE")
         return "{{% CONTENT_TYPE:PAGE}}"

@@ -3,9 +3,9 @@ import SAML
 import SimulationCore
 import XMLSecurity
 
-/// A provider's description of itself: what a service provider reads to configure itself.
+/// A provider's SAML metadata, with which service providers configure themselves.
 enum ProviderMetadata {
-    /// The type of the document (SAML Metadata 2.0 § 4.1.1).
+    /// The media type of the document (SAML Metadata 2.0, 4.1.1).
     static let contentType = "application/samlmetadata+xml"
 
     static func answer(at place: SitePlace) throws -> SiteAnswer {

@@ -6,13 +6,11 @@ package import SimulationCore
 import StateStorage
 import XMLSecurity
 
-/// The MVPDs' own web site: where a person's browser brings a request, and signs in.
+/// The web site of the MVPDs, on which users sign in with a browser (SAML Profiles 2.0, 4.1).
 ///
-/// It works without scripts, keeps nothing but the sessions of browsers, and says that it is a simulation.
-///
-/// spec saml, SAML Profiles 2.0 § 4.1.
+/// It works without scripts, stores only browser sessions, and says that it is a simulation.
 package struct ProviderSite: Sendable {
-    /// What the paths of all providers begin with.
+    /// The common prefix of the paths of all providers.
     package static let pathPrefix = "/mvpd/"
 
     let simulation: Simulation
@@ -28,30 +26,29 @@ package struct ProviderSite: Sendable {
         self.serviceProvider = serviceProvider
     }
 
-    /// Answers a browser's request.
+    /// Responds to a browser's request.
     ///
     /// - Parameters:
-    ///   - request: The request; its path is the documented one, whatever stood before it.
-    ///   - body: A form, for POST.
-    ///   - served: By which address the browser came.
-    /// - Returns: A page, a form that carries a SAML response on, or a redirection. What is not the site's is answered
-    ///   with 404.
-    /// - Throws: `StateError` when the state cannot be read or written: the simulator's own trouble, and none of the
-    ///   provider's.
+    ///   - request: The request with the documented path, without the server's prefix.
+    ///   - body: The form of a POST request.
+    ///   - served: The address at which the browser reached the site.
+    /// - Returns: A page, a form with a SAML response, or a redirect; 404 for a path that is not the site's.
+    /// - Throws: `StateError` if the state cannot be read or written, which is a failure of the simulator and not of
+    ///   the simulated provider.
     package func respond(
         to request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
     ) throws -> (response: HTTPResponse, body: Data) {
         let answer = try routed(request, body: body, at: served)
-        // A journal that cannot be written must not take the answer away from the browser.
+        // The browser gets its answer even if the journal cannot be written.
         try? simulation.journal.record(
             room: "IdentityProvider", event: "\(request.method.rawValue) \(path(of: request.path ?? "/").prefix(256))",
             outcome: "\(answer.status) \(answer.outcome)", reason: answer.reason, details: answer.details)
         return answer.rendered
     }
 
-    /// Returns the provider whose page is at a path; `nil`: it is nobody's.
+    /// Returns the provider of the page at a path; `nil` if the path belongs to no provider.
     ///
-    /// - Throws: `StateError` when the state cannot be read.
+    /// - Throws: `StateError` if the state cannot be read.
     package func provider(at target: String) throws -> Provider? {
         let path = path(of: target)
         let parts = path.dropFirst(Self.pathPrefix.count).split(separator: "/", omittingEmptySubsequences: false)
@@ -64,13 +61,13 @@ package struct ProviderSite: Sendable {
         target[..<(target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex)]
     }
 
-    /// The pages of a provider, by the last segment of their paths.
+    /// The pages of a provider, by the last component of their paths.
     private enum Page: String {
-        /// Signing in (SAML Profiles 2.0 § 4.1).
+        /// Single sign-on (SAML Profiles 2.0, 4.1).
         case sso
-        /// Ending a session (§ 4.4).
+        /// Single logout (SAML Profiles 2.0, 4.4).
         case slo
-        /// The provider's description of itself (SAML Metadata 2.0).
+        /// The provider's metadata (SAML Metadata 2.0).
         case metadata
 
         var methods: [HTTPRequest.Method] { self == .sso ? [.get, .post] : [.get] }
@@ -89,7 +86,7 @@ package struct ProviderSite: Sendable {
         }
         let place = SitePlace(
             site: self, provider: provider, cookies: Cookies(request), served: served,
-            // Links are relative, so that they hold wherever the site is served.
+            // Links are relative, so that they are valid at every address of the site.
             root: String(repeating: "../", count: path.count { $0 == "/" } - 1))
         let query = String(Substring(target.utf8[path.endIndex...].dropFirst()))
         switch (page, request.method) {
@@ -121,11 +118,11 @@ struct Cookies {
     subscript(_ name: String) -> String? { values[name[...]].map(String.init) }
 }
 
-/// The fields of a form that a browser posted (URL Standard § 5).
+/// The fields of a form that a browser posted (URL Standard, 5).
 struct WebForm {
     private var fields: [String: String] = [:]
 
-    /// Reads a body; `nil` when it is no form, or does not say what a field holds, since it says so twice.
+    /// Reads a body; `nil` if the body is not a form or repeats a field.
     init?(_ body: Data) {
         guard let text = body.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }) else { return nil }
         for pair in text.utf8.split(separator: UInt8(ascii: "&")) {

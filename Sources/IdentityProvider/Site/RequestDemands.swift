@@ -2,32 +2,32 @@ import Identifiers
 import SAML
 import XMLSecurity
 
-/// What a request demands of the answer beyond a sign-in, and whether the provider can give it.
+/// The demands of a request on the answer, such as the kind of name, if the provider can meet them.
 ///
-/// Whoever asks learns that the provider cannot before anybody is asked to sign in.
+/// A demand that the provider cannot meet is refused before the user is asked to sign in.
 struct RequestDemands {
-    /// By what kind of name the answer tells the person.
+    /// The kind of name identifier in the answer.
     enum NameKind: Equatable {
-        /// By the user identifier, which is the same for everybody and stays.
+        /// The user identifier, which is the same for every service provider and session.
         case persistent
-        /// By a name for one session and one service provider.
+        /// A name for one session and one service provider.
         case transient
     }
 
-    /// Why a request is answered with a status and nothing else.
+    /// A status that answers a request without an assertion.
     struct Refusal: Error, Equatable {
-        /// The status, from the top code down.
+        /// The status codes, the top-level code first.
         let codes: [String]
-        /// One sentence for the journal.
+        /// The reason for the journal, as one sentence.
         let reason: String
     }
 
     let nameKind: NameKind
 
-    /// Judges a request (SAML Core 2.0 § 3.4.1, § 3.3.2.2.1): the binding, the name, the authentication, in this order.
+    /// Checks the binding, the name and the authentication of a request, in this order (SAML Core 2.0, 3.4.1 and
+    /// 3.3.2.2.1).
     ///
-    /// - Throws: ``Refusal`` when the provider answers by another binding, has no such name, or authenticates in another
-    ///   way. A request that demands nothing is not an error.
+    /// - Throws: ``Refusal`` if the request demands another binding, kind of name, or kind of authentication.
     init(_ request: AuthnRequest) throws(Refusal) {
         func refusal(_ code: String, _ reason: String) -> Refusal {
             Refusal(codes: [SAMLStatusCode.requester, code], reason: reason)
@@ -56,17 +56,16 @@ struct RequestDemands {
     }
 }
 
-/// About whom a request asks, as far as the provider knows them.
+/// The user about whom a request asks, if the provider knows the user.
 enum WantedPerson: Equatable {
-    /// Whoever comes.
+    /// Any user.
     case anybody
-    /// The subscriber of this name.
+    /// The subscriber with this name.
     case subscriber(String)
-    /// Somebody whom the provider does not know.
+    /// A user whom the provider does not know.
     case stranger
 
-    /// Finds the person (SAML Core 2.0 § 3.3.4): by the user identifier, or by the name that the browser's session has for
-    /// whoever asks.
+    /// Finds the user by the user identifier, or by the session's transient name for the issuer (SAML Core 2.0, 3.3.4).
     init(_ request: AuthnRequest, of provider: Provider, session: BrowserSession?) {
         guard let subject = request.subject else {
             self = .anybody
@@ -92,10 +91,10 @@ enum WantedPerson: Equatable {
         self = name.map(Self.subscriber) ?? .stranger
     }
 
-    /// The subscriber's name; `nil` where it is not said.
+    /// The subscriber's name; `nil` for any user and for an unknown user.
     var name: String? { if case .subscriber(let name) = self { name } else { nil } }
 
-    /// Whether an answer about a subscriber is about the person.
+    /// Returns whether an answer about a subscriber is about the requested user.
     func isMet(by subscriber: String) -> Bool {
         switch self {
         case .anybody: true

@@ -4,18 +4,18 @@ import SAML
 import SimulationCore
 import XMLSecurity
 
-/// An authentication request that is to be answered, and where the answer goes.
+/// An authentication request and the address of its answer.
 struct WebRequest {
     let request: AuthnRequest
-    /// The one address of the service provider's to which this answer is delivered.
+    /// The service provider's address to which the answer is sent.
     let consumer: String
 }
 
 extension ResponseAuthor {
-    /// Answers an authentication request in the name of whoever is signed in, with everything that the provider says of
-    /// them; without XML where it was told to send nothing.
+    /// Answers an authentication request with all attributes of the signed-in user.
     ///
-    /// `transientName` is what the person is called in this session alone; `nil`: they are told by the user identifier.
+    /// The XML is `nil` if the provider is configured to send no response. `transientName` is the name identifier;
+    /// `nil` if the answer names the user by the user identifier.
     func webResponse(
         to web: WebRequest, as session: BrowserSession, transientName: UserID?, atHome: Bool
     ) throws -> (xml: String?, reason: String) {
@@ -43,10 +43,10 @@ extension ResponseAuthor {
         )
     }
 
-    /// The attribute that says whether the person was known by their home's network.
+    /// The attribute that says whether the user was identified by the home network.
     static var homeBased: String { "hba_status" }
 
-    /// Refuses an authentication request, with a status from the top code down.
+    /// Refuses an authentication request; `codes` begins with the top-level status code.
     func webRefusal(of web: WebRequest, codes: [String]) throws -> String {
         var content = try webContent(of: web, expires: now, signedInAt: now)
         content.statusCodes = codes

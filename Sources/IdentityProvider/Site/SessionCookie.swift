@@ -1,14 +1,16 @@
 import Foundation
 import SimulationCore
 
-/// The cookie by which a provider knows a browser again.
+/// The cookie that identifies a browser's session at a provider.
 struct SessionCookie {
-    /// The name, which says the port: a browser keeps one jar for all ports of a host (RFC 6265 § 8.5), and each may be
-    /// the port of another simulation.
+    /// The name, which includes the port.
+    ///
+    /// A browser shares the cookies of a host among its ports (RFC 6265, 8.5), and each port may serve another
+    /// simulation.
     let name: String
-    /// For which paths the browser keeps it: those of one provider in one world.
+    /// The path of the cookie: that of one provider in one world.
     let path: String
-    /// Whether it goes over TLS alone.
+    /// Whether the cookie is sent only over TLS.
     let isSecure: Bool
 
     init(at served: ServedAddress, site: String) {
@@ -17,12 +19,14 @@ struct SessionCookie {
         isSecure = served.isSecure
     }
 
-    /// The header that lets a browser keep a session; no script can read it, no other site's form sends it, and one that
-    /// came over TLS goes over nothing else.
+    /// Returns the header that sets the cookie, with a lifetime in seconds.
+    ///
+    /// Scripts cannot read the cookie, and forms of other sites do not send it. A cookie that was set over TLS is sent
+    /// only over TLS.
     func kept(_ id: String, for lifetime: TimeInterval) -> String {
         "\(name)=\(id); Path=\(path); Max-Age=\(Int(lifetime)); HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
     }
 
-    /// The header that lets a browser forget a session.
+    /// The header that removes the cookie.
     var removed: String { kept("", for: 0) }
 }

@@ -5,7 +5,7 @@ import SimulationCore
 import StateStorage
 import XMLSecurity
 
-/// One browser at one provider: from the request that it brings to the response that it takes away.
+/// A sign-in in one browser at one provider, from the authentication request to the response.
 struct SignInVisit {
     let place: SitePlace
 
@@ -13,19 +13,20 @@ struct SignInVisit {
     private var provider: Provider { place.provider }
     private var simulation: Simulation { site.simulation }
 
-    /// What is to be done with a browser that brings a request.
+    /// How to handle a browser that brings a request.
     enum Reception: Equatable {
-        /// The person is known and need not be asked.
+        /// Answer without a prompt, because the user has a session.
         case answer
-        /// The person is known by their home's network.
+        /// Answer without a prompt, because the home network identifies the user.
         case answerAtHome
-        /// The person is asked.
+        /// Ask the user to sign in.
         case ask
-        /// The person is not known, and must not be asked.
+        /// Refuse, because the user is unknown and the request forbids a prompt.
         case noPassive
 
-        /// Decides (SAML Core 2.0 § 3.4.1): a forced request asks in any case, a passive one never; a browser's session
-        /// comes before the network.
+        /// Decides by SAML Core 2.0, 3.4.1: a passive request never prompts, and any other forced request always does.
+        ///
+        /// A browser session takes precedence over the home network.
         init(forced: Bool, passive: Bool, isKnown: Bool, isAtHome: Bool = false) {
             switch (forced, isKnown, isAtHome, passive) {
             case (false, true, _, _): self = .answer
@@ -36,7 +37,7 @@ struct SignInVisit {
         }
     }
 
-    /// Receives a browser that brings a request in its URL.
+    /// Handles a browser that brings a request in its URL.
     func arrival(query: String) throws -> SiteAnswer {
         let asked: Asked
         switch try judge(query) {
@@ -67,7 +68,7 @@ struct SignInVisit {
         }
     }
 
-    /// Receives the form of the sign-in page.
+    /// Handles a submitted sign-in form.
     func submission(_ form: WebForm) throws -> SiteAnswer {
         let asked: Asked
         switch try judge(form["query"] ?? "") {
@@ -102,14 +103,14 @@ struct SignInVisit {
 
     // MARK: - The request
 
-    /// A request that the provider believes and can answer, with the query that brought it.
+    /// A verified request that the provider can answer, with the query that contained it.
     struct Asked {
         let web: WebRequest
         let relayState: String?
         let query: String
         let demands: RequestDemands
         let wanted: WantedPerson
-        /// The browser's session, whoever's it is.
+        /// The browser's session, of any user; `nil` if the browser has none.
         let session: BrowserSession?
 
         var request: AuthnRequest { web.request }
@@ -119,8 +120,10 @@ struct SignInVisit {
         let answer: SiteAnswer
     }
 
-    /// Believes a request that the service provider signed, that is meant for this provider, and whose answer goes to
-    /// where the service provider is known to take answers; what the provider cannot do is answered at once.
+    /// Verifies that a request is signed by a known service provider, and checks its destination and the address of the
+    /// answer.
+    ///
+    /// A request whose demands the provider cannot meet is refused with a SAML response.
     private func judge(_ query: String) throws -> Result<Asked, Refused> {
         func refuse(_ reason: String) -> Result<Asked, Refused> {
             .failure(Refused(answer: .signInFailure(400, reason)))
@@ -143,7 +146,7 @@ struct SignInVisit {
         return try weigh(WebRequest(request: request, consumer: consumer), received.relayState, query)
     }
 
-    /// Finds out whether the provider can do what a request that it believes demands.
+    /// Checks whether the provider can meet the demands of a verified request.
     private func weigh(_ web: WebRequest, _ relayState: String?, _ query: String) throws -> Result<Asked, Refused> {
         let demands: RequestDemands
         do throws(RequestDemands.Refusal) {
@@ -198,7 +201,7 @@ struct SignInVisit {
         return answer
     }
 
-    /// Answers in the name of whoever's session it is.
+    /// Responds with the attributes of the session's user.
     private func respond(
         to asked: Asked, as session: BrowserSession, kept key: StateKey<BrowserSession>?, atHome: Bool = false
     ) throws -> SiteAnswer {
@@ -211,7 +214,7 @@ struct SignInVisit {
         return form(xml, asked.web, asked.relayState, outcome: "response", reason: reason)
     }
 
-    /// Refuses with a status that says what the provider would not do for this person.
+    /// Refuses a request with a status that gives the reason.
     private func refuse(
         _ web: WebRequest, _ relayState: String?, with status: String, reason: String
     ) throws -> SiteAnswer {

@@ -1,18 +1,18 @@
 import Foundation
 import HTTPTypes
 
-/// What the site answers, and why.
+/// A response of the site, with its outcome and reason for the journal.
 struct SiteAnswer {
     var status: Int
     var html: String
     var fields = HTTPFields()
-    /// What the text is.
+    /// The media type of the content.
     var contentType = "text/html;charset=UTF-8"
-    /// What came of the request, in a word or two, for the journal.
+    /// The outcome for the journal, as one or two words.
     var outcome: String
-    /// What decided, as one sentence, for the journal.
+    /// The reason for the journal, as one sentence.
     var reason: String
-    /// What else the journal keeps.
+    /// Further details for the journal.
     var details: [String: String] = [:]
 
     init(status: Int = 200, html: String, outcome: String, reason: String) {
@@ -22,12 +22,12 @@ struct SiteAnswer {
         self.reason = reason
     }
 
-    /// A page that says why it does not go on.
+    /// Returns an error page.
     static func failure(_ status: Int, _ reason: String) -> SiteAnswer {
         failure(status, reason, title: "The request cannot be completed")
     }
 
-    /// A page that says why nobody can be signed in.
+    /// Returns an error page of a sign-in.
     static func signInFailure(_ status: Int, _ reason: String) -> SiteAnswer {
         failure(status, reason, title: "Sign-in cannot go on")
     }
@@ -40,7 +40,7 @@ struct SiteAnswer {
         var fields = fields
         fields[.contentType] = contentType
         fields[.cacheControl] = "no-store"
-        // A page that asks for a password must not be shown inside another's, nor fetch or run anything.
+        // A page with a password field must not be embedded in other pages, and must not load or run anything.
         fields[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
         return (HTTPResponse(status: .init(code: status), headerFields: fields), Data(html.utf8))
     }

@@ -1,14 +1,14 @@
 import Foundation
 import Mustache
 
-/// The site's pages: plain HTML that works without scripts, with labels for every field.
+/// The site's pages: plain HTML that works without scripts and has a label for every field.
 enum SitePages {
-    /// The sign-in page.
+    /// Returns the sign-in page.
     static func signIn(
         provider: Provider, query: String, refused: Bool, name: String, forced: Bool
     ) -> String {
         var name = name
-        // HTML has no place for control characters.
+        // HTML does not allow control characters.
         name.unicodeScalars.removeAll { $0.properties.generalCategory == .control }
         return render(
             signInTemplate,
@@ -19,7 +19,7 @@ enum SitePages {
             ])
     }
 
-    /// The form that carries a SAML response to the service (SAML Bindings 2.0 § 3.5.4).
+    /// Returns the page with a form that posts a SAML response to the service (SAML Bindings 2.0, 3.5.4).
     static func response(provider: Provider, action: String, response: String, relayState: String?) -> String {
         render(
             responseTemplate,
@@ -29,13 +29,13 @@ enum SitePages {
             ])
     }
 
-    /// A page that says why it does not go on.
+    /// Returns an error page.
     static func failure(_ title: String, _ reason: String) -> String {
         render(failureTemplate, ["title": title, "reason": reason])
     }
 
     private static func render(_ template: Result<MustacheTemplate, any Error>, _ values: [String: Any]) -> String {
-        // The templates are constants of this file; a test renders each.
+        // The templates are constants of this file, and a test renders each.
         (try? template.get().render(values)) ?? ""
     }
 

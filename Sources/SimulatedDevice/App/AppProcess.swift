@@ -1,25 +1,25 @@
 import NIOConcurrencyHelpers
 import SimulationCore
 
-/// The process of an app, and what it means that the system ends it.
+/// The process of an app, which determines what happens if the system terminates the app.
 package enum AppProcess: Sendable {
-    /// This program's own: it ends.
+    /// This process, which exits.
     ///
-    /// The device's name is what advice calls it; `nil`: it has none.
+    /// Error messages suggest commands with the device's name; `nil` if the device has no name.
     case own(device: String? = nil)
-    /// One that is only simulated, in a program that goes on: its end is written down.
+    /// A simulated process inside a program that continues; its termination is recorded.
     case simulated(SimulatedProcess)
 
-    /// The process, where it is only simulated.
+    /// The simulated process; `nil` if the app runs in this process.
     package var simulated: SimulatedProcess? {
         guard case .simulated(let process) = self else { return nil }
         return process
     }
 
-    /// How the system has ended the process; `nil`: it has not.
+    /// How the system terminated the process; `nil` if it did not.
     package var termination: AppTermination? { simulated?.termination }
 
-    /// Ends the process of an app that asked for access and did not say why.
+    /// Terminates an app that requested access without a usage description.
     func endForMissingUsageDescription(of bundleID: String) {
         switch self {
         case .own(let device):
@@ -30,14 +30,14 @@ package enum AppProcess: Sendable {
     }
 }
 
-/// A process of an app that is only simulated.
+/// A simulated process of an app.
 package final class SimulatedProcess: Sendable {
     private let ended = NIOLockedValueBox<AppTermination?>(nil)
 
-    /// Creates a process that runs.
+    /// Creates a running process.
     package init() {}
 
-    /// How the system has ended it; `nil`: it runs.
+    /// How the system terminated the process; `nil` if it is running.
     package var termination: AppTermination? { ended.withLockedValue { $0 } }
 
     fileprivate func end(_ termination: AppTermination) {
@@ -45,9 +45,9 @@ package final class SimulatedProcess: Sendable {
     }
 }
 
-/// The end of an app that asks for access and does not say why: the real system ends the process.
+/// The termination of an app that requests access without a usage description, as on a real device.
 package struct AppTermination: Error, Sendable, Hashable, CustomStringConvertible {
-    /// To whom the description says what would help.
+    /// The kind of help in the description: commands or keys of a profile.
     enum Advice: Sendable, Hashable {
         case commands(device: String?)
         case profile
@@ -57,7 +57,7 @@ package struct AppTermination: Error, Sendable, Hashable, CustomStringConvertibl
     package let bundleID: String
     let advice: Advice
 
-    /// What happened and what would help, as one sentence without its full stop.
+    /// What happened and how to prevent it, as one sentence without a full stop.
     package var description: String {
         "the app '\(bundleID)' was terminated: it asked for access to the TV provider account without "
             + "NSVideoSubscriberAccountUsageDescription in its Info.plist; \(help)"

@@ -1,6 +1,6 @@
-/// What a bundle identifier looks like.
+/// The syntax of bundle identifiers.
 package enum BundleID {
-    /// Whether a text can be one: parts of letters, digits and hyphens, joined by dots, at most 155 long.
+    /// Returns whether a text is valid: parts of letters, digits and hyphens, joined by dots, at most 155 characters.
     package static func isValid(_ text: String) -> Bool {
         guard (1...longest).contains(text.utf8.count) else { return false }
         return text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
@@ -8,7 +8,7 @@ package enum BundleID {
         }
     }
 
-    /// Says why a text cannot be one.
+    /// Returns the error message for an invalid text.
     package static func complaint(about text: String) -> String {
         let rule =
             text.utf8.count > longest

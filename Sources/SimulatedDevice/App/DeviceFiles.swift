@@ -1,25 +1,27 @@
 import Foundation
 package import StateStorage
 
-/// The files of this user's devices: one private file each, under `TVSIM_HOME`, else `$XDG_DATA_HOME/tvsim`, else
+/// The files of this user's devices.
+///
+/// Each device has one private file. The directory is that of `TVSIM_HOME`, else `$XDG_DATA_HOME/tvsim`, else
 /// `~/.local/share/tvsim`.
 package struct DeviceFiles: Sendable {
-    /// The device of commands that name none.
+    /// The device of commands without a device name.
     package static let defaultDevice = "default"
 
-    /// The folder of everything that is kept for this user.
+    /// The directory of all data of this user.
     package let home: String
-    /// The folder of all devices' files.
+    /// The directory of the device files.
     package let folder: String
 
-    /// Finds the folder in an environment.
+    /// Finds the directory from environment variables.
     ///
-    /// A relative path is resolved now, so that the process may change its current directory later.
+    /// A relative path is resolved at once, because the process may change its current directory later.
     package init(environment: [String: String]) {
         func named(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         let home =
             named("TVSIM_HOME")
-            // The XDG Base Directory Specification has programs ignore a relative path.
+            // The XDG Base Directory Specification requires programs to ignore a relative path.
             ?? named("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 + "/tvsim" : nil }
             ?? (named("HOME") ?? NSHomeDirectory()) + "/.local/share/tvsim"
         self.home = home.hasPrefix("/") ? home : FileManager.default.currentDirectoryPath + "/" + home
@@ -31,9 +33,9 @@ package struct DeviceFiles: Sendable {
         "\(folder)/\(name).sqlite"
     }
 
-    /// Opens a device's store.
+    /// Opens a device's store, and creates it if it is missing and `creating` is true.
     ///
-    /// - Throws: `StateError` when the store cannot be opened.
+    /// - Throws: `StateError` if the store cannot be opened.
     package func openStore(of name: String, creating: Bool) throws -> SQLiteStateStore {
         guard DeviceName.isDevice(name) else {
             throw StateError(.unreadable, DeviceName.complaint(about: name))
@@ -41,9 +43,9 @@ package struct DeviceFiles: Sendable {
         return try SQLiteStateStore(path: path(of: name), creating: creating)
     }
 
-    /// Whether a device's file exists.
+    /// Returns whether a device's file exists.
     ///
-    /// - Throws: `StateError` when that cannot be established, for example because a folder is closed to this user.
+    /// - Throws: `StateError` if that cannot be established, for example because of the permissions of a directory.
     package func exists(_ name: String) throws(StateError) -> Bool {
         var status = stat()
         if stat(path(of: name), &status) == 0 { return true }
@@ -54,9 +56,9 @@ package struct DeviceFiles: Sendable {
         return false
     }
 
-    /// Returns the names of all devices, sorted; none if the folder does not exist.
+    /// Returns the sorted names of all devices; an empty list if the directory does not exist.
     ///
-    /// - Throws: `StateError` when the folder cannot be read.
+    /// - Throws: `StateError` if the directory cannot be read.
     package func names() throws(StateError) -> [String] {
         guard access(folder, R_OK) == 0 else {
             if errno == ENOENT { return [] }

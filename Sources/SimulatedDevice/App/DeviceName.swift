@@ -1,15 +1,15 @@
 import StateStorage
 
-/// How a device is named on the command line and in `TVSIM_DEVICE`.
+/// The name of a device on the command line and in `TVSIM_DEVICE`.
 ///
-/// `phone` is a device; `phone/checkout` is the isolated world `checkout` that stands beside it, in the same file.
+/// `phone` is a device. `phone/checkout` is the isolated world `checkout` in the same file.
 package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
-    /// The device that has a file.
+    /// The name of the device that has a file.
     package let device: String
-    /// The isolated world beside it that is meant; `nil`: the device itself.
+    /// The isolated world; `nil` for the device itself.
     package let world: String?
 
-    /// Reads a name; `nil`: it can be none.
+    /// Reads a name; `nil` if the text is invalid.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard Self.isDevice(parts[0]), parts.count == 1 || WorldName.isValid(parts[1]) else { return nil }
@@ -17,7 +17,7 @@ package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
         world = parts.count == 1 ? nil : parts[1]
     }
 
-    /// Names a device, or a world beside it.
+    /// Creates the name of a device or of one of its isolated worlds.
     package init(device: String, world: String?) {
         self.device = device
         self.world = world
@@ -25,12 +25,14 @@ package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { world.map { "\(device)/\($0)" } ?? device }
 
-    /// Whether a text can be the name of a device that has a file: it could be taken for no option of a command.
+    /// Returns whether a text is a valid name of a device with a file.
+    ///
+    /// A leading hyphen is invalid, because commands would read the name as an option.
     package static func isDevice(_ text: String) -> Bool {
         WorldName.isValid(text) && !text.hasPrefix("-")
     }
 
-    /// Says why a text cannot be a device's name.
+    /// Returns the error message for an invalid device name.
     package static func complaint(about text: String) -> String {
         "'\(text)' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, not '.' or '-' first"
             + (text.contains("/") ? ", and DEVICE/WORLD for an isolated world" : "")

@@ -4,20 +4,20 @@ import NIOConcurrencyHelpers
 import SimulationCore
 package import StateStorage
 
-/// The device and the app of this process, chosen from outside by its environment.
+/// The device and the app of this process, as its environment selects them.
 ///
-/// `TVSIM_DEVICE` names the device (`default` without it), `TVSIM_BUNDLE_ID` the app (the device's own app without it).
-/// An unmodified program that imports `VideoSubscriberAccount` is thereby pointed at a device of the command line.
+/// `TVSIM_DEVICE` names the device (default: `default`), and `TVSIM_BUNDLE_ID` the app (default: the device's default
+/// app). An unmodified program that imports `VideoSubscriberAccount` can therefore use a device of the command line.
 package enum ProcessApp {
-    /// What makes the device of a store: a world that is attached, else the device alone.
+    /// Creates the device from a store; `nil` if no simulated world is attached.
     private static let maker = NIOLockedValueBox<(@Sendable (any StateStore) throws -> Device)?>(nil)
     private static let opened = NIOLockedValueBox<RunningApp?>(nil)
 
-    /// Returns the process's app, and opens its device at the first call.
+    /// Returns the app of the process, and opens its device at the first call.
     ///
-    /// The device is made if it is not there.
+    /// A missing device is created.
     ///
-    /// - Throws: `StateError` when the device cannot be opened; the next call tries again.
+    /// - Throws: `StateError` if the device cannot be opened; the next call tries again.
     package static func shared() throws -> RunningApp {
         try opened.withLockedValue { opened in
             if let opened { return opened }
@@ -40,8 +40,10 @@ package enum ProcessApp {
         }
     }
 
-    /// Opens a device, which is made if it is not there, or an isolated world, which is not: what it is to be like is known
-    /// to who makes it.
+    /// Opens the store of a device or an isolated world.
+    ///
+    /// A missing device is created. A missing world is an error, because this process does not know the profile of the
+    /// world.
     private static func store(of name: DeviceName, in files: DeviceFiles) throws -> any StateStore {
         guard let world = name.world else { return try files.openStore(of: name.device, creating: true) }
         if try files.exists(name.device) {
@@ -52,7 +54,7 @@ package enum ProcessApp {
             .missing, "TVSIM_DEVICE: there is no device '\(name)'; 'tvsim device create \(name)' makes one")
     }
 
-    /// Says how the process's device is made, where a world is linked that it belongs to.
+    /// Sets how the process's device is created if a simulated world is linked into the process.
     package static func attach(_ make: @escaping @Sendable (any StateStore) throws -> Device) {
         maker.withLockedValue { $0 = make }
     }
@@ -65,7 +67,7 @@ package enum ProcessApp {
         return bundleID
     }
 
-    /// A variable that is set to nothing counts as not set, as on the command line.
+    /// Returns an environment variable; `nil` if it is unset or empty.
     private static func named(_ name: String, in environment: [String: String]) -> String? {
         environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -74,13 +76,14 @@ package enum ProcessApp {
 
     private static let worlds = NIOLockedValueBox(0)
 
-    /// Says that this process has a world of its own, so that nothing in it means the developer's device by accident.
+    /// Records that this process has a simulated world, so that no code uses the developer's device by accident.
     package static func haveWorld() {
         worlds.withLockedValue { $0 += 1 }
     }
 
-    /// Whether what finds no app in its task must not fall back to the process's device: there are worlds, or tests that
-    /// forgot to have one, and no device was named.
+    /// Whether code outside of any simulator must not use the process's device.
+    ///
+    /// This is true if the process has a simulated world or contains tests, and `TVSIM_DEVICE` is not set.
     static var mustNotFallBack: Bool {
         (tvsim_links_test_helpers() || worlds.withLockedValue { $0 > 0 })
             && named("TVSIM_DEVICE", in: ProcessInfo.processInfo.environment) == nil

@@ -1,23 +1,23 @@
-/// One app on one device: who is asking.
+/// One app on one device, which is the caller of the framework.
 ///
-/// Apple's `VSAccountManager()` and the entitlement SDK take no device, so they find it here: the task-local
-/// ``current`` where a test or a run has set it, else the process's own device (``ProcessApp``). It is read when
-/// the object is made, and kept, so that handlers that hop threads keep the right device; an account manager that is used
-/// in the name of another device's app asks that one.
+/// Apple's `VSAccountManager()` and the entitlement SDK have no device parameter and find the device here. They use the
+/// task-local ``current``, or the process's device if no test or run set it (``ProcessApp``). Each object reads it once
+/// when it is created and keeps it, so that callbacks on other threads use the same device. An account manager that is
+/// used on behalf of an app of another device uses that device.
 package struct RunningApp: Sendable {
-    /// Runs code with values that tasks inherit.
+    /// Runs a closure with task-local values.
     package typealias Inheritance = @Sendable (_ body: () -> Void) -> Void
 
     /// The device that the app runs on.
     package let device: Device
     /// The app's bundle identifier.
     package let bundleID: String
-    /// The process that it runs in.
+    /// The process of the app.
     package let process: AppProcess
-    /// Runs code with what the app's tasks inherit besides ``current``.
+    /// Runs a closure with the other task-local values of the app, in addition to ``current``.
     package let inheriting: Inheritance
 
-    /// The app in whose name the current task acts; `nil` outside a simulation.
+    /// The app on whose behalf the current task runs; `nil` outside of a simulation.
     @TaskLocal package static var current: RunningApp?
 
     /// Creates an app on a device.
@@ -25,8 +25,8 @@ package struct RunningApp: Sendable {
     /// - Parameters:
     ///   - device: The device.
     ///   - bundleID: The app's bundle identifier.
-    ///   - process: What ends where the system ends the app.
-    ///   - inheriting: Runs code with what other rooms let the app's tasks inherit; see ``callBack(_:)``.
+    ///   - process: The process that terminates if the system terminates the app.
+    ///   - inheriting: Runs a closure with the task-local values of other modules; see ``callBack(_:)``.
     package init(
         device: Device, bundleID: String, process: AppProcess = .own(),
         inheriting: @escaping Inheritance = { $0() }
@@ -37,23 +37,25 @@ package struct RunningApp: Sendable {
         self.inheriting = inheriting
     }
 
-    /// Calls the app's own code back, on a queue that inherits nothing: what it makes there belongs to the same app on the
-    /// same device.
+    /// Calls a callback of the app on a queue without task-local values.
+    ///
+    /// Objects that the callback creates belong to the same app and device.
     package func callBack(_ body: () -> Void) {
         Self.$current.withValue(self) { inheriting(body) }
     }
 
-    /// Ends the app as the system does that finds no `NSVideoSubscriberAccountUsageDescription` when the app asks for access.
+    /// Terminates the app, as the system does if the app requests access without
+    /// `NSVideoSubscriberAccountUsageDescription`.
     ///
-    /// It returns only where the process is simulated.
+    /// It returns only if the process is simulated.
     package func endForMissingUsageDescription() {
         process.endForMissingUsageDescription(of: bundleID)
     }
 
-    /// Returns the app in whose name the caller acts.
+    /// Returns the app on whose behalf the caller runs.
     ///
-    /// - Throws: What ``ProcessApp/shared()`` throws when no task-local app is set and the process's device cannot be
-    ///   opened, and ``LostApp`` in a process with worlds of its own, or of tests, where the fall-back would be an accident.
+    /// - Throws: What ``ProcessApp/shared()`` throws if no task-local app is set and the process's device cannot be
+    ///   opened. ``LostApp`` if no task-local app is set and the process has simulated worlds or tests.
     package static func resolve() throws -> RunningApp {
         if let current { return current }
         guard !ProcessApp.mustNotFallBack else { throw LostApp() }
@@ -61,7 +63,7 @@ package struct RunningApp: Sendable {
     }
 }
 
-/// Something of an app was made outside its simulator's `run`, or in a task that does not inherit from it.
+/// The error if an object of an app is created outside of `Simulator.run`, or in a task that does not inherit from it.
 package struct LostApp: Error, CustomStringConvertible {
     package var description: String {
         "an app's object was made outside of 'Simulator.run' (in a test, without the trait '.simulator'), or in a detached "

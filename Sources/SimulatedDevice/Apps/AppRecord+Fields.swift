@@ -12,7 +12,8 @@ extension AppRecord: Named {
         }
     }
 
-    /// An app that the person has allowed everything: a change that needs this is checked when it is applied.
+    /// An app to which the user has granted everything, because a patch is checked against its target when it is
+    /// applied.
     package static var example: AppRecord {
         var app = AppRecord(bundleID: "com.example.stream")
         app.automaticSignIn.authorization = .granted
@@ -50,7 +51,7 @@ extension AppRecord: Named {
         ])
 }
 
-/// What stands inside an app of the device.
+/// The formats of the values inside an app's record.
 private enum AppFormat {
     static let subscription = ObjectFormat<RegisteredSubscription>(
         title: "subscription", defaults: RegisteredSubscription(accessLevel: .paid),
@@ -75,7 +76,7 @@ private enum AppFormat {
                 documentsDefault: true, from: \.authorization
             ) { (authorization, state, _, _) throws(SourceError) in
                 state.authorization = authorization
-                // What the person does not allow is not kept.
+                // A token is kept only while the user allows it.
                 if authorization != .granted { state.token = nil }
             },
             Field(
@@ -91,7 +92,7 @@ private enum AppFormat {
             },
         ])
 
-    /// The accounts; those of this device are told apart by their identifiers.
+    /// The accounts; on this device, the identifiers are unique.
     static let userAccounts = Formats.list(userAccount.format, of: "accounts").checked {
         (accounts, node) throws(SourceError) in
         guard case .sequence(let items) = node.content else { return }

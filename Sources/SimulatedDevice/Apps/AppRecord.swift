@@ -1,39 +1,41 @@
 package import Foundation
 import StateStorage
 
-/// What the device knows of one app: its permission, what it was built with, and what it registered.
+/// The device's record of one app: its permission, its entitlements, and what it registered.
 package struct AppRecord: Sendable, Hashable {
     /// The bundle identifier.
     package let bundleID: String
-    /// Whether the app may use the account.
+    /// The user's decision whether the app may use the account.
     package var access = AccessPermission.notDetermined
     /// Whether the app has the entitlement for single sign-on (`com.apple.developer.video-subscriber-single-sign-on`).
     package var singleSignOnEntitlement = true
-    /// Whether the app has the entitlement of the video partner programme (`com.apple.smoot.subscriptionservice`).
+    /// Whether the app has the entitlement of the video partner program (`com.apple.smoot.subscriptionservice`).
     package var subscriptionEntitlement = true
-    /// Whether the app says why it wants access (`NSVideoSubscriberAccountUsageDescription`).
+    /// Whether the app has a usage description (`NSVideoSubscriberAccountUsageDescription`).
     package var usageDescription = true
-    /// The team that the app was signed by; `nil`: the one of all apps whose bundle identifiers agree in all components
-    /// but the last.
+    /// The team that signed the app.
+    ///
+    /// `nil` if the app belongs to the default team. Apps of one team share data only if their bundle identifiers
+    /// differ at most in the last component.
     package var team: String?
-    /// The subscription that the app registered; `nil`: none.
+    /// The subscription that the app registered; `nil` if it registered none.
     package var subscription: RegisteredSubscription?
-    /// The accounts that the app registered, here and on the person's other devices.
+    /// The accounts that the app registered on this device and on the user's other devices.
     package var userAccounts: [RegisteredUserAccount] = []
     /// The state of Automatic Sign-In.
     package var automaticSignIn = AutomaticSignIn()
 
-    /// Creates an app without a decision, which was built as it should be and has registered nothing.
+    /// Creates the record of a correctly built app without a decision or registrations.
     package init(bundleID: String) {
         self.bundleID = bundleID
     }
 
-    /// Whether the subscription that the app registered has ended; `nil` where none is registered.
+    /// Returns whether the registered subscription has ended; `nil` if none is registered.
     package func hasSubscriptionEnded(at now: Date) -> Bool? {
         subscription.map { subscription in subscription.expires.map { $0 <= now } ?? false }
     }
 
-    /// Whether the device knows more of the app than its permission.
+    /// Whether the record contains more than the permission.
     package var isDescribed: Bool {
         var described = AppRecord(bundleID: bundleID)
         described.access = access
@@ -41,22 +43,22 @@ package struct AppRecord: Sendable, Hashable {
     }
 }
 
-/// A subscription that an app registered through the older interface.
+/// A subscription that an app registered with `VSSubscriptionRegistrationCenter`.
 package struct RegisteredSubscription: Sendable, Hashable {
-    /// What the subscription gives access to.
+    /// The access that the subscription gives.
     package enum AccessLevel: String, Sendable, CaseIterable {
         case freeWithAccount, paid
     }
 
-    /// What the subscription gives access to.
+    /// The access that the subscription gives.
     package var accessLevel: AccessLevel
-    /// When it ends; after that the system behaves as if none were registered.
+    /// When the subscription ends; after that the system behaves as if none were registered.
     ///
-    /// `nil`: never.
+    /// `nil` if it never ends.
     package var expires: Date?
     /// The tiers, such as a sports package.
     package var tierIdentifiers: [String]
-    /// How the subscription is paid for.
+    /// The billing identifier of the subscription.
     package var billingIdentifier: String?
 
     /// Creates a subscription.
@@ -73,7 +75,7 @@ package struct RegisteredSubscription: Sendable, Hashable {
 
 /// An account that an app registered for its user.
 package struct RegisteredUserAccount: Sendable, Hashable {
-    /// Whether the account is paid for.
+    /// Whether the account is free or paid.
     package enum AccountType: String, Sendable, CaseIterable {
         case free, paid
     }
@@ -85,9 +87,9 @@ package struct RegisteredUserAccount: Sendable, Hashable {
 
     /// A subscription bought through Apple.
     package struct AppleSubscription: Sendable, Hashable {
-        /// The customer.
+        /// The customer identifier.
         package var customerID: String
-        /// What was bought.
+        /// The codes of the purchased products.
         package var productCodes: [String]
 
         /// Creates a subscription.
@@ -97,15 +99,15 @@ package struct RegisteredUserAccount: Sendable, Hashable {
         }
     }
 
-    /// The account's identifier; an app has one account without one.
+    /// The account's identifier; at most one account of an app on this device has none.
     package var identifier: String?
     /// The TV provider behind the account.
     package var accountProviderIdentifier: String?
-    /// Whether the account is paid for.
+    /// Whether the account is free or paid.
     package var accountType = AccountType.free
-    /// Where the system can renew what it knows.
+    /// The URL at which the system can update its information about the account.
     package var updateURL: String?
-    /// Whether requests to that address need a system that can be trusted.
+    /// Whether requests to that URL need a trusted system.
     package var requiresSystemTrust = false
     /// Whether the app's user has signed out.
     package var isSignedOut = false
@@ -113,13 +115,13 @@ package struct RegisteredUserAccount: Sendable, Hashable {
     package var subscriptionBillingCycleEndDate: Date?
     /// The tiers.
     package var tierIdentifiers: [String]?
-    /// How the subscription is paid for.
+    /// The billing identifier of the account.
     package var billingIdentifier: String?
-    /// What signs the user in on another device.
+    /// Data that signs the user in on another device.
     package var authenticationData: String?
     /// Whether the account was registered on this device.
     package var isFromCurrentDevice = true
-    /// The kind of device that it was registered on.
+    /// The kind of device on which the account was registered.
     package var deviceCategory = DeviceCategory.mobile
     /// A subscription bought through Apple.
     package var appleSubscription: AppleSubscription?
@@ -128,18 +130,18 @@ package struct RegisteredUserAccount: Sendable, Hashable {
     package init() {}
 }
 
-/// What a person allowed an app to keep for signing them in elsewhere.
+/// The state of Automatic Sign-In: the user's decision and the app's token.
 package struct AutomaticSignIn: Sendable, Hashable {
-    /// What the person decided.
+    /// The user's decision.
     package enum Authorization: String, Sendable, CaseIterable {
         case notDetermined, granted, denied
     }
 
-    /// What the person decided.
+    /// The user's decision.
     package var authorization = Authorization.notDetermined
-    /// What the app keeps; `nil`: nothing.
+    /// The token that the app stored; `nil` if it stored none.
     package var token: String?
 
-    /// Creates the state of a person who was never asked.
+    /// Creates the state before the user's decision.
     package init() {}
 }

@@ -10,7 +10,7 @@ extension Device {
         StateKey(appPrefix + bundleID, AppRecord.fields.format(startingFrom: AppRecord(bundleID: bundleID)))
     }
 
-    /// Returns what the device knows of an app.
+    /// Returns the device's record of an app.
     package func app(_ bundleID: String) throws -> AppRecord {
         try simulation.store.read { try Self.app(bundleID, in: $0) }
     }
@@ -19,7 +19,7 @@ extension Device {
         try state.value(for: appKey(bundleID)) ?? AppRecord(bundleID: bundleID)
     }
 
-    /// Returns every app of which the device knows something, by bundle identifier.
+    /// Returns the records of all apps with stored data, sorted by bundle identifier.
     package func apps() throws -> [AppRecord] {
         try simulation.store.read { state in
             try state.names(withPrefix: Self.appPrefix).map { name in
@@ -28,7 +28,7 @@ extension Device {
         }
     }
 
-    /// Changes what the device knows of an app, with no other change in between.
+    /// Changes the record of an app in one transaction.
     @discardableResult
     package func updateApp<Result>(
         _ bundleID: String, _ body: (inout AppRecord) throws -> Result
@@ -59,12 +59,12 @@ extension Device {
         try app(bundleID).access
     }
 
-    /// Decides for the person, as in Settings.
+    /// Sets the permission of an app, as the user does in Settings.
     package func setPermission(_ permission: AccessPermission, for bundleID: String) throws {
         try updateApp(bundleID) { $0.access = permission }
     }
 
-    /// Returns every app's permission to undetermined.
+    /// Resets the permission of every app to undetermined.
     package func resetPermissions() throws {
         try simulation.store.write { state in
             for name in try state.names(withPrefix: Self.appPrefix) {
@@ -75,12 +75,13 @@ extension Device {
         }
     }
 
-    /// Answers an app that asks whether it may use the account, and keeps what the person decides.
+    /// Returns the answer to an app's request for access, and stores the user's decision.
     package func requestAccess(for bundleID: String, prompt: Bool) throws -> AccessAnswer {
         let answer = try simulation.store.read { try Self.decideAccess(for: bundleID, prompt: prompt, in: $0) }
         guard answer.changed else { return answer }
         return try simulation.store.write { state in
-            // Decided again inside the transaction: another process may have answered in the meantime.
+            // The decision is repeated inside the transaction, because another process may have stored one in the
+            // meantime.
             let answer = try Self.decideAccess(for: bundleID, prompt: prompt, in: state)
             if answer.changed { try Self.updateApp(bundleID, in: state) { $0.access = answer.permission } }
             return answer
@@ -95,12 +96,11 @@ extension Device {
             person: try state.value(for: DeviceKey.viewer)?.accessPrompt ?? .ignore)
     }
 
-    // MARK: - What apps register
+    // MARK: - Registrations of apps
 
-    /// Registers or replaces an account of an app on this device.
+    /// Registers an account of an app on this device, or replaces the one with the same identifier.
     ///
-    /// Accounts are told apart by their identifier; an app has at most one without. Accounts from other devices are
-    /// never touched.
+    /// At most one account has no identifier. Accounts of other devices are not changed.
     package func register(_ account: RegisteredUserAccount, of bundleID: String) throws {
         var account = account
         account.subscriptionBillingCycleEndDate = account.subscriptionBillingCycleEndDate?.asKept
@@ -116,7 +116,7 @@ extension Device {
         }
     }
 
-    /// Returns the subscription that an app registered, unless it has ended.
+    /// Returns the subscription that an app registered; `nil` if it registered none or it has ended.
     package func currentSubscription(of bundleID: String) throws -> RegisteredSubscription? {
         let now = try simulation.clock.now()
         return try app(bundleID).subscription.flatMap { subscription in
@@ -126,7 +126,7 @@ extension Device {
 
     // MARK: - Automatic Sign-In
 
-    /// Asks the person whether an app may keep what signs them in elsewhere, where they have not decided yet.
+    /// Returns the user's decision about Automatic Sign-In, and asks the user if it is still undetermined.
     package func requestAutomaticSignIn(of bundleID: String) throws -> AutomaticSignIn.Authorization {
         let answer = try viewer().automaticSignIn
         return try updateApp(bundleID) { record in

@@ -2,7 +2,7 @@ package import Settings
 import StructuredText
 
 extension Formats {
-    /// A bundle identifier as Apple allows it.
+    /// A valid bundle identifier.
     package static let bundleID = text.checked(["pattern": "^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*$"]) {
         (text, node) throws(SourceError) in
         guard BundleID.isValid(text) else {

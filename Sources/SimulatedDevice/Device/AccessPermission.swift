@@ -1,32 +1,31 @@
-/// What an app may do with the system-level TV provider account: the decision of the person who holds the device.
+/// The user's decision whether an app may use the system-level TV provider account.
 ///
-/// The names are those of Apple's access statuses and of the `accessStatus` on the wire.
+/// The names are those of `VSAccountAccessStatus` and of `accessStatus` in REST API V2.
 package enum AccessPermission: String, Codable, Sendable, CaseIterable {
-    /// The person has not decided; an app may ask.
+    /// The user has not decided; an app may ask.
     case notDetermined
-    /// The device forbids it, whatever the person says.
+    /// The device forbids access, regardless of the user's decision.
     case restricted
-    /// The person refused; the app cannot ask again.
+    /// The user refused; the app cannot ask again.
     case denied
-    /// The person allowed it.
+    /// The user allowed access.
     case granted
 }
 
-/// What comes of an app's question whether it may use the account.
+/// The result of an app's request for access.
 package struct AccessAnswer: Sendable, Hashable {
-    /// The permission after the question.
+    /// The permission after the request.
     package let permission: AccessPermission
-    /// Whether the person was asked.
+    /// Whether the user was asked.
     package let prompted: Bool
-    /// Whether the permission is new and must be kept.
+    /// Whether the permission is new and must be stored.
     package let changed: Bool
 
-    /// Decides what comes of the question.
+    /// Decides the result of a request for access.
     ///
-    /// The system asks only where nothing is decided yet and the app wishes it (`prompt`); a decision is never asked
-    /// again. A person who ignores the alert leaves the permission undetermined.
-    ///
-    /// spec video-subscriber-account § 2.2.
+    /// The system asks only if the user has not decided yet and the app allows the prompt
+    /// (`VSCheckAccessOption.prompt`). A user who ignores the alert leaves the permission undetermined (Differences,
+    ///
     package init(stored: AccessPermission, prompt: Bool, person: ViewerAnswers.AccessPrompt) {
         guard stored == .notDetermined, prompt else {
             self.init(permission: stored, prompted: false, changed: false)

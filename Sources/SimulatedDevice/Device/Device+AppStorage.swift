@@ -2,18 +2,19 @@ import SimulationCore
 import StateStorage
 
 extension Device {
-    /// Returns what an app keeps under a name in its keychain; it survives a relaunch.
+    /// Returns an item of an app's keychain, which survives a relaunch; `nil` if it does not exist.
     package func keychainItem(_ name: String, of bundleID: String) throws -> String? {
         try simulation.store.read { try $0.value(for: DeviceKey.keychain(of: bundleID))?[name] }
     }
 
-    /// Changes a value in a keychain, or removes it, with no other change in between: apps of one team share theirs.
+    /// Changes or removes an item of a keychain in one transaction, because apps of one team share a keychain.
     ///
     /// - Parameters:
-    ///   - name: The value's name.
+    ///   - name: The item's name.
     ///   - place: An app's bundle identifier, or what ``sharedStorage(of:)`` returns.
-    ///   - body: Makes the new value from the present one; `nil` is none.
-    /// - Throws: `StateError` when the state cannot be read or written, and what the body throws; nothing is changed then.
+    ///   - body: Returns the new value for the current one; `nil` if the item does not exist or is to be removed.
+    /// - Throws: `StateError` if the state cannot be read or written, and what the body throws. Nothing is changed
+    ///   then.
     package func updateKeychainItem(
         named name: String, of place: String, _ body: (String?) throws -> String?
     ) throws {
@@ -25,13 +26,13 @@ extension Device {
         }
     }
 
-    /// Removes all that is kept in several keychains where one item there is damaged, with no other change in between.
+    /// Removes all items of several keychains if one of the items is damaged, in one transaction.
     ///
     /// - Parameters:
     ///   - places: Bundle identifiers, or what ``sharedStorage(of:)`` returns.
-    ///   - isDamaged: Whether an item, given by its name and its value, is.
-    /// - Returns: The name of the damaged item, the first by place and name; `nil`: there is none, and everything stays.
-    /// - Throws: `StateError` when the state cannot be read or written; nothing is changed then.
+    ///   - isDamaged: Returns whether an item with the given name and value is damaged.
+    /// - Returns: The name of the first damaged item; `nil` if none is damaged and nothing was removed.
+    /// - Throws: `StateError` if the state cannot be read or written. Nothing is changed then.
     package func removeKeychains(
         of places: Set<String>, where isDamaged: (_ name: String, _ value: String) -> Bool
     ) throws -> String? {
@@ -48,21 +49,18 @@ extension Device {
         }
     }
 
-    /// Returns the name under which apps keep what they share with each other; it is a bundle identifier's place in the
-    /// keychain.
+    /// Returns the name of the keychain that an app shares with other apps.
     ///
-    /// Apps share when they are of one team and of one vendor: then their device identifiers agree too, without which
-    /// another app's token is worth nothing. Apps on tvOS share nothing.
-    ///
-    /// spec entitlement § 1.11.
+    /// Apps share a keychain if they have the same team and vendor. They then have the same device identifier, without
+    /// which a token of another app is not valid. Apps on tvOS share nothing (Differences, E-53).
     package func sharedStorage(of bundleID: String) throws -> String {
         guard try settings().platform != .tvOS else { return bundleID }
         let vendor = Self.vendor(of: bundleID)
-        // A team may have any name, that of no team too.
+        // The prefix distinguishes the default team from a named team, which may have any name.
         return try app(bundleID).team.map { "team/\($0)/\(vendor)" } ?? "shared/\(vendor)"
     }
 
-    /// The part of a bundle identifier that names the vendor: all components but the last; a single one is it whole.
+    /// Returns the vendor's part of a bundle identifier: all components but the last, or the only component.
     private static func vendor(of bundleID: String) -> String {
         let components = bundleID.split(separator: ".")
         return components.count > 1 ? components.dropLast().joined(separator: ".") : bundleID
@@ -70,8 +68,8 @@ extension Device {
 
     /// Returns the identifier that all apps of one vendor on this device share (`identifierForVendor`).
     ///
-    /// Apps are of one vendor when their bundle identifiers agree in all components but the last; an identifier of one
-    /// component agrees with no other of one.
+    /// Apps have the same vendor if their bundle identifiers have the same components before the last one. Bundle
+    /// identifiers with a single component have different vendors.
     package func vendorIdentifier(for bundleID: String) throws -> String {
         let vendor = Self.vendor(of: bundleID)
         let stored = try simulation.store.read { try $0.value(for: DeviceKey.vendorIdentifiers)?[vendor] }

@@ -3,28 +3,29 @@ import Settings
 package import SimulationCore
 import StateStorage
 
-/// A simulated device: what it is, what it holds, and what the person holding it answers.
+/// A simulated device: its settings, its account, its apps, and the answers of its user.
 ///
-/// The device knows neither Apple's class names nor the entitlement service. Its state lives in the simulation's store,
-/// so that every process that opens the same device sees each change at its next call.
+/// The device does not depend on Apple's class names or on the entitlement service. Its state is in the simulation's
+/// store, so a change is visible to the next call of every process that opens the device.
 package struct Device: Sendable {
-    /// Time, chance, trouble and record of the device's world.
+    /// The clock, identifiers, faults and journal of the device's world.
     package let simulation: Simulation
-    /// How app-level requests reach the providers.
+    /// Sends app-level requests to the providers.
     package let providerConnection: any ProviderConnection
-    /// The requests for metadata that apps of this process have made of the device.
+    /// The queue of this process's metadata requests.
     package let requests = RequestLine()
-    /// The system's interface that is up on the device, as this process presents it.
+    /// The system's interface that this process presents on the device.
     package let screen = Screen()
-    /// Where the framework calls the completion handlers of this device's apps, one after another.
+    /// The serial queue on which the framework calls completion handlers of this device's apps.
     package let completions = DispatchQueue(label: "VideoSubscriberAccount.completion")
-    /// Where apps' questions for their access are answered, one after another: apart from the handlers, so that one
-    /// that takes its time holds up no answer.
+    /// The serial queue on which requests for access are answered.
+    ///
+    /// It is separate from ``completions``, so that a slow handler does not delay an answer.
     package let accessChecks = DispatchQueue(label: "VideoSubscriberAccount.access")
 
     private var store: any StateStore { simulation.store }
 
-    /// Creates the device whose state is in a simulation's store.
+    /// Creates a device whose state is in a simulation's store.
     package init(simulation: Simulation, providerConnection: any ProviderConnection = NoProviderConnection()) {
         self.simulation = simulation
         self.providerConnection = providerConnection
@@ -32,25 +33,25 @@ package struct Device: Sendable {
 
     // MARK: - The end of a simulated process
 
-    /// Waits until all that apps have asked so far is decided, or stands before an interface.
+    /// Waits until every request of apps so far is decided or waits for an interface.
     package func decideRequests() async {
         await withCheckedContinuation { decided in accessChecks.async { decided.resume() } }
         await requests.decided()
     }
 
-    // MARK: - What it is
+    // MARK: - Settings
 
-    /// Returns what the device is.
+    /// Returns the device's settings.
     package func settings() throws -> DeviceSettings {
         try store.read { try $0.value(for: DeviceKey.settings) } ?? DeviceSettings()
     }
 
-    /// Changes what the device is.
+    /// Replaces the device's settings.
     package func setSettings(_ settings: DeviceSettings) throws {
         try store.write { try $0.setValue(settings, for: DeviceKey.settings) }
     }
 
-    /// Changes what the device is, with no other change in between.
+    /// Changes the device's settings in one transaction.
     package func updateSettings(_ body: (inout DeviceSettings) throws -> Void) throws {
         try store.write { state in
             var settings = try state.value(for: DeviceKey.settings) ?? DeviceSettings()
@@ -59,29 +60,29 @@ package struct Device: Sendable {
         }
     }
 
-    /// Returns the providers that the system knows, in the picker's order.
+    /// Returns the providers that the system knows, in the order of the picker.
     package func providers() throws -> [KnownProvider] {
         try store.read { try providerConnection.providers(in: $0) }
     }
 
     // MARK: - The account
 
-    /// Returns the system-level account, expired or not; `nil` when nobody is signed in.
+    /// Returns the system-level account, expired or not; `nil` if no user is signed in.
     package func account() throws -> SystemAccount? {
         try store.read { try $0.value(for: DeviceKey.account) }
     }
 
-    /// Whether the system-level authentication has ended, or counts as such by a switch of the developer pane.
+    /// Returns whether the system-level authentication has expired, or a developer switch simulates that.
     package func hasAccountEnded() throws -> Bool {
         guard let account = try account() else { return false }
         return try account.isExpired(at: simulation.clock.now()) || settings().developer.simulateExpiredToken
     }
 
-    /// Signs in at system level; whoever was signed in before is signed out.
+    /// Signs a user in at system level, which replaces the previous account.
     ///
-    /// An app can get access with the sign-in, as some do on real devices.
+    /// The sign-in can also grant access to an app, as some apps do on real devices.
     ///
-    /// - Returns: `false` when the device's restrictions forbid that app the account; nothing is changed then.
+    /// - Returns: `false` if the device's restrictions forbid access to that app; nothing is changed then.
     @discardableResult
     package func signIn(
         provider: String, subscriber: String, expires: Date?, granting bundleID: String? = nil
@@ -101,14 +102,14 @@ package struct Device: Sendable {
 
     /// Signs out at system level.
     ///
-    /// Permissions stay: they are decisions about apps, not about the account.
+    /// Permissions are not changed, because they belong to apps and not to the account.
     package func signOut() throws {
         try store.write { try $0.setValue(nil, for: DeviceKey.account) }
     }
 
-    /// Lets the account's authentication end now.
+    /// Lets the account's authentication expire now.
     ///
-    /// - Returns: `false` when nobody is signed in, which is not an error.
+    /// - Returns: `false` if no user is signed in, which is not an error.
     package func expireAccount() throws -> Bool {
         let now = try simulation.clock.now()
         return try store.write { state in
@@ -119,20 +120,20 @@ package struct Device: Sendable {
         }
     }
 
-    // MARK: - The person
+    // MARK: - The user
 
-    /// Returns what the person answers.
+    /// Returns the answers of the simulated user.
     package func viewer() throws -> ViewerAnswers {
         try store.read { try $0.value(for: DeviceKey.viewer) } ?? ViewerAnswers()
     }
 
-    /// Changes what the person answers.
+    /// Replaces the answers of the simulated user.
     package func setViewer(_ answers: ViewerAnswers) throws {
         try store.write { try $0.setValue(answers, for: DeviceKey.viewer) }
         screen.presented?.look()
     }
 
-    /// Changes what the person answers, with no other change in between.
+    /// Changes the answers of the simulated user in one transaction.
     package func updateViewer(_ body: (inout ViewerAnswers) throws -> Void) throws {
         try store.write { state in
             var answers = try state.value(for: DeviceKey.viewer) ?? ViewerAnswers()
@@ -157,7 +158,7 @@ enum DeviceKey {
 }
 
 extension KnownProvider {
-    /// The providers of a device that no profile describes.
+    /// The providers of a device without a profile.
     package static let defaults = [
         KnownProvider(identifier: "Cablevision", displayName: "Cablevision", boarding: .supported),
         KnownProvider(identifier: "Dish", displayName: "Dish Network", boarding: .supported),

@@ -2,7 +2,7 @@ package import Settings
 import StructuredText
 
 extension DeviceSettings: Described {
-    /// What is stored: the keys of a profile's `device`, and the app that is meant when none is named.
+    /// The stored keys: those of a profile's `device`, and the default app.
     static let stored = ObjectFormat<DeviceSettings>(
         title: "settings", defaults: DeviceSettings(),
         fields: fields.fields + [
@@ -41,7 +41,7 @@ private enum SettingsFormat {
                 into: \.requestTimeoutsDisabled),
         ])
 
-    /// The first value of each is the default.
+    /// The first value of each key is the default.
     static let behaviour = ObjectFormat<FrameworkBehaviour>(
         title: "behaviour", defaults: FrameworkBehaviour(),
         fields: [

@@ -1,24 +1,24 @@
-/// What the device is, and how it behaves where Apple's behaviour is not established.
+/// The device's platform, region and switches, and its behaviour where Apple's is not documented.
 package struct DeviceSettings: Sendable, Hashable {
     /// The operating system.
     package enum Platform: String, Sendable, CaseIterable {
         case iOS, iPadOS, tvOS
     }
 
-    /// Whether the TV Provider feature exists where the device is.
+    /// Whether the TV Provider feature is available in the device's region.
     package enum Region: String, Sendable, CaseIterable {
         case supported, unsupported
     }
 
     /// The operating system.
     package var platform: Platform
-    /// Whether the TV Provider feature exists where the device is.
+    /// Whether the TV Provider feature is available in the device's region.
     package var region: Region
-    /// The bundle identifier of an app process that does not say its own.
+    /// The bundle identifier of app processes that do not set one.
     package var defaultBundleID: String
-    /// The switches of the device's developer pane.
+    /// The switches of the device's developer settings.
     package var developer = DeveloperSwitches()
-    /// The answers to what Apple does not say.
+    /// The behaviour where Apple's is not documented.
     package var behaviour = FrameworkBehaviour()
 
     /// Creates settings; the defaults are those of the profile format.
@@ -31,68 +31,69 @@ package struct DeviceSettings: Sendable, Hashable {
     }
 }
 
-/// The switches of the TV Provider pane that developers see on real devices.
-///
-/// spec video-subscriber-account § 2.7.
+/// The switches in the TV Provider section of the developer settings on real devices (Differences, A-26 and A-27).
 package struct DeveloperSwitches: Sendable, Hashable {
-    /// Whether the account counts as expired, whatever its date.
+    /// Whether the account counts as expired, regardless of its expiration date.
     package var simulateExpiredToken = false
-    /// Whether a provider that takes too long is waited for: its timeouts do not happen.
+    /// Whether the device waits for slow providers, so that simulated timeouts do not occur.
     package var requestTimeoutsDisabled = false
 
     /// Creates switches that are all off.
     package init() {}
 }
 
-/// How the framework answers where Apple's behaviour is not established: one knob for each open question.
+/// The framework's behaviour where Apple's is not documented: one setting for each open question.
 ///
-/// The first value of each is the default. The articles about differences say what it is based on.
-///
-/// spec video-subscriber-account § 6.
+/// The first value of each setting is the default. The rows of Differences give the evidence.
 package struct FrameworkBehaviour: Sendable, Hashable {
-    /// The answer to a request that may not or cannot interrupt while nobody is signed in (A1).
+    /// The answer to a request that must not or cannot interrupt the user while signed out (Differences, A-1).
     package enum SignedOut: String, Sendable, CaseIterable {
         case providerRejected, emptyMetadata
     }
 
-    /// What an interruptible request does before access is decided (A2).
+    /// The behaviour of an interruptible request before the user decided about access (Differences, A-2).
     package enum UndeterminedAccess: String, Sendable, CaseIterable {
         case refuse, prompt
     }
 
-    /// The expiration date of an expired account (A3).
+    /// The expiration date of an expired account (Differences, A-3).
     package enum ExpiredDate: String, Sendable, CaseIterable {
         case past, none
     }
 
-    /// When metadata has verification data (A6).
+    /// When metadata contains verification data (Differences, A-6).
     package enum VerificationData: String, Sendable, CaseIterable {
         case withResponse, always
     }
 
-    /// When and where completion handlers are called (A7): later on a queue of the device's own, before the call
-    /// returns wherever the answer needs neither a person nor a provider, or later on the main queue.
+    /// When and where completion handlers are called (Differences, A-7).
+    ///
+    /// `asynchronous` uses a queue of the device, and `main` the main queue. `synchronous` calls the handler before the
+    /// request returns, unless the answer needs the user or a provider.
     package enum Completion: String, Sendable, CaseIterable {
         case asynchronous, synchronous, main
     }
 
-    /// What becomes of an app that asks for access without a usage description (A10).
+    /// What happens to an app that requests access without a usage description (Differences, A-25).
     package enum MissingUsageDescription: String, Sendable, CaseIterable {
         case terminate, error
     }
 
-    /// What a region without the feature does (A20): refuse at once, or ask for access as older systems did and then
-    /// know no provider.
+    /// The behaviour in a region without the feature (Differences, A-10).
+    ///
+    /// `refuse` fails at once. `legacy` asks for access as older systems did, and then knows no provider.
     package enum UnsupportedRegion: String, Sendable, CaseIterable {
         case refuse, legacy
     }
 
-    /// What a cancellation does while a request is under way (row 19): it is advice.
+    /// Whether a cancellation during a request is obeyed (Differences, A-23).
     package enum Cancellation: String, Sendable, CaseIterable {
         case obeyed, ignored
     }
 
-    /// Which providers the picker shows to a request that lists some: those alone, or all with those first.
+    /// Which providers the picker shows if a request lists some (Differences, A-18).
+    ///
+    /// `supported` shows only those. `all` shows those first and then the others.
     package enum PickerRows: String, Sendable, CaseIterable {
         case supported, all
     }
@@ -107,6 +108,6 @@ package struct FrameworkBehaviour: Sendable, Hashable {
     package var cancellation = Cancellation.obeyed
     package var pickerRows = PickerRows.supported
 
-    /// Creates the recommended behaviour.
+    /// Creates the default behaviour.
     package init() {}
 }

@@ -1,20 +1,22 @@
 import SimulationCore
 import StateStorage
 
-/// What the device says to one app, as of one moment: what another process changes meanwhile is in it whole or not at all.
+/// The state of the device for one app, read in one transaction.
+///
+/// It contains all or nothing of a change by another process.
 package struct DeviceSituation: Sendable {
-    /// What the device is.
+    /// The device's settings.
     package let settings: DeviceSettings
-    /// What the device knows of the app.
+    /// The device's record of the app.
     package let app: AppRecord
-    /// The system-level account, expired or not; `nil`: nobody is signed in.
+    /// The system-level account, expired or not; `nil` if no user is signed in.
     package let account: SystemAccount?
-    /// The account's provider; `nil`: there is no account, or the device knows no such provider.
+    /// The account's provider; `nil` if no user is signed in or the device does not know the provider.
     package let provider: KnownProvider?
 }
 
 extension Device {
-    /// Returns what the device says to an app at this moment.
+    /// Returns the current state of the device for an app.
     package func situation(of bundleID: String) throws -> DeviceSituation {
         try simulation.store.read { state in
             let account = try state.value(for: DeviceKey.account)

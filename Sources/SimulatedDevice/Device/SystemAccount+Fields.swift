@@ -3,10 +3,10 @@ package import Settings
 import StructuredText
 
 extension SystemAccount: Described {
-    /// How long a sign-in lasts when nothing is said: thirty days.
+    /// The default lifetime of a sign-in: 30 days.
     package static let defaultExpiry = Instant.offset(30 * 86_400)
 
-    /// The keys of a profile's account; instants are resolved against the clock of the profile.
+    /// The keys of an account in a profile; instants are relative to the clock of the profile.
     package static let fields = ObjectFormat<SystemAccount>(
         title: "account", defaults: SystemAccount(provider: "", subscriber: "", signedInAt: .distantPast, expires: nil),
         fields: [
@@ -31,14 +31,14 @@ extension SystemAccount: Described {
             documentsDefault: false, into: \.expires)
     }()
 
-    /// What is stored: the keys of a profile, and when the person signed in.
+    /// The stored keys: those of a profile, and the time of the sign-in.
     static let stored = ObjectFormat<SystemAccount>(
         title: "account", defaults: fields.defaults,
         fields: fields.fields + [
             Field("signedInAt", "When the person signed in.", Formats.instant, required: true, into: \.signedInAt)
         ])
 
-    /// The account that a profile describes; it is signed in when the profile's clock starts.
+    /// The account in a profile; the user signs in when the profile's clock starts.
     package static let format = Format<SystemAccount>(fields.schema, write: fields.write) {
         (node, notes) throws(SourceError) in
         var account = SystemAccount(

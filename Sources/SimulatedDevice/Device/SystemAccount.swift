@@ -1,16 +1,16 @@
 package import Foundation
 
-/// The one TV provider account of a device, signed in at system level in Settings.
+/// The TV provider account of a device, at system level in Settings.
 package struct SystemAccount: Sendable, Hashable {
     /// The account provider identifier, which the entitlement service calls the platform mapping id.
     package var provider: String
     /// The subscriber's name at the provider.
     package var subscriber: String
-    /// When the person signed in.
+    /// When the user signed in.
     package var signedInAt: Date
-    /// When the provider's authentication ends.
+    /// When the provider's authentication expires.
     ///
-    /// `nil`: never. The account stays on the device after that, expired.
+    /// `nil` if it never expires. The expired account stays on the device.
     package var expires: Date?
 
     /// Creates an account.
@@ -21,7 +21,7 @@ package struct SystemAccount: Sendable, Hashable {
         self.expires = expires
     }
 
-    /// Whether the authentication has ended: at its expiry, not only after it.
+    /// Returns whether the authentication has expired; it expires exactly at its expiration date.
     package func isExpired(at instant: Date) -> Bool {
         expires.map { $0 <= instant } ?? false
     }

@@ -1,4 +1,4 @@
-/// What the system's interface shows at a moment: the provider picker, or a provider's sign-in page.
+/// The page that the system's interface shows: the provider picker or a provider's sign-in page.
 package enum InterfacePage: Sendable, Hashable {
     case picker(ProviderPicker)
     case signIn(SignInPage)
@@ -6,11 +6,11 @@ package enum InterfacePage: Sendable, Hashable {
 
 /// The system's provider picker.
 package struct ProviderPicker: Sendable, Hashable {
-    /// A row that a person can choose.
+    /// A row that the user can choose.
     package struct Row: Sendable, Hashable {
         /// The provider's identifier.
         package let identifier: String
-        /// The name that people see.
+        /// The name that users see.
         package let displayName: String
 
         /// Creates a row.
@@ -22,32 +22,32 @@ package struct ProviderPicker: Sendable, Hashable {
 
     /// The title above the rows.
     package static let title = "TV Provider"
-    /// The row under the others, which is always there.
+    /// The title of the last row, which is always present.
     package static let otherTitle = "Other TV Provider"
 
-    /// The title of the video that the person wants to watch.
+    /// The title of the video that the user wants to watch; `nil` if the app gave none.
     package let videoTitle: String?
-    /// The rows that stand out, in the app's order.
+    /// The featured rows, in the order of the app.
     package let featured: [Row]
-    /// The rows below them.
+    /// The other rows of providers.
     package let providers: [Row]
-    /// The rows that the app adds.
+    /// The rows of the app's own providers.
     package let applicationProviders: [Row]
-    /// The providers with which a person signs in at system level; choosing another of the rows leads nowhere.
+    /// The providers with which users can sign in at system level.
+    ///
+    /// Choosing another provider ends the interface.
     let signsIn: Set<String>
 
-    /// Lays out the picker.
+    /// Creates the picker (Differences, A-18, A-46 and A-60).
     ///
     /// - Parameters:
     ///   - known: The providers that the device knows, in its order.
-    ///   - supported: Those that may answer, in the app's order; empty: all.
-    ///   - featuredIDs: Those that are to stand out, in the app's order.
-    ///   - applicationProviders: The rows that the app adds.
-    ///   - videoTitle: The title of the video that the person wants to watch.
-    ///   - rows: Whether the rest is shown where only some may answer.
-    ///   - acceptable: Whether a provider speaks as the app does.
-    ///
-    /// spec video-subscriber-account § 2.3.
+    ///   - supported: The providers that the app accepts, in its order; all if empty.
+    ///   - featuredIDs: The providers to feature, in the order of the app.
+    ///   - applicationProviders: The rows of the app's own providers.
+    ///   - videoTitle: The title of the video that the user wants to watch.
+    ///   - rows: Whether the picker also shows providers that the app does not accept.
+    ///   - acceptable: Returns whether a provider uses a scheme that the app accepts.
     package init(
         known: [KnownProvider], supported: [String], featured featuredIDs: [String],
         applicationProviders: [Row], videoTitle: String?, rows: FrameworkBehaviour.PickerRows,
@@ -65,7 +65,7 @@ package struct ProviderPicker: Sendable, Hashable {
         self.videoTitle = videoTitle
         featured = standingOut.map(Row.init)
         providers = shown.filter { !featuredIDs.contains($0.identifier) }.map(Row.init)
-        // A row of the app's own does not stand for a provider that is there.
+        // A row of the app does not replace a listed provider.
         self.applicationProviders = applicationProviders.filter { row in
             !shown.contains { $0.identifier == row.identifier }
         }
@@ -76,12 +76,12 @@ package struct ProviderPicker: Sendable, Hashable {
             }.map(\.identifier))
     }
 
-    /// The names in their order, each once.
+    /// Returns the names in their order, without duplicates.
     private static func once(_ names: [String]) -> [String] {
         names.enumerated().filter { names.firstIndex(of: $0.element) == $0.offset }.map(\.element)
     }
 
-    /// Every provider of the device that can be chosen, from the top.
+    /// All rows of providers that the device knows, from the top.
     package var rows: [Row] { featured + providers }
 }
 
@@ -91,16 +91,16 @@ extension ProviderPicker.Row {
     }
 }
 
-/// A provider's sign-in page, inside the system's interface.
+/// A provider's sign-in page in the system's interface.
 package struct SignInPage: Sendable, Hashable {
     /// The provider.
     package let provider: ProviderPicker.Row
-    /// The title of the video that the person wants to watch.
+    /// The title of the video that the user wants to watch; `nil` if the app gave none.
     package let videoTitle: String?
-    /// How often the provider has refused what was typed.
+    /// The number of refused sign-ins.
     package var failedAttempts = 0
 
-    /// Creates a page on which nothing was typed yet.
+    /// Creates a page without a sign-in attempt.
     package init(provider: ProviderPicker.Row, videoTitle: String?) {
         self.provider = provider
         self.videoTitle = videoTitle

@@ -1,59 +1,57 @@
 package import SimulationCore
 
-/// What a person does with the system's interface.
+/// An action of the user in the system's interface.
 package enum PersonAction: Sendable, Hashable {
     /// Chooses a row of the picker by its identifier.
     case choose(String)
-    /// Chooses the row for providers that are not listed.
+    /// Chooses the row for unlisted providers.
     case other
     /// Closes the interface.
     case cancel
-    /// Types a name and a password; `nil`: the right one.
+    /// Enters a user name and a password; `nil` is the correct password.
     case signIn(as: String, password: String?)
-    /// Loses the network while the provider is asked.
+    /// Loses the network connection while the provider is asked.
     case loseNetwork
 }
 
-/// How the system's interface ended.
+/// The result of the system's interface.
 package enum InterfaceOutcome: Sendable, Hashable {
-    /// The person closed it.
+    /// The user closed it.
     case cancelled
     /// The app withdrew its request.
     case withdrawn
-    /// The person's provider is not listed.
+    /// The user's provider is not listed.
     case otherProvider
-    /// The provider is listed, but nobody signs in with it here.
+    /// The provider is listed, but does not support sign-in at system level.
     case listedOnly(provider: String)
-    /// The app does not want the provider.
+    /// The app rejected the provider.
     case refusedByApp(provider: String)
-    /// The person chose a row that the app added.
+    /// The user chose a row of the app's own providers.
     case applicationProvider(String)
-    /// The provider refused the person.
+    /// The provider refused the user.
     case rejected
-    /// The provider does not accept the request.
+    /// The provider rejected the device's request.
     case invalidVerificationToken
     /// The provider could not be reached.
     case unreachable
-    /// The person is signed in at system level.
+    /// The user is signed in at system level.
     case signedIn(provider: String)
-    /// A fault struck.
+    /// A fault occurred.
     case failed(FaultStrike)
 }
 
-/// What comes of a person's action on a page, decided from both alone.
-///
-/// spec video-subscriber-account § 2.5.
+/// The result of a user's action on a page, which depends only on the action and the page (Differences, A-57).
 package enum InterfaceStep: Sendable, Hashable {
-    /// The app is asked whether it wants the provider; if it does, its sign-in page follows.
+    /// Ask the app whether it accepts the provider; if it does, the sign-in page follows.
     case askApp(provider: ProviderPicker.Row)
-    /// The provider is asked whether it knows the person.
+    /// Ask the provider to authenticate the user.
     case askProvider(provider: String, subscriber: String, password: String?)
-    /// The interface ends.
+    /// End the interface.
     case end(InterfaceOutcome)
-    /// The page has nothing to do this with; it stays as it is.
+    /// The page does not support the action and is unchanged.
     case impossible(String)
 
-    /// Decides the step.
+    /// Returns the step for an action on a page.
     package static func of(_ action: PersonAction, on page: InterfacePage) -> InterfaceStep {
         switch (action, page) {
         case (.cancel, _): .end(.cancelled)

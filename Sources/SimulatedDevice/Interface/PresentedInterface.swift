@@ -1,24 +1,24 @@
 import NIOConcurrencyHelpers
 
-/// The system's interface while it is up: what it shows, and the actions of whoever sits before it.
+/// The system's interface while it is presented: its page, and the queue of the user's actions.
 ///
-/// Whoever presents it takes the actions one after another and shows what comes of each; whoever acts waits for that.
+/// The presenter handles one action after another and reports each result. The user's side waits for the result.
 package final class PresentedInterface: Sendable {
-    /// Something that happens to the interface.
+    /// An event of the interface.
     package enum Event: Sendable {
-        /// A person acts; the answer is to be handed to ``PresentedInterface/settle(_:)``.
+        /// The user acts; the presenter must pass the result to ``PresentedInterface/settle(_:)``.
         case person(PersonAction)
-        /// The app withdraws its request, or the scripted person answers otherwise now.
+        /// The app withdrew its request, or the answers of the scripted user changed.
         case changed
     }
 
-    /// What comes of an action for the one who acted.
+    /// The result of an action.
     package enum Settlement: Sendable, Hashable {
         /// The interface shows this page.
         case shows(InterfacePage)
-        /// The interface is gone.
+        /// The interface ended.
         case ended
-        /// The action was not possible; the interface is as it was.
+        /// The action was not possible; the interface is unchanged.
         case impossible(String)
     }
 
@@ -36,14 +36,14 @@ package final class PresentedInterface: Sendable {
         state = NIOLockedValueBox(State(page: page))
     }
 
-    /// What the interface shows; `nil` when it is gone.
+    /// The page of the interface; `nil` if the interface ended.
     package var page: InterfacePage? {
         state.withLockedValue(\.page)
     }
 
-    // MARK: - Before it
+    // MARK: - The user's side
 
-    /// Acts, and returns what came of it.
+    /// Performs an action and returns its result.
     package func act(_ action: PersonAction) async -> Settlement {
         await withCheckedContinuation { settled in
             let isGone = state.withLockedValue { state in
@@ -55,7 +55,7 @@ package final class PresentedInterface: Sendable {
         }
     }
 
-    /// Lets whoever presents it look again: the app withdraws its request, or the person's answers have changed.
+    /// Notifies the presenter that the app withdrew its request or that the user's answers changed.
     package func look() {
         state.withLockedValue { state in
             guard state.page != nil else { return }
@@ -72,9 +72,9 @@ package final class PresentedInterface: Sendable {
         waiting.resume(returning: event)
     }
 
-    // MARK: - Behind it
+    // MARK: - The presenter's side
 
-    /// Waits for what happens next.
+    /// Waits for the next event.
     package func next() async -> Event {
         await withCheckedContinuation { waiting in
             state.withLockedValue { state in
@@ -89,7 +89,7 @@ package final class PresentedInterface: Sendable {
         }
     }
 
-    /// Shows what came of the last event, and lets the one who acted go on.
+    /// Reports the result of the last event.
     package func settle(_ settlement: Settlement) {
         let released = state.withLockedValue { state -> [CheckedContinuation<Settlement, Never>] in
             var released = [state.settling].compactMap { $0 }
@@ -99,7 +99,7 @@ package final class PresentedInterface: Sendable {
             case .impossible: break
             case .ended:
                 state.page = nil
-                // Whoever acted too late finds the interface gone.
+                // Actions that came too late get the same result.
                 released += state.events.compactMap(\.settled)
                 state.events = []
             }
@@ -109,7 +109,7 @@ package final class PresentedInterface: Sendable {
     }
 }
 
-/// What is up on a device's screen: at most one interface, since requests are answered one after another.
+/// The screen of a device, with at most one interface because requests are answered one after another.
 package final class Screen: Sendable {
     private struct State {
         var presented: PresentedInterface?
@@ -121,14 +121,14 @@ package final class Screen: Sendable {
 
     init() {}
 
-    /// The interface that is up; `nil`: none.
+    /// The presented interface; `nil` if none is presented.
     package var presented: PresentedInterface? {
         state.withLockedValue(\.presented)
     }
 
-    /// Returns the interface that is up, and waits for one where there is none.
+    /// Returns the presented interface, or waits for the next one.
     ///
-    /// - Throws: `CancellationError` when the waiting task is cancelled.
+    /// - Throws: `CancellationError` if the waiting task is cancelled.
     package func next() async throws -> PresentedInterface {
         let visitor = state.withLockedValue { state in
             state.visitors += 1
@@ -151,7 +151,7 @@ package final class Screen: Sendable {
         return presented
     }
 
-    /// Puts an interface up.
+    /// Presents an interface.
     package func show(_ interface: PresentedInterface) {
         state.withLockedValue { state in
             state.presented = interface
@@ -160,7 +160,7 @@ package final class Screen: Sendable {
         }
     }
 
-    /// Takes it down.
+    /// Removes the presented interface.
     package func clear() {
         state.withLockedValue { $0.presented = nil }
     }

@@ -1,12 +1,10 @@
-/// What the simulated person does of their own accord when the system's interface is up.
-///
-/// spec profile-format, `viewer`.
+/// The scripted actions of the simulated user in the system's interface; a profile describes them under `viewer`.
 package enum ScriptedPerson {
-    /// Returns the person's next action on a page; `nil` where they do nothing and the interface stays.
+    /// Returns the user's next action on a page; `nil` if the user does nothing and the interface stays open.
     ///
-    /// Where `systemPicker` is `none`, nobody is there. Otherwise somebody is: a person whose provider is not shown
-    /// chooses "Other TV Provider", one who has no answer for a sign-in page closes it, and so does one whose password
-    /// was refused.
+    /// With `systemPicker: none`, no scripted user acts. Otherwise a user whose provider is not shown chooses "Other TV
+    /// Provider". A user without an answer for a sign-in page, or whose password was refused, closes the interface
+    /// (Differences, A-45).
     package static func action(on page: InterfacePage, answers: ViewerAnswers) -> PersonAction? {
         switch page {
         case .picker(let picker):

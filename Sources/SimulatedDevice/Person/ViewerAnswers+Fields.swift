@@ -24,7 +24,7 @@ extension ViewerAnswers: Described {
         ])
 }
 
-/// The answers that can be more than a word.
+/// The formats of answers that can be a mapping.
 private enum ViewerFormat {
     static let systemPicker: Format<ViewerAnswers.SystemPicker> = {
         let row = ObjectFormat<PickedAnswer>(
@@ -124,7 +124,7 @@ private enum ViewerFormat {
     ) { answer in ViewerAnswers.SecondScreen.signIn(as: answer.choice, after: answer.delay) }
 }
 
-/// The parts of an answer that is more than a word.
+/// The keys of an answer that is a mapping.
 private struct PickedAnswer: Sendable {
     var choice = ""
     var name: String?
@@ -132,7 +132,7 @@ private struct PickedAnswer: Sendable {
 }
 
 extension Formats {
-    /// A word, or a mapping where the answer needs more than a word.
+    /// Returns the format of an answer that is a word or a mapping.
     fileprivate static func answer<Answer: Sendable & Equatable>(
         words: KeyValuePairs<String, Answer>, form: String, _ object: ObjectFormat<PickedAnswer>,
         parts: @escaping @Sendable (Answer) -> PickedAnswer?, _ make: @escaping @Sendable (PickedAnswer) -> Answer

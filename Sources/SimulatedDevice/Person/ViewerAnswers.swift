@@ -1,41 +1,41 @@
-/// What the simulated person answers when the device or an app asks.
+/// The simulated user's answers to the device and to apps.
 package struct ViewerAnswers: Sendable, Hashable {
-    /// The answer to the system's alert that asks whether an app may use the account.
+    /// The answer to the system's access alert.
     package enum AccessPrompt: String, Sendable, CaseIterable {
         case allow, deny, ignore
     }
 
-    /// What the person does in the system's provider picker; with `none` nobody answers, and the picker stays.
+    /// The action in the system's provider picker; with `none` the picker stays open.
     package enum SystemPicker: Sendable, Hashable {
         case none
         case cancel
         case other
         case choose(provider: String, as: String?)
-        /// Chooses a row that the app adds.
+        /// Chooses one of the app's own providers.
         case chooseApplicationProvider(String)
     }
 
-    /// What the person does in the app's own provider picker; with `none` the app waits.
+    /// The action in the app's own provider picker; with `none` the app waits.
     package enum AppPicker: Sendable, Hashable {
         case none
         case cancel
         case choose(mvpd: String)
     }
 
-    /// What the person does on a sign-in page.
+    /// The action on a sign-in page.
     package enum SignIn: Sendable, Hashable {
         case none
         case cancel
         case credentials(as: String, password: String?)
     }
 
-    /// What the person does on a second screen, and after how many seconds.
+    /// The action on a second screen; `after` is a delay in seconds.
     package enum SecondScreen: Sendable, Hashable {
         case none
         case signIn(as: String, after: Double)
     }
 
-    /// The answer when an app asks to keep what signs the person in on other devices.
+    /// The answer if an app requests authorization for Automatic Sign-In.
     package typealias AutomaticSignInPrompt = AccessPrompt
 
     /// The answer to the system's access alert.
@@ -52,6 +52,6 @@ package struct ViewerAnswers: Sendable, Hashable {
     /// The answer to the sheet of Automatic Sign-In.
     package var automaticSignIn: AutomaticSignInPrompt = .ignore
 
-    /// Creates the answers of a person who does nothing of their own accord.
+    /// Creates the answers of a user who closes the system's picker and otherwise does nothing.
     package init() {}
 }

@@ -1,28 +1,28 @@
-/// A TV provider as the device knows it: a row of the system's picker.
+/// A TV provider that the device knows, which is a row of the system's picker.
 package struct KnownProvider: Sendable, Hashable {
-    /// How far the provider takes part in the system's single sign-on.
+    /// The provider's support for the system's single sign-on.
     package enum Boarding: String, Sendable, CaseIterable {
-        /// Listed, and people sign in to it at system level.
+        /// Users can sign in with the provider at system level.
         case supported
-        /// Listed only; signing in happens elsewhere.
+        /// The picker lists the provider, but users sign in elsewhere.
         case pickerOnly
     }
 
-    /// How a provider answers app-level requests.
+    /// A scheme in which a provider answers app-level requests.
     package enum Scheme: String, Sendable, CaseIterable {
         /// With a SAML response.
         case saml
-        /// With a string of its own.
+        /// With a string in a format of the provider.
         case api
     }
 
     /// The account provider identifier.
     package var identifier: String
-    /// The name that people see.
+    /// The name that users see.
     package var displayName: String
-    /// How far the provider takes part.
+    /// The provider's support for single sign-on.
     package var boarding: Boarding
-    /// How the provider answers, in the order in which it prefers to.
+    /// The schemes that the provider supports, in its order of preference.
     package var schemes: [Scheme]
 
     /// Creates a provider.

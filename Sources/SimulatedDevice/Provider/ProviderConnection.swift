@@ -1,35 +1,35 @@
 package import Foundation
 package import StateStorage
 
-/// The seam between a device and the TV providers: how an app-level request reaches the provider.
+/// The connection from a device to the TV providers, for app-level requests and sign-ins.
 ///
-/// In process the simulated world answers; a device that no world is attached to has ``NoProviderConnection``.
+/// In process, the simulated world implements it. A device without an attached world has ``NoProviderConnection``.
 package protocol ProviderConnection: Sendable {
-    /// Returns the providers that the system knows, in the picker's order, as a transaction of the device's store sees
-    /// them.
+    /// Returns the providers that the system knows, in the order of the picker, within a transaction of the device's
+    /// store.
     func providers(in state: any StateReading) throws -> [KnownProvider]
 
-    /// Hands a query to the provider with which the device is signed in, and returns what comes back.
+    /// Sends a query to the provider of the signed-in account, and returns its reply.
     func answer(_ query: ProviderQuery) async -> ProviderReply
 
-    /// Hands what a person typed to a provider, and returns whether it knows them.
+    /// Sends a sign-in attempt to a provider, and returns its reply.
     func signIn(_ attempt: SignInAttempt) async -> SignInReply
 }
 
 extension ProviderConnection {
-    /// The providers of a device that no world is attached to.
+    /// Returns the providers of a device without an attached world.
     package func providers(in state: any StateReading) throws -> [KnownProvider] { KnownProvider.defaults }
 }
 
-/// What a person typed on a provider's sign-in page.
+/// The user name and password that a user entered on a provider's sign-in page.
 package struct SignInAttempt: Sendable {
     /// The provider.
     package let provider: String
-    /// The name that was typed.
+    /// The user name.
     package let subscriber: String
-    /// The password that was typed; `nil`: the right one.
+    /// The password; `nil` is the correct one.
     package let password: String?
-    /// Whether the device waits for an answer however long it takes, so that no timeout can happen.
+    /// Whether the device waits for any time, so that timeouts do not occur.
     package let waits: Bool
 
     /// Creates an attempt.
@@ -41,15 +41,15 @@ package struct SignInAttempt: Sendable {
     }
 }
 
-/// Whether a provider knows a person.
+/// A provider's reply to a sign-in attempt.
 package enum SignInReply: Sendable, Hashable {
-    /// The person is signed in until then; `nil`: without an end.
+    /// The user is signed in until this time; `nil` if the sign-in never expires.
     case accepted(until: Date?)
-    /// The name or the password is wrong; the person may try again.
+    /// The user name or password is wrong; the user may try again.
     case wrongCredentials
-    /// The provider refuses the person for good.
+    /// The provider refuses the user permanently.
     case rejected
-    /// The provider does not accept what the device sent.
+    /// The provider rejects the device's request.
     case invalidVerificationToken
     /// The provider did not answer in time.
     case timeout
@@ -57,25 +57,25 @@ package enum SignInReply: Sendable, Hashable {
     case unreachable
 }
 
-/// An app-level request on its way to a provider.
+/// An app-level request to a provider.
 package struct ProviderQuery: Sendable {
-    /// How the provider is asked.
+    /// The form of the request.
     package enum Form: Sendable, Hashable {
         /// With a SAML attribute query, as XML.
         case saml(attributeQuery: String)
-        /// In the provider's own way, for attributes by name.
+        /// With the names of the requested attributes, in a format of the provider.
         case api(attributeNames: [String])
     }
 
-    /// The provider with which the device is signed in.
+    /// The provider of the signed-in account.
     package let provider: String
-    /// The system-level account in whose name the query is made.
+    /// The system-level account of the request.
     package let account: SystemAccount
-    /// How the provider is asked.
+    /// The form of the request.
     package let form: Form
-    /// The app's verification token, which the device does not open.
+    /// The app's verification token, which the device does not inspect; `nil` if the app gave none.
     package let verificationToken: String?
-    /// Whether the device waits for an answer however long it takes, so that no timeout can happen.
+    /// Whether the device waits for any time, so that timeouts do not occur.
     package let waits: Bool
 
     /// Creates a query.
@@ -90,15 +90,15 @@ package struct ProviderQuery: Sendable {
     }
 }
 
-/// What comes back from a provider.
+/// A provider's reply to a query.
 ///
-/// The device carries the body on unopened.
+/// The device does not inspect the body.
 package enum ProviderReply: Sendable, Hashable {
-    /// The provider answered; `body` is its SAML response or its own string, and `nil` where it sent none.
+    /// The provider answered; `body` is its SAML response or its own string, or `nil` if it sent no body.
     case answered(status: String?, body: String?)
-    /// The provider refused, for instance because the subscription does not include the app.
+    /// The provider refused, for example because the subscription does not include the app.
     case rejected(status: String?, body: String?)
-    /// The provider does not accept the app's verification token.
+    /// The provider rejects the app's verification token.
     case invalidVerificationToken
     /// The provider did not answer in time.
     case timeout
@@ -106,7 +106,7 @@ package enum ProviderReply: Sendable, Hashable {
     case unreachable
 }
 
-/// The connection of a device that no simulated world is attached to: nobody answers.
+/// The connection of a device without an attached world, whose providers are unreachable.
 package struct NoProviderConnection: ProviderConnection {
     /// Creates the connection.
     package init() {}

@@ -1,20 +1,20 @@
 import NIOConcurrencyHelpers
 
-/// Lets the requests of one device be answered one after another, in the order in which they came.
+/// A queue that answers the metadata requests of one device one after another, in their order (Differences, A-56).
 ///
-/// While one has the system's interface up, it holds those up that may want one too, and no others: whoever allows no
-/// interruption does not wait for a person.
+/// While a request presents the system's interface, other interruptible requests wait (Differences, A-52). Requests
+/// that must not interrupt the user continue.
 package final class RequestLine: Sendable {
     fileprivate struct State {
-        /// Those that are not through, the oldest first.
+        /// The unfinished requests, the oldest first.
         var requests: [Request] = []
-        /// How many requests are not through, or their answer is not delivered.
+        /// The number of requests that are unfinished or whose answer is not delivered.
         var undelivered = 0
         var waits: [Wait] = []
         var count = 0
     }
 
-    /// A request that is not through.
+    /// An unfinished request.
     fileprivate struct Request {
         enum Stage {
             case waiting, working, showingInterface
@@ -25,11 +25,11 @@ package final class RequestLine: Sendable {
         let mayInterrupt: Bool
         let asked: any QueuedRequest
         var stage = Stage.waiting
-        /// Who is told that its turn has come; `nil`: nobody listens yet.
+        /// Resumes the request when its turn comes; `nil` if the request does not wait yet.
         var turn: CheckedContinuation<Void, Never>?
     }
 
-    /// Somebody who waits until the line is in a way.
+    /// A task that waits for a state of the queue.
     fileprivate struct Wait {
         let number: Int
         let isOver: @Sendable (RequestLine) -> Bool
@@ -40,20 +40,20 @@ package final class RequestLine: Sendable {
 
     init() {}
 
-    /// Whether no request is under way, nor a handler of one whose turn to be called has not come.
+    /// Whether no request is unfinished and every answer is delivered.
     package var isIdle: Bool {
         state.withLockedValue { $0.undelivered == 0 }
     }
 
     // MARK: - Requests
 
-    /// Puts a request at the end of the line; ``settle()`` is to be called when its answer is delivered.
+    /// Appends a request to the queue; call ``settle()`` when its answer is delivered.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - process: The simulated process that asks; `nil`: it is none.
-    ///   - mayInterrupt: Whether it may want the system's interface.
-    ///   - work: Answers the request. It says by its turn when it has an interface up.
+    ///   - process: The simulated process of the app; `nil` if the app runs in this process.
+    ///   - mayInterrupt: Whether the request may present the system's interface.
+    ///   - work: Answers the request, and reports through its turn when it presents an interface.
     package func enqueue(
         _ request: any QueuedRequest, of process: SimulatedProcess? = nil, mayInterrupt: Bool,
         _ work: @escaping @Sendable (Turn) async -> Void
@@ -79,23 +79,23 @@ package final class RequestLine: Sendable {
         fileprivate let line: RequestLine
         fileprivate let number: Int
 
-        /// Says that the system's interface is up for the request: others go on that need none.
+        /// Reports that the request presents the system's interface; requests that must not interrupt then continue.
         package func showsInterface() {
             line.change { $0.change(number) { $0.stage = .showingInterface } }
         }
 
-        /// Says that it is gone.
+        /// Reports that the request no longer presents an interface.
         package func hidesInterface() {
             line.change { $0.change(number) { $0.stage = .working } }
         }
     }
 
-    /// Says that the answer of one request is delivered: nothing more comes between it and its handler.
+    /// Reports that the answer of one request is delivered.
     package func settle() {
         state.withLockedValue { $0.undelivered -= 1 }
     }
 
-    /// Changes who is in line, and lets those go on whose turn has come by that, and those who wait for it.
+    /// Changes the queue, and then resumes the requests whose turn has come and the tasks whose condition holds.
     private func change(_ body: (inout [Request]) -> Void) {
         let turns = state.withLockedValue { state in
             body(&state.requests)
@@ -105,9 +105,9 @@ package final class RequestLine: Sendable {
         wake()
     }
 
-    // MARK: - What others wait for
+    // MARK: - Waiting
 
-    /// Waits until every request so far is through, or stands before an interface: its own, or another one's.
+    /// Waits until every request so far is finished or waits for an interface, its own or another request's.
     package func decided() async {
         let last = state.withLockedValue(\.count)
         await wait { line in
@@ -117,7 +117,7 @@ package final class RequestLine: Sendable {
         }
     }
 
-    /// Whether a request of a process, which it still wants answered, waits until the interface of another one is gone.
+    /// Returns whether a request of a process waits until another request's interface ends and is not withdrawn.
     package func isHeld(of process: SimulatedProcess) -> Bool {
         state.withLockedValue { state in
             state.requests.contains {
@@ -127,22 +127,22 @@ package final class RequestLine: Sendable {
         }
     }
 
-    /// Waits until a request of a process is held up so.
+    /// Waits until a request of a process waits for another request's interface.
     ///
-    /// It returns early when the waiting task is cancelled.
+    /// It also returns if the waiting task is cancelled.
     package func untilHeld(of process: SimulatedProcess) async {
         await wait { $0.isHeld(of: process) }
     }
 
-    /// Takes back every request so far that is not through, as when a process ends, and waits until they are.
+    /// Withdraws every unfinished request so far, as when a process ends, and waits until they are finished.
     ///
-    /// - Parameter process: Whose; `nil`: everybody's.
+    /// - Parameter process: The process of the requests; all processes if `nil`.
     package func withdraw(of process: SimulatedProcess? = nil) async {
         let requests = state.withLockedValue { state in
             state.requests.filter { process == nil || $0.process === process }
         }
         for request in requests { request.asked.withdraw() }
-        // Only now: one whose turn came before it was withdrawn is being answered, and is waited for too.
+        // Checked only now: a request whose turn came before it was withdrawn is being answered and must finish too.
         let numbers = Set(requests.map(\.number))
         await wait { line in
             line.state.withLockedValue { state in
@@ -171,7 +171,7 @@ package final class RequestLine: Sendable {
         for wait in state.withLockedValue(\.waits) where wait.isOver(self) { giveUp(wait.number) }
     }
 
-    /// Lets one go on who waits, if they still do.
+    /// Resumes a waiting task, if it still waits.
     private func giveUp(_ number: Int) {
         let wait = state.withLockedValue { state in
             state.waits.firstIndex { $0.number == number }.map { state.waits.remove(at: $0) }
@@ -180,16 +180,16 @@ package final class RequestLine: Sendable {
     }
 }
 
-/// A request as the line knows it.
+/// A request in a ``RequestLine``.
 package protocol QueuedRequest: Sendable {
-    /// Whether nobody wants it answered any more.
+    /// Whether the app has withdrawn the request.
     var isWithdrawn: Bool { get }
 
-    /// Takes it back: one that waits is answered at once, and one that has an interface up takes it down.
+    /// Withdraws the request: a waiting request is answered at once, and a presented interface ends.
     func withdraw()
 }
 
-// MARK: - Whose turn it is
+// MARK: - Turns
 
 extension [RequestLine.Request] {
     fileprivate mutating func change(_ number: Int, _ body: (inout RequestLine.Request) -> Void) {
@@ -197,7 +197,7 @@ extension [RequestLine.Request] {
         body(&self[index])
     }
 
-    /// Whether a request has an interface up, or waits only since another one has.
+    /// Returns whether a request presents an interface, or waits only for another request's interface.
     fileprivate func isBeforeInterface(_ request: RequestLine.Request) -> Bool {
         switch request.stage {
         case .showingInterface: true
@@ -206,10 +206,12 @@ extension [RequestLine.Request] {
         }
     }
 
-    /// Begins those whose turn has come: who allows no interruption, when all before stand before an interface; who may
-    /// interrupt, when nobody is before.
+    /// Begins the requests whose turn has come.
     ///
-    /// - Returns: Whom to tell.
+    /// A request that must not interrupt begins if all requests before it wait for an interface. An interruptible
+    /// request begins if it is the first.
+    ///
+    /// - Returns: The continuations to resume.
     fileprivate mutating func takeTurns() -> [CheckedContinuation<Void, Never>] {
         var turns: [CheckedContinuation<Void, Never>] = []
         for index in indices {
