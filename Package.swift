@@ -32,7 +32,7 @@ enum Library {
     /// The HTTP/1 server with limits.
     ///
     /// Only the core is used, without the router and without package traits. The routes are in this package's own
-    /// tables, the server has no configuration files, and its responses must not have a `Date` header of the real time.
+    /// tables, the server has no configuration files. Its responses must not have a `Date` header of the real time.
     static let server: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
     /// TLS for the server, and the types of its configuration.
     static let serverTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")

@@ -4,8 +4,8 @@ import StructuredText
 
 /// The options that `tvsim serve` and `tvsim exec` pass to `tvsim-server`, the program that replaces them.
 ///
-/// The server is a separate program so that short commands do not load its libraries. Users do not start it directly:
-/// its first argument is this value as JSON, and the other arguments are the command that runs beside the server.
+/// The server is a separate program so that short commands do not load its libraries. Users do not start it directly.
+/// Its first argument is this value as JSON. The other arguments are the command that runs beside the server.
 package struct ServerLaunch: Codable, Sendable, Hashable {
     /// The program's file name, in the directory of `tvsim`.
     package static let program = "tvsim-server"

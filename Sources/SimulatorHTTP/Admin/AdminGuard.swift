@@ -5,8 +5,8 @@ import HTTPTypes
 ///
 /// Programs on this machine may use the admin API. A browser lets any page send requests to this machine too, but it
 /// names the page's site in `Origin` and `Sec-Fetch-Site`. DNS rebinding is recognized by `Host`, which still has the
-/// attacker's host name. A user may follow a link of another site to the served world's page, because the page's files
-/// contain nothing of the world and change nothing.
+/// attacker's host name. A user may follow a link of another site to the served world's page. The page's files contain
+/// nothing of the world and change nothing.
 struct AdminGuard: Sendable {
     /// Whether the server accepts other machines (`--allow-remote`), which use host names that the server does not
     /// know.

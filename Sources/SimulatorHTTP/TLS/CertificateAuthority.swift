@@ -53,8 +53,8 @@ struct CertificateAuthority: Sendable {
 
     /// Reads an authority from its files.
     ///
-    /// - Throws: ``Damage`` when a file is malformed, the key does not match the certificate, the certificate is not an
-    ///   authority's, or the certificate is not valid at `now`.
+    /// - Throws: ``Damage`` when a file is malformed, or the key does not match the certificate. Also throws it when
+    ///   the certificate is not an authority's, or is not valid at `now`.
     init(certificatePEM: String, keyPEM: String, at now: Date) throws(Damage) {
         guard let certificate = try? Certificate(pemEncoded: certificatePEM) else {
             throw Damage(isInKey: false, reason: "is no certificate in PEM form")
