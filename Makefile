@@ -1,4 +1,4 @@
-# Begin with `make run` and `make test`. Each installs what is missing, and builds.
+# Start with `make run` and `make test`. Both install missing packages and build the package.
 
 SWIFT ?= swift
 BUILD := .build
@@ -7,34 +7,35 @@ PYTHON := $(VENV)/bin/python
 
 .PHONY: run test test-programs test-all sanitize build release install bench lint format architecture clean
 
-# Builds, and runs every committed profile: the main job.
+# Builds tvsim and runs every committed profile.
 run: build
 	$(BUILD)/debug/tvsim run
 
-# The suites that start programs, by their names: `make test` leaves them out, and `make test-programs` runs them alone.
+# The names of the suites that start programs. `make test` skips them, and `make test-programs` runs only them.
 PROGRAM_TESTS := ProgramTests|IntegrationTests
 RUN_TESTS := scripts/run-tests $(SWIFT) test --disable-xctest
 
-# Builds, and runs the tests in one process.
+# Builds and runs the tests that need no other process.
 test: packages openssl
 	$(RUN_TESTS) --skip '$(PROGRAM_TESTS)'
 
-# The tests that start programs, browsers and other projects' judges, at every third of the points where a process is killed.
+# Runs the tests that start programs, browsers and independent validators. The crash tests kill a process at every third
+# point; `make test-all` uses all points.
 test-programs: packages-for-programs $(VENV)/.ready
 	TVSIM_TEST_PYTHON="$(abspath $(PYTHON))" $(RUN_TESTS) --filter '$(PROGRAM_TESTS)'
 
-# Every test, at every point where a process is killed.
+# Runs every test. The crash tests kill a process at every point.
 test-all: test
 	CRASH_POINTS=all $(MAKE) test-programs
 
-# The tests of the framework and the device again under the thread sanitizer, which builds everything that they need again.
+# Runs the tests of the framework and the device with the thread sanitizer. This builds all their dependencies again.
 SANITIZED := VideoSubscriberAccountTests,StateStorageTests,SimulationCoreTests,TVSimulatorTests,TVSimulatorTestingTests
 SUITES ?= VideoSubscriberAccountTests|StateStorageTests|SimulationCoreTests|SystemInterfaceTests|PersonTests|TVSimulatorTestingTests
 sanitize: packages openssl
 	TVSIM_TEST_TARGETS="$(SANITIZED)" $(RUN_TESTS) --sanitize=thread --scratch-path .build-sanitize \
 	    --test-product tvsimPackageTests --filter '$(SUITES)' --skip '$(PROGRAM_TESTS)'
 
-# Fuzzes what strangers send, with the address sanitizer and a leak check: see Tests/Fuzzing/README.md.
+# Fuzzes the parsers of untrusted input with the address and leak sanitizers (Tests/Fuzzing/README.md).
 FUZZ_SECONDS ?= 600
 .PHONY: fuzz
 fuzz: build
@@ -43,26 +44,26 @@ fuzz: build
 build: packages
 	$(SWIFT) build --product tvsim
 
-# What `tvsim serve` and `tvsim exec` replace themselves with, beside the debug build of tvsim.
+# Builds the program that `tvsim serve` and `tvsim exec` start, in the directory of the debug build of tvsim.
 .PHONY: server
 server: build
 	$(SWIFT) build --product tvsim-server
 
-# The command line as one fast program, with Swift's own libraries and the C ones inside, and the server beside it.
+# Builds both programs for release, with the Swift runtime and the C libraries linked statically.
 #
-# No symbols for libraries that a program might load, since neither loads any; and as few shared libraries as can be,
-# since finding and binding a dozen of them at each start was a quarter of a short command's time.
+# Loading a dozen shared libraries took a quarter of a short command's time. The programs load no plug-ins, so they
+# export no dynamic symbols.
 RELEASE = PKG_CONFIG_PATH="$$(scripts/archived-libraries "$$PWD/$(BUILD)/archives"):$$PKG_CONFIG_PATH" \
     $(SWIFT) build -c release --static-swift-stdlib --scratch-path $(BUILD)/static -Xlinker --no-export-dynamic
 release: packages
 	$(RELEASE) --product tvsim
 	$(RELEASE) --product tvsim-server
 
-# What is installed: the release build, or with BUILT=debug the debug build, which CI has already.
+# The build to install: `release`, or `debug`, which CI uses because it has built it already.
 BUILT ?= release
 PROGRAMS := $(if $(filter debug,$(BUILT)),$(BUILD)/debug,$(BUILD)/static/release)
 
-# The manual's pages and the completions, as the program itself describes them.
+# Generates the manual pages and the shell completions from the program.
 .PHONY: manual
 MANUAL := $(BUILD)/share
 MANUAL_DATE := 2026-11-21
@@ -77,7 +78,7 @@ manual: $(if $(filter debug,$(BUILT)),server,release)
 	$(PROGRAMS)/tvsim --generate-completion-script zsh >$(MANUAL)/zsh/site-functions/_tvsim
 	$(PROGRAMS)/tvsim --generate-completion-script fish >$(MANUAL)/fish/vendor_completions.d/tvsim.fish
 
-# Installs both programs for this user, side by side, with the manual and the completions.
+# Installs both programs for this user in one directory, with the manual pages and the completions.
 PREFIX ?= $(HOME)/.local
 install: manual
 	install -D -m 755 $(PROGRAMS)/tvsim "$(DESTDIR)$(PREFIX)/bin/tvsim"
@@ -85,18 +86,19 @@ install: manual
 	share=$$(realpath -m "$(DESTDIR)$(PREFIX)/share") && cd $(MANUAL) \
 	    && find . -type f -exec install -D -m 644 {} "$$share/{}" \;
 
-# The documentation as a static site, docs/site: articles, generated reference, and the library products' symbols.
+# Builds the documentation as a static site in docs/site: articles, generated reference and the library products'
+# symbols.
 .PHONY: docs
 docs: build
 	@scripts/install-packages python3
 	$(SWIFT) build --target TVSimulatorTesting
 	scripts/build-docs
 
-# Ratios, never times: see Benchmarks/README.md.
+# Runs the benchmarks, which print ratios instead of times (Benchmarks/README.md).
 bench: release
 	Benchmarks/run
 
-# All Swift that is ours.
+# All Swift sources of this repository.
 FORMATTED := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
 
 lint:
@@ -105,24 +107,24 @@ lint:
 format:
 	$(SWIFT) format --in-place --parallel --recursive $(FORMATTED)
 
-# The arrows between the rooms, as the compiler sees them.
+# Rejects imports of modules that Package.swift does not declare as dependencies.
 architecture:
 	$(SWIFT) build --explicit-target-dependency-import-check error
 
 clean:
 	rm -rf $(BUILD) .build-sanitize
 
-# System packages, asked for by the files that they bring, so that nothing is installed twice.
+# Installs missing system packages. They are detected by their files, so packages from another source count too.
 .PHONY: packages openssl packages-for-programs
 packages:
 	@scripts/install-packages libxml2-dev zlib1g-dev libsqlite3-dev libssl-dev pkg-config
-# Makes keys and certificates for the tests.
+# Installs openssl, which creates keys and certificates for the tests.
 openssl:
 	@scripts/install-packages openssl
 packages-for-programs: packages openssl
 	@scripts/install-packages curl xmlsec1 python3 python3-venv chromium chromium-driver
 
-# Independent judges of our signatures and of our schema, for the tests alone.
+# Installs independent validators of signatures and schemas in a Python environment, for the tests only.
 $(VENV)/.ready: Tests/requirements.txt | packages-for-programs
 	python3 -m venv $(VENV)
 	$(PYTHON) -m pip install --quiet --requirement Tests/requirements.txt

@@ -1,51 +1,52 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The targets stand in the order in which one silent exchange walks through them, ground floor first;
-// docs/ARCHITECTURE.md tells the walk, and Tests/ArchitectureTests holds this manifest against it.
+// The order of the targets is the order of their dependencies, which is also the order of one silent exchange.
+// docs/ARCHITECTURE.md describes the exchange, and Tests/ArchitectureTests compares this manifest with that document.
 
-/// What the package takes from others, each for one purpose.
+/// The products of other packages, each with its purpose.
 enum Library {
     /// Digests, RSA and ECDSA signatures.
     ///
-    /// `CryptoExtras` holds RSA.
+    /// `CryptoExtras` contains RSA.
     static let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
     static let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
-    /// Reading certificates: public key, validity, subject; and making those of the server, when it speaks TLS.
+    /// Reads public key, validity and subject of certificates, and creates the certificates of a server with TLS.
     static let certificates: Target.Dependency = .product(name: "X509", package: "swift-certificates")
     /// The PEM and DER forms of certificates.
     static let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
-    /// Software statements and access tokens are JWTs.
+    /// Creates and verifies JWTs, the format of software statements and access tokens.
     static let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
-    /// Requests and responses as values: what crosses the wire, in process or over sockets.
+    /// HTTP requests and responses as values, for calls in process and over sockets.
     static let http: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
-    /// Locks: those of the standard library are invisible to the thread sanitizer on Linux, which then reports races that
-    /// are none.
-    static let locks: Target.Dependency = .product(name: "NIOConcurrencyHelpers", package: "swift-nio")
-    /// SQLite: durable state that many processes share.
-    static let sqlite: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-    /// Profiles are YAML; Yams keeps the line and column of every node.
-    static let yaml: Target.Dependency = .product(name: "Yams", package: "Yams")
-    /// The pages of providers and of the service: templates that escape what is put into them.
-    static let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
-    /// The server: HTTP/1 over sockets, with its limits.
+    /// Locks that the thread sanitizer recognizes.
     ///
-    /// Its core alone, without the router and without its traits: routes stand in tables of ours, nothing is configured
-    /// by files, and the simulated `Date` must not be replaced by today's.
+    /// On Linux it does not recognize the standard library's locks, and reports races that do not exist.
+    static let locks: Target.Dependency = .product(name: "NIOConcurrencyHelpers", package: "swift-nio")
+    /// SQLite, for durable state that several processes share.
+    static let sqlite: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+    /// Reads the YAML of profiles, with the line and column of every node.
+    static let yaml: Target.Dependency = .product(name: "Yams", package: "Yams")
+    /// Templates with automatic escaping, for the HTML pages of the providers and the service.
+    static let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
+    /// The HTTP/1 server with limits.
+    ///
+    /// Only the core is used, without the router and without package traits. The routes are in this package's own
+    /// tables, the server has no configuration files. Its responses must not have a `Date` header of the real time.
     static let server: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
-    /// TLS for that server, and what it is configured by.
+    /// TLS for the server, and the types of its configuration.
     static let serverTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
     static let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
     /// The server's channels and event loops.
     static let channels: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
     static let eventLoops: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
-    /// Starting and ending a server in order, on signals.
+    /// Starts services, and stops them in order after a signal.
     static let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
-    /// Signals as a sequence, for `tvsim exec`, which hands them on.
+    /// Signals as an asynchronous sequence, for `tvsim exec`, which forwards them.
     static let signals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
     /// The server's own log, which goes to standard error.
     static let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
-    /// The command line: parsing, help, completions.
+    /// Parses the command line, and generates help and completions.
     static let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 }
 
@@ -53,13 +54,13 @@ let package = Package(
     name: "tvsim",
     platforms: [.macOS(.v15)],
     products: [
-        // With the world that answers in a process which imports the framework alone.
+        // SavedDevices contains the world for a process that imports only the framework.
         .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount", "SavedDevices"]),
         .library(name: "UIKit", targets: ["UIKit"]),
-        // With the world of the process's device, and the network to a served one.
+        // SavedDevices contains the world of the process's device. EntitlementHTTP connects to a running server.
         .library(name: "AccessEnabler", targets: ["AccessEnabler", "SavedDevices", "EntitlementHTTP"]),
         .library(name: "TVSimulator", targets: ["TVSimulator", "SavedDevices"]),
-        // For users' own tests, beside the products that they test.
+        // Users' tests link this product beside the products that they test.
         .library(name: "TVSimulatorTesting", targets: ["TVSimulatorTesting", "TVSimulator", "SavedDevices"]),
         .executable(name: "tvsim", targets: ["tvsim"]),
         .executable(name: "tvsim-server", targets: ["tvsim-server"]),
@@ -81,7 +82,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
-        // Ground floor: no television here.
+        // Floors 0 and 1 of docs/ARCHITECTURE.md: modules that know nothing of television.
         .target(name: "StateStorage", dependencies: [Library.sqlite, Library.locks]),
         .target(name: "StructuredText"),
         .target(name: "Identifiers"),
@@ -90,9 +91,9 @@ let package = Package(
             name: "SimulationCore",
             dependencies: ["Settings", "StructuredText", "StateStorage", Library.crypto, Library.locks]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-        // DEFLATE, in which SAML messages travel in URLs.
+        // DEFLATE, the compression of SAML messages in URLs.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        // RSA signatures, at the speed of the processor.
+        // Fast RSA signatures.
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(
             name: "XMLSecurity",
@@ -101,7 +102,7 @@ let package = Package(
             ]),
         .target(name: "EntitlementAPI", dependencies: ["Identifiers", "StructuredText", Library.http, Library.locks]),
 
-        // Second floor: the device and the messages.
+        // The device and the messages.
         .target(name: "CProcessWorld"),
         .target(
             name: "SimulatedDevice",
@@ -110,7 +111,7 @@ let package = Package(
             ]),
         .target(name: "SAML", dependencies: ["Identifiers", "Settings", "StructuredText", "XMLSecurity", "CZlib"]),
 
-        // Third floor: what the three parties show. They never know each other.
+        // The three parties, which do not depend on each other.
         .target(
             name: "VideoSubscriberAccount", dependencies: ["SimulatedDevice", "SimulationCore", "SAML", Library.locks]),
         .target(name: "UIKit", dependencies: ["VideoSubscriberAccount"]),
@@ -130,7 +131,7 @@ let package = Package(
                 Library.http, Library.jwt, Library.crypto, Library.cryptoExtras, Library.locks, Library.mustache,
             ]),
 
-        // The app's side: the exchange, and the entitlement SDK over it.
+        // The app's side: the silent exchange and the entitlement SDK that uses it.
         .target(
             name: "SSOBridge",
             dependencies: [
@@ -145,11 +146,11 @@ let package = Package(
                 "SimulatedDevice",
                 "SimulationCore", "Settings", "StructuredText", Library.crypto, Library.locks,
             ]),
-        // The way to a served world, for programs: the command line does not load it.
+        // The HTTP transport of apps to a running server. The command line does not load it.
         .target(
             name: "EntitlementHTTP", dependencies: ["CProcessWorld", "EntitlementAPI", Library.http, Library.locks]),
 
-        // The world put together, and what is told in it.
+        // The world of all three parties, and its commands, listings, saved devices and scenarios.
         .target(
             name: "SimulatedWorld",
             dependencies: [
@@ -173,7 +174,7 @@ let package = Package(
                 "IdentityProvider", "EntitlementService", "EntitlementAPI", "SimulatedDevice", "SAML",
                 "SimulationCore", "Settings", "StructuredText", "StateStorage", Library.http, Library.locks,
             ]),
-        // What tests import.
+        // The API for tests.
         .target(
             name: "TVSimulator",
             dependencies: [
@@ -182,14 +183,14 @@ let package = Package(
                 "IdentityProvider", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "StructuredText",
                 "StateStorage",
             ]),
-        // What a user's test writes, in Swift Testing and in XCTest.
+        // Helpers for users' own tests with Swift Testing and XCTest.
         .target(
             name: "TVSimulatorTesting",
             dependencies: [
                 "Scenario", "SimulatedWorld", "TVSimulator", "AccessEnabler", "VideoSubscriberAccount",
                 Library.locks,
             ]),
-        // The edge cases of single sign-on, as data, files and verdicts.
+        // The edge cases of single sign-on, with their files and expected verdicts.
         .target(
             name: "Fixtures",
             dependencies: [
@@ -198,7 +199,7 @@ let package = Package(
                 "IdentityProvider", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
                 "StructuredText", "StateStorage", Library.http, Library.crypto,
             ]),
-        // What both programs share.
+        // Code that both programs share.
         .target(
             name: "ProgramSupport",
             dependencies: [
@@ -215,7 +216,7 @@ let package = Package(
                 Library.arguments,
             ]),
 
-        // The same world over HTTP: a program of its own, so that a short command does not load a server.
+        // The HTTP server, a separate program so that short commands do not load it.
         .target(
             name: "SimulatorHTTP",
             dependencies: [
@@ -225,7 +226,7 @@ let package = Package(
                 Library.asn1, Library.channels, Library.eventLoops, Library.lifecycle, Library.log, Library.http,
                 Library.locks,
             ],
-            // In the program itself: it is one file that is copied anywhere.
+            // The page is embedded, because the program must work as a single file that can be copied.
             resources: [
                 "page.html", "page.css", "page.js", "api.js", "commands.js", "controls.js", "journal.js", "show.js",
                 "why.js",
@@ -239,22 +240,22 @@ let package = Package(
                 Library.log, Library.locks,
             ]),
 
-        // An app as it would be on a device, which knows of no simulator; a tutorial walks through it.
+        // An app that contains nothing about a simulator. A tutorial describes it.
         .executableTarget(
             name: "StreamApp",
             dependencies: ["AccessEnabler", "VideoSubscriberAccount", "SavedDevices", "EntitlementHTTP"],
             path: "Examples/StreamApp", swiftSettings: [.swiftLanguageMode(.v5)]),
-        // The package of the first tutorial, as its reader writes it.
+        // The package of the first tutorial, as the reader writes it.
         .target(
             name: "Player", dependencies: ["VideoSubscriberAccount"], path: "Examples/Player/Sources/Player",
             swiftSettings: [.swiftLanguageMode(.v6)]),
 
-        // Tests, in the same order.
+        // Tests, in the order of the modules.
         .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["Keys/make-keys.sh"]),
         .executableTarget(
             name: "StatusClient", dependencies: ["VideoSubscriberAccount", "SavedDevices"],
             path: "Tests/Clients/StatusClient"),
-        // Apps as they ship, of which the tests hold that they compile unchanged, in both language modes.
+        // Apps as for a real device. Tests check that they compile unchanged in both language modes.
         .target(
             name: "CompletionHandlerApp", dependencies: ["VideoSubscriberAccount"],
             path: "Tests/Clients/CompletionHandlerApp", swiftSettings: [.swiftLanguageMode(.v5)]),
@@ -374,7 +375,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// The apps among the tests have the settings of apps.
+// The apps of the tests keep their own settings, because they must compile as apps do.
 for target in package.targets where target.type != .system && target.swiftSettings == nil {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
@@ -382,14 +383,14 @@ for target in package.targets where target.type != .system && target.swiftSettin
         .enableUpcomingFeature("MemberImportVisibility"),
         .treatAllWarnings(as: .error),
     ]
-    // To its clients it is what Apple's framework is, a module of before Swift 6: the compiler then has their closures check
-    // that they run on their actor. It is itself checked as completely as the others.
+    // Clients must see a module from before Swift 6, as Apple's framework is one. The compiler then adds checks to
+    // their closures that they run on their actor. The module itself is still checked completely.
     if target.name == "VideoSubscriberAccount" {
         target.swiftSettings? += [.swiftLanguageMode(.v5), .enableUpcomingFeature("StrictConcurrency")]
     }
 }
 
-// `make sanitize` builds these tests and no others, since it builds everything that they need once more.
+// `make sanitize` builds only these tests, because it must build all their dependencies again.
 if let named = Context.environment["TVSIM_TEST_TARGETS"]?.split(separator: ",") {
     package.targets.removeAll { $0.type == .test && !named.contains(Substring($0.name)) }
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the keys of the simulated service anew and writes them to Sources/EntitlementService/Keys/SimulationKeys.swift.
-# Needs openssl. Tokens and statements issued under the old keys are refused afterwards.
+# Creates new keys for the simulated service and writes them to Sources/EntitlementService/Keys/SimulationKeys.swift.
+# It needs openssl. Tokens and software statements that were signed with the old keys become invalid.
 set -eu
 cd "$(dirname "$0")/../Sources/EntitlementService/Keys"
 work=$(mktemp -d)
@@ -11,7 +11,8 @@ for name in saml accessToken mediaToken dashboard; do
         openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out "$work/$name.pem" 2>/dev/null
 done
 
-# Without a well-defined end (RFC 5280, 4.1.2.5), so that no simulated clock falls outside; "openssl ca" is what sets the first day too.
+# The certificate has no well-defined expiration date (RFC 5280, 4.1.2.5), so it is valid for every simulated clock.
+# Only "openssl ca" can set the start date too.
 : > "$work/index"
 printf '01\n' > "$work/serial"
 cat > "$work/ca.conf" <<CONF

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a command of the command line reads from and writes to: its arguments, environment and standard streams.
+/// The arguments, environment and standard streams of a command of the command line.
 ///
-/// The program uses those of its process. A test gives a command its own, and runs it without starting a program.
+/// The program uses those of its process. A test sets its own context and runs a command without starting a process.
 package struct CommandContext: Sendable {
-    /// The context of the command that runs in the present task.
+    /// The context of the command that runs in the current task.
     @TaskLocal package static var current = CommandContext()
 
-    /// The words of the command line, without the program's name.
+    /// The command line's arguments, without the program's name.
     package var arguments = Array(CommandLine.arguments.dropFirst())
     /// The environment variables.
     package var environment = ProcessInfo.processInfo.environment

@@ -1,14 +1,16 @@
 import Foundation
 package import SimulatedWorld
 
-/// Files that people name, read as a whole and written as a whole.
+/// Reads and writes whole files whose paths come from the command line.
 package enum NamedFile {
-    /// The largest file that is read, in bytes; a device with years of history is smaller.
+    /// The largest file that can be read, in bytes.
+    ///
+    /// The export of a device with years of history is smaller.
     package static let largest = 64 << 20
 
-    /// Reads a file; `-` is standard input.
+    /// Reads a file, or standard input if the path is `-`.
     ///
-    /// - Throws: ``CommandError`` when the file is missing, cannot be read or is larger than ``largest``.
+    /// - Throws: `CommandError` when the file is missing, cannot be read or is larger than ``largest``.
     package static func read(_ path: String) throws(CommandError) -> [UInt8] {
         let descriptor = path == "-" ? CommandContext.current.input : open(path, O_RDONLY | O_CLOEXEC)
         let name = path == "-" ? "<stdin>" : "'\(path)'"
@@ -34,7 +36,9 @@ package enum NamedFile {
         }
     }
 
-    /// Reads a file that must be UTF-8.
+    /// Returns the text of a UTF-8 file, or of standard input if the path is `-`.
+    ///
+    /// - Throws: `CommandError` when the file cannot be read or is not UTF-8.
     package static func readText(_ path: String) throws(CommandError) -> String {
         guard let text = String(validating: try read(path), as: UTF8.self) else {
             throw CommandError(.malformed, "\(shown(path)): the text is not UTF-8")
@@ -42,17 +46,17 @@ package enum NamedFile {
         return text
     }
 
-    /// The name of a file at the beginning of an error about its content.
+    /// Returns the name of a file for an error message: its path, or `<stdin>` for `-`.
     package static func shown(_ path: String) -> String { path == "-" ? "<stdin>" : path }
 
-    /// Throws ``CommandError`` when several of the files are standard input, which can be read only once.
+    /// Throws `CommandError` if more than one path is `-`, because standard input can be read only once.
     package static func demandOneInput(_ paths: [String]) throws(CommandError) {
         guard paths.count(where: { $0 == "-" }) <= 1 else {
             throw CommandError(.invalid, "standard input is given twice")
         }
     }
 
-    /// The error for a missing file.
+    /// Returns the error for a missing file.
     package static func missing(_ path: String, suggestion: String? = nil) -> CommandError {
         CommandError(.notFound, "there is no file '\(path)'", suggestion: suggestion)
     }
@@ -61,14 +65,15 @@ package enum NamedFile {
         CommandError(.inputOutput, "\(name) cannot be read: \(String(cString: strerror(errno)))")
     }
 
-    /// Writes a file as a whole.
+    /// Writes a whole file atomically.
     ///
     /// - Parameters:
     ///   - text: The content.
     ///   - path: The file's path.
-    ///   - isPrivate: Whether only this user may read the file, as with keys and states.
-    ///   - inputs: Files that must not be overwritten, because the text was made from them.
-    /// - Throws: ``CommandError`` when it cannot be written, or is one of the inputs; the old file is then as it was.
+    ///   - isPrivate: Whether only this user may read the file, for example for keys and exported devices.
+    ///   - inputs: The files that the text was created from, which must not be overwritten.
+    /// - Throws: `CommandError` when the file cannot be written, or is one of the inputs. An existing file is unchanged
+    ///   then.
     package static func write(
         _ text: String, to path: String, isPrivate: Bool = false, keeping inputs: [String] = []
     ) throws(CommandError) {

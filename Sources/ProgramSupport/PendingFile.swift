@@ -2,7 +2,10 @@ import Foundation
 package import SimulatedWorld
 import StateStorage
 
-/// A file that a command writes: whole or not at all, or straight into a device, a pipe or an inherited descriptor.
+/// A file that a command writes.
+///
+/// A regular file is replaced atomically. Writes to a character device, a pipe or an inherited descriptor are
+/// immediate.
 package final class PendingFile {
     private let path: String
     private let destination: Destination
@@ -12,14 +15,14 @@ package final class PendingFile {
         case stream(FileHandle)
     }
 
-    /// Opens a file.
+    /// Opens a file for writing.
     ///
     /// - Parameters:
-    ///   - given: The path. A link stays a link: its target is written.
-    ///   - isPrivate: Whether only this user may read the file; otherwise a new file gets the permissions that the process's
-    ///     mask leaves, and an existing one keeps its own.
-    ///   - inputs: Files that must not be overwritten, because the text is made from them; `-` is standard input.
-    /// - Throws: ``CommandError`` when the file cannot be written, or is one of the inputs.
+    ///   - given: The path. If it is a symbolic link, the link's target is replaced.
+    ///   - isPrivate: Whether only this user may read the file. Otherwise a new file gets the permissions of the
+    ///     process's umask, and an existing file keeps its permissions.
+    ///   - inputs: The files that the text is created from, which must not be overwritten; `-` is standard input.
+    /// - Throws: `CommandError` when the file cannot be written, or is one of the inputs.
     package init(path given: String, isPrivate: Bool = false, keeping inputs: [String] = []) throws(CommandError) {
         path = given
         var status = stat()
@@ -44,7 +47,7 @@ package final class PendingFile {
         }
     }
 
-    /// Whether a path means a regular file, which is replaced as a whole.
+    /// Returns whether a path names a regular or missing file, which is replaced atomically.
     package static func appearsWhole(_ path: String) -> Bool {
         guard inheritedDescriptor(path) == nil else { return false }
         var status = stat()
@@ -52,6 +55,8 @@ package final class PendingFile {
     }
 
     /// Appends text.
+    ///
+    /// - Throws: `CommandError` when it cannot be written.
     package func write(_ text: String) throws(CommandError) {
         switch destination {
         case .file(let file):
@@ -61,20 +66,24 @@ package final class PendingFile {
         }
     }
 
-    /// Whether both are to replace the same file.
+    /// Returns whether both will replace the same file.
     package func isNamed(as other: PendingFile) -> Bool {
         guard case .file(let file) = destination, case .file(let otherFile) = other.destination else { return false }
         func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
         return absolute(file.path).utf8.elementsEqual(absolute(otherFile.path).utf8)
     }
 
-    /// Gives the file its name, with everything on the disk.
+    /// Synchronizes a regular file to disk and moves it to its path.
+    ///
+    /// - Throws: `CommandError` when this fails.
     package func commit() throws(CommandError) {
         guard case .file(let file) = destination else { return }
         try Self.writing { () throws(StateError) in try file.commit() }
     }
 
-    /// Returns the descriptor of this process that a path such as `/dev/stdout` means, so that its position is respected.
+    /// Returns the descriptor of this process that a path such as `/dev/stdout` names; `nil` for other paths.
+    ///
+    /// Opening the path again would start at position 0 and overwrite earlier output.
     private static func inheritedDescriptor(_ path: String) -> Int32? {
         switch path {
         case "/dev/stdout": STDOUT_FILENO

@@ -3,16 +3,21 @@ package import Scenario
 package import SimulatedWorld
 import StructuredText
 
-/// Finds and reads the profiles that a command names.
+/// Finds and reads the profiles for a command.
 package enum ProfileFiles {
-    /// The folder of committed profiles.
+    /// The name of a repository's folder of profiles.
     package static let folder = "Profiles"
 
-    /// Returns the files that arguments name: a file, `-`, or a folder, which means its visible `*.yaml` files in order.
+    /// Returns the paths of the profiles that arguments name.
     ///
-    /// Without arguments it is the folder `Profiles` of the current directory or of the nearest one above it.
+    /// An argument is a file, `-`, or a folder. A folder means its visible `*.yaml` and `*.yml` files, sorted by name.
+    /// Without arguments, this searches the folder `Profiles` in the directory and in each parent directory.
     ///
-    /// - Throws: ``CommandError`` when a file or folder is missing or holds no profile.
+    /// - Parameters:
+    ///   - arguments: The arguments of the command.
+    ///   - directory: The directory in which the search without arguments begins.
+    /// - Returns: The paths, in the order of the arguments.
+    /// - Throws: `CommandError` when a file or folder is missing, or a folder contains no profile.
     package static func paths(_ arguments: [String], in directory: String) throws(CommandError) -> [String] {
         if arguments.isEmpty { return try contents(ofFolder: try committedFolder(from: directory)) }
         var paths: [String] = []
@@ -32,15 +37,16 @@ package enum ProfileFiles {
         return paths
     }
 
-    /// Returns the files that arguments name; an argument that names none stands for itself.
+    /// Returns the paths that arguments name; an argument that cannot be resolved is returned unchanged.
     package static func reachable(_ arguments: [String], in directory: String) -> [String] {
         let each: [[String]] = arguments.isEmpty ? [[]] : arguments.map { [$0] }
         return each.flatMap { (try? paths($0, in: directory)) ?? $0 }
     }
 
-    /// Reads every profile of some files, all of which must decode.
+    /// Reads all profiles of some files.
     ///
-    /// - Throws: ``SourceError`` or ``CommandError`` for the first file that cannot be read.
+    /// - Returns: The profiles, in the order of the files.
+    /// - Throws: `SourceError` or `CommandError` for the first file that cannot be read or decoded.
     package static func profiles(in paths: [String]) throws -> [Profile] {
         var profiles: [Profile] = []
         for path in paths {
@@ -90,7 +96,7 @@ package enum ProfileFiles {
             .notFound, "there is no folder '\(folder)' here or above; name the profiles to run")
     }
 
-    /// The error for a path at which nothing can be found.
+    /// Returns the error for a path that does not exist or cannot be read.
     private static func missing(_ path: String) -> CommandError {
         var status = stat()
         if stat(path, &status) != 0, errno != ENOENT, errno != ENOTDIR {

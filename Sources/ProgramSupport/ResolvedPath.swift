@@ -1,7 +1,7 @@
 import Glibc
 
 extension String {
-    /// Where this path leads through any links; `nil` if nothing is there.
+    /// The absolute path without symbolic links; `nil` if the file does not exist.
     package var resolvedPath: String? {
         realpath(self, nil).map { found in
             defer { free(found) }

@@ -3,13 +3,13 @@ import SimulationCore
 import StateStorage
 import StructuredText
 
-/// An error of this package as people and programs see it: a kind, and one sentence.
+/// An error as the command line and the server report it: a kind and one sentence.
 package struct Trouble: Sendable, Hashable {
-    /// The kinds, one for each exit status of the command line.
+    /// The kinds of errors, one for each exit status of the command line.
     package enum Kind: Sendable, Hashable {
         case usage, malformed, notFound, unavailable, cannotCreate, inputOutput
 
-        /// The exit status, from sysexits.
+        /// The exit status, as `sysexits.h` defines it.
         package var exitStatus: Int32 {
             switch self {
             case .usage: 64
@@ -24,13 +24,13 @@ package struct Trouble: Sendable, Hashable {
 
     /// The kind.
     package let kind: Kind
-    /// What was wrong, in a sentence without its full stop.
+    /// The error message, a sentence without a full stop.
     package let sentence: String
 
-    /// The sentence on one line, shortened.
+    /// The message on one line, shortened.
     package var line: String { Self.line(sentence) }
 
-    /// Reads an error of this package; `nil` for any other.
+    /// Converts an error of this package; returns `nil` for any other error.
     package init?(_ error: any Error) {
         switch error {
         case let error as SourceError:
@@ -49,7 +49,7 @@ package struct Trouble: Sendable, Hashable {
         self.sentence = sentence
     }
 
-    /// Prints one line on standard error; an error there is ignored.
+    /// Prints an error message as one line on standard error, and ignores a failure to write it.
     package static func tell(_ sentence: String) {
         show("tvsim: \(line(sentence))\n")
     }
@@ -58,7 +58,7 @@ package struct Trouble: Sendable, Hashable {
         sentence.split(whereSeparator: \.isNewline).joined(separator: " ").onOneLine.shortened
     }
 
-    /// Prints text on standard error as it is, such as a progress line.
+    /// Prints text on standard error unchanged, for example a progress line.
     package static func show(_ text: String) {
         SimulationTrouble.write(text, to: CommandContext.current.error)
     }

@@ -3,9 +3,9 @@ package import SimulatedWorld
 import StructuredText
 
 extension WorldOrigin {
-    /// Reads the profile of a file, which must be one document.
+    /// Reads the profile in a file, which must contain exactly one document.
     ///
-    /// - Throws: ``SourceError`` or ``CommandError`` when the file cannot be read or is not one profile.
+    /// - Throws: `SourceError` or `CommandError` when the file cannot be read or does not contain exactly one profile.
     package init(file path: String) throws {
         let source = NamedFile.shown(path)
         try self.init(

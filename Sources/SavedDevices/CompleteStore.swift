@@ -1,9 +1,9 @@
 import StateStorage
 
-/// The store of a device that only an app's process uses: made whole, on the built-in default profile, wherever it is empty.
+/// A device's store for an app's process, which fills an empty store from the built-in default profile.
 ///
-/// The file can be taken away while the app runs, by `tvsim device delete`; the one that is made in its place has nothing in
-/// it either.
+/// `tvsim device delete` may remove the file while the app runs. The store then creates a new, empty file, so every
+/// access checks for this.
 struct CompleteStore: StateStore {
     private let store: any StateStore
 

@@ -7,11 +7,11 @@ import SimulationCore
 package import StateStorage
 package import StructuredText
 
-/// A device as one JSON document: every document of its store.
+/// An exported device: one JSON document that contains every document of the device's store.
 ///
-/// Keys are sorted and values canonical, so that export, import and export again give the same bytes.
+/// Keys are sorted and values are canonical, so exporting an imported device gives the same bytes.
 package struct DeviceDocument: Sendable {
-    /// The store's documents by name, with the keys of their mappings in their order.
+    /// The store's documents by name; mappings keep the order of their keys.
     package var documents: [String: SourceNode.Content]
 
     static let format = "tvsim-device"
@@ -19,7 +19,9 @@ package struct DeviceDocument: Sendable {
     /// The size of the largest export that is written or read, in bytes; a device with years of history is smaller.
     package static let largest = 64 << 20
 
-    /// Takes everything that a store holds, but its log.
+    /// Reads all documents of a store, but not its journal.
+    ///
+    /// - Throws: `StateError` when the store cannot be read, `SourceError` when a document is not JSON.
     package init(of store: any StateStore) throws {
         documents = [:]
         for (name, text) in try store.read({ try $0.documents() }) {
@@ -27,9 +29,12 @@ package struct DeviceDocument: Sendable {
         }
     }
 
-    /// Reads a document, strictly.
+    /// Reads and validates an exported device.
     ///
-    /// - Throws: ``CommandError`` when the text is not an exported device, or holds state that does not decode.
+    /// - Parameters:
+    ///   - text: The JSON of the export.
+    ///   - source: The name of the file, for error messages.
+    /// - Throws: `CommandError` when the text is not an exported device, or a document in it is invalid.
     package init(text: String, source: String) throws {
         func refuse(_ reason: String) -> CommandError { CommandError(.malformed, "\(source): \(reason)") }
         let node: SourceNode
@@ -64,11 +69,11 @@ package struct DeviceDocument: Sendable {
         }
     }
 
-    /// Writes the export.
+    /// Returns the text of the export.
     ///
-    /// - Parameter largest: The most bytes that are ever imported.
-    /// - Returns: Its text.
-    /// - Throws: ``CommandError`` when it is larger, since it could not be imported.
+    /// - Parameter largest: The largest size that can be imported, in bytes.
+    /// - Returns: The JSON, with a newline at the end.
+    /// - Throws: `CommandError` when the text is larger, because it could not be imported.
     package func text(upTo largest: Int = DeviceDocument.largest) throws -> String {
         let text = JSONText.pretty(content) + "\n"
         guard text.utf8.count <= largest else {
@@ -88,12 +93,12 @@ package struct DeviceDocument: Sendable {
         ])
     }
 
-    /// Replaces everything in a store by the document, all or nothing.
+    /// Replaces all documents of a store in one transaction.
     package func replace(contentsOf store: any StateStore) throws {
         try store.replaceAll(with: try loaded())
     }
 
-    /// Returns the document as a store in memory.
+    /// Returns a store in memory with these documents.
     func loaded() throws -> MemoryStateStore {
         let store = MemoryStateStore()
         try store.write { state in
@@ -102,7 +107,7 @@ package struct DeviceDocument: Sendable {
         return store
     }
 
-    /// Reads everything that this room knows, so that nothing is imported that would fail later.
+    /// Validates all documents, so that an import fails instead of a later use of the device.
     private func check() throws {
         let names = documents.keys.sorted()
         if let wrong = names.first(where: { name in
@@ -129,13 +134,15 @@ package struct DeviceDocument: Sendable {
         }
     }
 
-    /// Whether a document's numbers may take 64 bits: those of identifiers and faults, which their room judges, and what
-    /// devices say of themselves, with which nobody counts.
+    /// Returns whether a document may have integers of 64 bits.
+    ///
+    /// Identifiers and faults may, because their own modules validate them. Sessions may too, because they only store
+    /// the numbers in a client's device information.
     private static func isUncounted(_ name: String) -> Bool {
         Simulation.longNumbers.contains(name) || name.hasPrefix(EntitlementService.sessionDocuments)
     }
 
-    /// The documents of every room that keeps some.
+    /// The documents of each module that stores some.
     private static let rooms = [
         Simulation.documents, Device.documents, IdentityProviderDirectory.documents, EntitlementService.documents,
         WorldOrigin.documents,
@@ -143,8 +150,10 @@ package struct DeviceDocument: Sendable {
 }
 
 extension JSONValue {
-    /// Whether every number in it is one that arithmetic on it cannot run over: not beyond 2⁵³, the last of the whole
-    /// numbers that all readers of JSON take for the same.
+    /// Whether no number in the value exceeds 2⁵³.
+    ///
+    /// Arithmetic on such numbers cannot overflow. JSON readers that use doubles do not represent every larger integer
+    /// exactly.
     fileprivate var isCountable: Bool {
         switch self {
         case .integer(let number): number.magnitude <= 1 << 53

@@ -3,16 +3,20 @@ import SimulatedDevice
 import StateStorage
 
 extension DeviceLibrary {
-    /// Returns a device as the text of an export.
+    /// Returns the text of a device's export.
     package func exported(_ name: String, creating: Bool) throws -> String {
         let store = try open(name, creating: creating)
         try Self.complete(store)
         return try DeviceDocument(of: store).text()
     }
 
-    /// Replaces a device's state by an export, all or nothing, and creates a missing device.
+    /// Replaces a device's state by an export in one transaction, and creates a missing device.
     ///
-    /// - Throws: ``CommandError`` when the text is not a valid export; the device is then as it was.
+    /// - Parameters:
+    ///   - name: The device's name.
+    ///   - text: The text of the export.
+    ///   - source: The name of the export's file, for error messages.
+    /// - Throws: `CommandError` when the text is not a valid export; the device is unchanged then.
     package func importDevice(_ name: String, text: String, source: String) throws {
         let document = try DeviceDocument(text: text, source: source)
         let parsed = try parsed(name)

@@ -4,43 +4,44 @@ package import SimulatedWorld
 package import StateStorage
 import StructuredText
 
-/// The devices of this user, each in one private file.
+/// The devices of this user, each in one file that only this user can read.
 ///
 /// Every change of a device is one transaction.
 package struct DeviceLibrary: Sendable {
     /// The files of the devices.
     package let files: DeviceFiles
 
-    /// Creates the library in the folder that an environment names.
+    /// Creates the library for the folder that an environment selects, usually by `TVSIM_HOME`.
     package init(environment: [String: String]) {
         files = DeviceFiles(environment: environment)
     }
 
-    /// The folder of everything that is kept for this user.
+    /// The folder of all files of this user.
     package var home: String { files.home }
 
     // MARK: - Looking
 
-    /// Returns the path of the file that a device is in.
+    /// Returns the path of a device's file.
     ///
-    /// - Throws: ``CommandError`` when the name is invalid.
+    /// - Throws: `CommandError` when the name is invalid.
     package func path(of name: String) throws -> String { files.path(of: try parsed(name).device) }
 
-    /// Returns the names of all devices, sorted; none if the folder does not exist.
+    /// Returns the sorted names of all devices; an empty list if the folder does not exist.
     ///
     /// - Throws: `StateError` when the folder cannot be read.
     package func names() throws -> [String] { try files.names() }
 
-    /// Opens a device, and creates it if it is missing and `creating` is true.
+    /// Opens a device, or creates a missing one if `creating` is true.
     ///
-    /// - Throws: ``CommandError`` when the device is missing, `StateError` when its file cannot be used.
+    /// - Throws: `CommandError` when the device is missing or its name is invalid, `StateError` when its file cannot be
+    ///   used.
     package func open(_ name: String, creating: Bool) throws -> any StateStore {
         let name = try parsed(name)
         let file = try openFile(of: name, creating: creating)
         return try name.world.map { try openWorld($0, of: name, in: file, creating: creating) } ?? file
     }
 
-    /// Opens the file of a device with its isolated worlds.
+    /// Opens the file of a device, which also contains its isolated worlds.
     func openFile(of name: DeviceName, creating: Bool) throws -> SQLiteStateStore {
         let name = DeviceName(device: name.device, world: nil)
         if !creating { try demand(name) }
@@ -53,13 +54,13 @@ package struct DeviceLibrary: Sendable {
         }
     }
 
-    /// Adds what is missing in a device that only an app's process has used, from the built-in default profile.
+    /// Adds the missing documents of the built-in default profile to a device that only an app's process has used.
     static func complete(_ store: any StateStore) throws {
         guard try store.read({ try !Self.isComplete($0) }) else { return }
         try store.write { try complete($0) }
     }
 
-    /// Adds what is missing within a transaction.
+    /// Adds the missing documents within a transaction.
     static func complete(_ state: any StateWriting) throws {
         guard try !isComplete(state) else { return }
         let documents = try World.state(of: .builtIn).read { try $0.documents() }
@@ -79,9 +80,13 @@ package struct DeviceLibrary: Sendable {
 
     // MARK: - Changing
 
-    /// Creates a device, all or nothing.
+    /// Creates a device in one transaction.
     ///
-    /// - Throws: ``CommandError`` when a device of that name exists already.
+    /// - Parameters:
+    ///   - name: The device's name, or `DEVICE/WORLD`.
+    ///   - origin: The profile. If `nil`, a device uses the built-in default profile, and a world uses its device's
+    ///     profile.
+    /// - Throws: `CommandError` when a device of that name exists already, or the name is invalid.
     package func create(_ name: String, from origin: WorldOrigin?) throws {
         let name = try parsed(name)
         if let world = name.world { return try createWorld(world, of: name, from: origin) }
@@ -91,7 +96,7 @@ package struct DeviceLibrary: Sendable {
 
     /// Creates a device with the content of a store.
     ///
-    /// - Throws: ``CommandError`` when a device of that name exists already.
+    /// - Throws: `CommandError` when a device of that name exists already.
     func make(_ name: DeviceName, holding state: MemoryStateStore) throws {
         guard try isMade(name, holding: state) else { throw Self.isThere(name) }
     }
@@ -111,20 +116,22 @@ package struct DeviceLibrary: Sendable {
         }
     }
 
-    /// Returns a device to the profile that it was created from.
+    /// Resets a device to the profile from which it was created.
     ///
     /// - Parameters:
-    ///   - name: Its name.
-    ///   - creating: Whether a missing device is created; the default device always is.
-    /// - Throws: ``CommandError`` when the device is missing, `StateError` when its file cannot be used.
+    ///   - name: The device's name.
+    ///   - creating: Whether to create a missing device. The default device is always created.
+    /// - Throws: `CommandError` when the device is missing, `StateError` when its file cannot be used.
     package func erase(_ name: String, creating: Bool = false) throws {
         let store = try open(name, creating: creating || name == DeviceFiles.defaultDevice)
         try store.replaceAll(with: try World.state(of: World.origin(in: store)))
     }
 
-    /// Removes a device with its isolated worlds; where its file is a link, the link.
+    /// Removes a device with its isolated worlds.
     ///
-    /// - Throws: ``CommandError`` when the device does not exist or cannot be removed.
+    /// If the device's file is a symbolic link, this removes the link but not its target.
+    ///
+    /// - Throws: `CommandError` when the device does not exist or cannot be removed.
     package func delete(_ name: String) throws {
         let name = try parsed(name)
         if let world = name.world { return try deleteWorld(world, of: name) }
@@ -155,7 +162,9 @@ package struct DeviceLibrary: Sendable {
         guard try files.exists(name.device) else { throw notFound(name) }
     }
 
-    /// The error for a missing device; it tells how to create one, unless the device was to be removed.
+    /// Returns the error for a missing device.
+    ///
+    /// The message says how to create the device, unless the caller wanted to remove it.
     func notFound(_ name: DeviceName, isToGo: Bool = false) -> CommandError {
         let known =
             name.world == nil

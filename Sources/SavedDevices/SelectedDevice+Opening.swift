@@ -2,15 +2,15 @@ import SimulatedDevice
 package import SimulatedWorld
 
 extension SelectedDevice {
-    /// Opens the device that is meant.
+    /// Opens the device that a command uses.
     ///
-    /// One that is named in a command must be there, since a name can be mistyped. One that the environment names, or
-    /// the default one, is made on first use by whichever process comes first, as an app's process does too.
+    /// A device that the command names must exist, because the name may be mistyped. The default device and a device
+    /// that the environment names are created on first use, by a command or by an app.
     ///
     /// - Parameters:
-    ///   - given: The name in the command, if there is one.
+    ///   - given: The name in the command; `nil` if the command names no device.
     ///   - environment: The process's environment.
-    /// - Throws: ``CommandError`` or `StateError` when the device cannot be opened.
+    /// - Throws: `CommandError` or `StateError` when the device cannot be opened.
     package init(given: String?, environment: [String: String]) throws {
         let library = DeviceLibrary(environment: environment)
         let name = Self.name(given: given, environment: environment)
@@ -21,12 +21,12 @@ extension SelectedDevice {
             isMeantByDefault: name == Self.name(given: nil, environment: environment))
     }
 
-    /// Returns the name of the device that is meant.
+    /// Returns the name of the device that a command uses.
     package static func name(given: String?, environment: [String: String]) -> String {
         named(given: given, environment: environment) ?? DeviceFiles.defaultDevice
     }
 
-    /// Returns the name of the device that is meant; `nil` where nobody has named one.
+    /// Returns the device that the command or the environment names; `nil` if neither names one.
     package static func named(given: String?, environment: [String: String]) -> String? {
         if let given { return given }
         guard let named = environment["TVSIM_DEVICE"], !named.isEmpty else { return nil }

@@ -1,19 +1,20 @@
 package import SimulatedWorld
 package import StateStorage
 
-/// A device that is made for one process and removed at its end.
+/// A device that is created for one process and removed when the process ends.
 ///
-/// A process that is killed leaves it to `tvsim device delete`.
+/// A killed process leaves the device behind; `tvsim device delete` removes it.
 package struct TemporaryDevice: Sendable {
     /// The device's name.
     package let name: String
     private let library: DeviceLibrary
 
-    /// Creates a device under the first of the names `NAME`, `NAME-2`, … that is free.
+    /// Creates a device with the first free name of `NAME`, `NAME-2`, ….
     ///
-    /// Processes in different containers that share a folder may have equal identifiers, and so the same `NAME`.
+    /// `NAME` contains the process identifier. Containers that share a folder may have processes with equal
+    /// identifiers.
     ///
-    /// - Throws: ``CommandError`` when it cannot be created.
+    /// - Throws: `CommandError` when the device cannot be created.
     package init(_ base: String, from origin: WorldOrigin, in library: DeviceLibrary) throws {
         var (name, number) = (base, 1)
         while true {
@@ -28,16 +29,17 @@ package struct TemporaryDevice: Sendable {
         (self.name, self.library) = (name, library)
     }
 
-    /// Opens its state.
+    /// Opens the device's store.
     ///
-    /// - Throws: `StateError` when it cannot be read, ``CommandError`` when it was deleted.
+    /// - Returns: The store.
+    /// - Throws: `StateError` when it cannot be read, `CommandError` when the device was deleted.
     package func open() throws -> any StateStore {
         try library.open(name, creating: false)
     }
 
     /// Removes the device.
     ///
-    /// - Throws: ``CommandError`` when it cannot be removed, or was deleted.
+    /// - Throws: `CommandError` when it cannot be removed, or was deleted already.
     package func discard() throws {
         try library.delete(name)
     }

@@ -1,43 +1,48 @@
 package import NIOCore
 import SavedDevices
 
-/// The sizes, counts and times within which the server serves a client.
+/// The limits for clients: sizes, counts and times.
 ///
-/// Times are real time: the simulated clock may stand still.
+/// Times are real time, because the simulated clock may be frozen.
 package struct ServerLimits: Sendable {
-    /// How long a connection may stay open without a byte of a request.
+    /// How long an idle connection stays open.
     package var idle: TimeAmount = .seconds(60)
-    /// How long a request stays without an answer when a fault says so; clients with a timeout give up earlier.
+    /// How long a request gets no response when a fault simulates a timeout.
+    ///
+    /// It is longer than usual timeouts of clients, so a client's own timeout ends the wait first.
     package var silence: TimeAmount = .seconds(120)
-    /// How long the end of the server waits for requests that are being answered.
+    /// How long a stopping server waits for requests in progress.
     package var shutdown: Duration = .seconds(5)
 
     /// Creates the limits that apply outside of tests.
     package init() {}
 
-    /// How many connections are open at once; others wait.
+    /// The largest number of open connections; further connections wait.
     static let connections = 512
-    /// How long the end of a TLS connection waits for the client's closing message, which many clients never send
-    /// (RFC 8446, 6.1).
+    /// How long a closing TLS connection waits for the client's `close_notify` (RFC 8446, 6.1).
+    ///
+    /// Many clients never send it.
     static let farewell: TimeAmount = .milliseconds(100)
-    /// Bytes of a command.
+    /// The largest command, in bytes.
     static let commandBody = 256 * 1024
-    /// Bytes of a profile.
+    /// The largest profile, in bytes.
     static let profileBody = 256 * 1024
-    /// Bytes of an imported state: as many as are read from a file.
+    /// The largest imported state, in bytes; the same limit applies to files.
     static let stateBody = DeviceDocument.largest
-    /// Bytes of one header field; the service reads values of up to 16 KiB.
+    /// The largest header field, in bytes; the service reads values of up to 16 KiB.
     static let headerField = 24 * 1024
-    /// Bytes of all header fields together.
+    /// The largest sum of all header fields, in bytes.
     static let headers = 64 * 1024
-    /// How many header fields a request may have.
+    /// The largest number of header fields in a request.
     static let headerCount = 100
-    /// How many isolated worlds one server holds in memory, each of a few hundred kilobytes.
+    /// The largest number of isolated worlds in memory; each takes a few hundred kilobytes.
     static let worlds = 256
-    /// The longest time that `GET /journal/wait` waits, in seconds.
+    /// The largest timeout of `GET /journal/wait`, in seconds.
     static let longestWait = 60
-    /// How often a waiting request reads the journal, which other processes write too.
+    /// The interval between two reads of the journal by a waiting request.
+    ///
+    /// A waiting request polls because other processes write the journal too.
     static let lookEvery: TimeAmount = .milliseconds(25)
-    /// The most entries of the journal in one answer.
+    /// The largest number of journal entries in one response.
     static let journalPage = 10_000
 }

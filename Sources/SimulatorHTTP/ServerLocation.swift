@@ -4,26 +4,26 @@ import StructuredText
 
 /// The address of a running server.
 package struct ServerLocation: Sendable, Hashable, Encodable {
-    /// The base URL of the service, for an app's own HTTP client.
+    /// The base URL of the entitlement service, for an app's own HTTP client.
     package let url: String
     /// The base URL of the admin API.
     package let admin: String
     /// The file of the certificate authority that clients must trust; `nil` if the server speaks plain HTTP.
     package let certificateAuthority: String?
 
-    /// Creates a location; an IPv6 address gets its brackets.
+    /// Creates a location, with brackets around an IPv6 address in the URLs.
     package init(host: String, port: Int, certificateAuthority: String? = nil) {
         self.certificateAuthority = certificateAuthority
         url = "\(certificateAuthority == nil ? "http" : "https")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
         admin = url + AdminAPI.prefix
     }
 
-    /// The first line of the server's output.
+    /// Returns the first line of the server's output, as JSON.
     package func line() throws -> String {
         try JSONText.line(self) + "\n"
     }
 
-    /// The content of a locator file, which has the server's process identifier too.
+    /// Returns the content of a locator file, which also contains the server's process identifier.
     package func locator(processID: Int32) throws -> String {
         var members: [String: JSONValue] = [
             "url": .string(url), "admin": .string(admin), "pid": .integer(Int64(processID)),
@@ -32,7 +32,7 @@ package struct ServerLocation: Sendable, Hashable, Encodable {
         return try JSONText.line(JSONValue.object(members)) + "\n"
     }
 
-    /// Returns the process of the server that a locator file tells of; `nil` if the text is not a locator file.
+    /// Returns the process identifier in a locator file; `nil` if the text is not a locator file.
     package static func processID(inLocator text: String) -> Int32? {
         guard case .object(let members)? = try? JSONValue(json: Data(text.utf8)),
             case .string(let url)? = members["url"], members["admin"] == .string(url + AdminAPI.prefix),

@@ -11,21 +11,24 @@ package import SimulatedWorld
 
 /// Serves a world over HTTP: the real platform's paths, and the admin API under one prefix.
 ///
-/// It is a service of a group: it runs until the group ends it, and first answers the requests that it has begun.
+/// It runs as a member of a service group until the group shuts down. It completes the requests in progress first.
 package struct SimulatorServer: Service {
     /// The address on which a server listens.
     package struct Address: Sendable, Hashable {
         /// An address or a host name.
         package let host: String
-        /// The port; 0 means any free one.
+        /// The port; 0 selects a free port.
         package let port: Int
         /// Whether other machines may reach it.
         package let allowsRemote: Bool
 
         /// Creates an address.
         ///
-        /// - Throws: `CommandError` when other machines could reach it without being allowed to: the admin API does not
-        ///   authenticate its clients.
+        /// The admin API does not authenticate its clients, so a host that other machines can reach needs
+        /// `allowsRemote`.
+        ///
+        /// - Throws: `CommandError` when the port is invalid, or other machines could reach the host without
+        ///   `allowsRemote`.
         package init(host: String, port: Int, allowsRemote: Bool) throws(CommandError) {
             guard (0...65535).contains(port) else {
                 throw CommandError(.invalid, "'\(port)' is no port: write a number from 0 to 65535")
@@ -42,7 +45,8 @@ package struct SimulatorServer: Service {
 
     /// The event loop of all servers in this process.
     ///
-    /// It is never shut down: a task of the HTTP library may still use it when `run` returns, which NIO treats as an error.
+    /// It is never shut down, because a task of the HTTP library may still use it after `run` returns. NIO treats the
+    /// use of an event loop after its shutdown as an error.
     private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     private let worlds: SimulatedWorlds
@@ -56,10 +60,10 @@ package struct SimulatorServer: Service {
     ///
     /// - Parameters:
     ///   - worlds: The worlds that it serves.
-    ///   - address: Where it listens.
+    ///   - address: The address on which it listens.
     ///   - tls: Its certificate; `nil` for plain HTTP.
     ///   - limits: The limits for clients.
-    ///   - logger: The log of the libraries.
+    ///   - logger: The log for the HTTP libraries.
     ///   - onReady: Called once, when the server accepts requests.
     package init(
         worlds: SimulatedWorlds, at address: Address, tls: ServerTLS? = nil, limits: ServerLimits = ServerLimits(),
@@ -74,7 +78,7 @@ package struct SimulatorServer: Service {
         self.onReady = onReady
     }
 
-    /// Listens and answers until the group of services ends.
+    /// Listens and responds until the service group shuts down.
     ///
     /// - Throws: `CommandError` when it cannot listen on the address.
     package func run() async throws {
@@ -119,7 +123,7 @@ package struct SimulatorServer: Service {
     ) async throws {
         let method = request.method
         var head = answer.head
-        // The server closes the connection then (RFC 9112, 9.6).
+        // The server closes the connection after this response (RFC 9112, 9.6).
         if request.headerFields[.connection] == "close" { head.headerFields[.connection] = "close" }
         guard !answer.isBrokenOff else {
             head.headerFields[.contentLength] = "\(answer.body.count + 1)"
@@ -132,7 +136,7 @@ package struct SimulatorServer: Service {
         try await writer.write(response: head, body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
     }
 
-    /// Closes the connection after an incomplete answer.
+    /// Closes the connection after an incomplete response.
     private struct BrokenOff: Error {}
 
     private static func failure(_ error: IOError, at address: Address) -> CommandError {

@@ -9,9 +9,9 @@ import SimulatedWorld
 import SimulationCore
 import StateStorage
 
-/// Answers requests from the network, with the admin API or with the service of the world that the request names.
+/// Responds to network requests with the admin API, or with the service of the world that the request names.
 ///
-/// The service is the same function on messages that a run in process calls.
+/// The service is `World.respond`, which runs and tests in process call too.
 struct WorldResponder: Sendable {
     let worlds: SimulatedWorlds
     let guardian: AdminGuard
@@ -21,10 +21,10 @@ struct WorldResponder: Sendable {
     let certificateAuthority: String?
     let limits: ServerLimits
 
-    /// Answers a request.
+    /// Returns the response to a request.
     ///
-    /// - Throws: An error that ends the connection: the request is incomplete or malformed, or a fault leaves it without an
-    ///   answer.
+    /// - Throws: An error that closes the connection. The request is incomplete or malformed, or a fault suppresses the
+    ///   response.
     func answer(
         _ request: Request, _ writer: borrowing ResponseWriter, on connection: any Channel
     ) async throws -> HTTPAnswer {
@@ -34,7 +34,7 @@ struct WorldResponder: Sendable {
         return page?.permitting(answer) ?? answer
     }
 
-    /// Answers a request from any client.
+    /// Returns the response to a request, without CORS headers.
     private func route(
         _ request: Request, _ writer: borrowing ResponseWriter, on connection: any Channel
     ) async throws -> HTTPAnswer {
@@ -56,7 +56,7 @@ struct WorldResponder: Sendable {
         }
     }
 
-    /// Waits without an answer until the client gives up or the server ends.
+    /// Waits without a response until the client closes the connection, the server stops or the limit is reached.
     private func keepSilent(_ connection: any Channel) async throws {
         let deadline = NIODeadline.now() + limits.silence
         while !Task.isShuttingDownGracefully, !Task.isCancelled, NIODeadline.now() < deadline,
@@ -64,7 +64,7 @@ struct WorldResponder: Sendable {
         {}
     }
 
-    /// Answers a request with the entitlement service or the providers' site of its world.
+    /// Returns the response of the entitlement service or of the providers' pages.
     private func serve(
         _ request: Request, _ address: WorldAddress, _ writer: borrowing ResponseWriter
     ) async throws -> HTTPAnswer {
@@ -77,7 +77,7 @@ struct WorldResponder: Sendable {
         let body: Data
         switch try await read(request, upTo: RequestLimits.body, writer) {
         case .whole(let data): body = data
-        // The service refuses this length in the endpoint's own words.
+        // The service rejects a body of this length with the endpoint's own error.
         case .tooLarge: body = Data(count: RequestLimits.body + 1)
         }
         let place = served(head, address)
@@ -90,15 +90,17 @@ struct WorldResponder: Sendable {
         if let allowed = response.headerFields[.allow]?.components(separatedBy: ", "), allowed.contains("GET") {
             response.headerFields[.allow] = (allowed + ["HEAD"]).joined(separator: ", ")
         }
-        // A redirected browser stays in the world that its path names.
+        // The prefix keeps a redirected browser in the world that its path names.
         if let location = response.headerFields[.location], location.hasPrefix("/") {
             response.headerFields[.location] = address.pathPrefix + location
         }
         return HTTPAnswer(response, body: data)
     }
 
-    /// What happens to a service's request that names a missing world: it creates the world, unless the method only reads
-    /// or removes, or a page of another site sent it.
+    /// Returns what happens when a request for the service names a missing world.
+    ///
+    /// The request creates the world, unless its method is HEAD, OPTIONS, TRACE or DELETE, or a page of another site
+    /// sent the request.
     private static func absence(of address: WorldAddress, for head: HTTPRequest) -> SimulatedWorlds.Absence {
         if AdminGuard.isForeign(head) {
             return .refuses(AdminError(403, "a page of another site makes no world '\(address.name ?? "")'"))
@@ -110,7 +112,9 @@ struct WorldResponder: Sendable {
         ![.head, .options, .trace, .delete].contains(method)
     }
 
-    /// The base URL that the client used; an authority with unusual characters is not repeated in answers.
+    /// Returns the base URL that the client used.
+    ///
+    /// Responses contain this URL, so an authority with unusual characters is not used.
     private func served(_ head: HTTPRequest, _ address: WorldAddress) -> ServedAddress {
         guard let authority = head.authority, Self.isPlain(authority) else { return .inProcess }
         let prefix = address.name.map { WorldAddress.prefix + $0 } ?? ""
@@ -132,7 +136,7 @@ struct WorldResponder: Sendable {
     private func administer(
         _ request: Request, _ address: WorldAddress, _ writer: borrowing ResponseWriter, _ connection: any Channel
     ) async throws -> HTTPAnswer {
-        // The page of an isolated world creates it, which a link on another site must not.
+        // The page of an isolated world creates the world, so a link on another site must not open it.
         let isForPage = address.name == nil && AdminAPI.isPage(address.target)
         if let refusal = guardian.refusal(of: request.head, isForPage: isForPage) { throw refusal }
         let method = request.head.method == .head ? .get : request.head.method
@@ -163,7 +167,9 @@ struct WorldResponder: Sendable {
         }
     }
 
-    /// What happens to an operation that names a missing world; `If-Match: *` refuses it (RFC 9110, 13.1.1).
+    /// Returns what happens when an operation names a missing world.
+    ///
+    /// `If-Match: *` rejects the operation (RFC 9110, 13.1.1).
     private static func operationAbsence(
         of address: WorldAddress, for request: HTTPRequest
     ) throws(AdminError) -> SimulatedWorlds.Absence {
@@ -185,7 +191,7 @@ struct WorldResponder: Sendable {
         }
     }
 
-    /// The request is incomplete, so there is no client to answer.
+    /// The request is incomplete or malformed, so the connection closes without a response.
     private struct RequestTrouble: Error {
         let cause: any Error
     }

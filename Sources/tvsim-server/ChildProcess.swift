@@ -1,21 +1,25 @@
 import Foundation
 
-/// A process of another program, with this process's streams and terminal.
+/// A child process that shares this process's streams, process group and terminal.
 ///
-/// Foundation's `Process` would put it into a process group of its own, where reading from the terminal stops it.
+/// Foundation's `Process` creates a new process group. Reading from the terminal would stop a process in that group.
 struct ChildProcess: Sendable {
-    /// The program cannot be started.
+    /// The error for a program that cannot be started.
     struct CannotStart: Error {
         let sentence: String
-        /// The status of shells: 127 if there is no such program, 126 if it cannot be run.
+        /// The exit status that a shell would use: 127 if the program is missing, 126 if it cannot be executed.
         let exitStatus: Int32
     }
 
     private let identifier: pid_t
 
-    /// Starts a command, whose program is searched in `PATH`, with the signals and files that this process was started with.
+    /// Starts a command with the signal settings and open files that this process had at its start.
     ///
-    /// - Throws: ``CannotStart`` when there is no such program, or it cannot be run.
+    /// - Parameters:
+    ///   - command: The program, which is searched in `PATH`, and its arguments.
+    ///   - environment: The environment variables.
+    ///   - inheritance: The state of this process at its start.
+    /// - Throws: ``CannotStart`` when the program is missing or cannot be executed.
     init(
         _ command: [SystemText], environment: [SystemText], inheriting inheritance: Inheritance
     ) throws(CannotStart) {
@@ -33,7 +37,7 @@ struct ChildProcess: Sendable {
         }
         let isFile = command[0].isPathOfFile
         var failure = start(command)
-        // The shell runs a script that names no interpreter (POSIX, execvp).
+        // A script without an interpreter line is run by the shell, as by `execvp` (POSIX).
         if failure == ENOEXEC, isFile { failure = start([SystemText("/bin/sh")] + command) }
         guard failure == 0 else { throw Self.refusal(of: command[0], failure, isFile: isFile) }
         self.identifier = identifier
@@ -50,7 +54,7 @@ struct ChildProcess: Sendable {
             sentence: "'\(name)' cannot be started: \(reason)", exitStatus: failure == ENOENT && !isFile ? 127 : 126)
     }
 
-    /// Restores the signals: a child would inherit those that this process blocks and ignores.
+    /// Returns attributes that restore the signals, because a child inherits blocked and ignored signals.
     private static func attributes(ignoring ignored: Set<Int32>) -> posix_spawnattr_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -65,12 +69,14 @@ struct ChildProcess: Sendable {
         return attributes
     }
 
-    /// Sends a signal; a process that has ended ignores it.
+    /// Sends a signal; this has no effect after the process has ended.
     func send(_ signal: Int32) {
         kill(identifier, signal)
     }
 
-    /// Waits for the end on a thread of its own, and returns the status as shells do.
+    /// Waits for the end of the process on a separate thread.
+    ///
+    /// - Returns: The exit status, or 128 plus the signal that ended the process.
     func end() async -> Int32 {
         let identifier = identifier
         return await withCheckedContinuation { continuation in

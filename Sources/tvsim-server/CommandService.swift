@@ -7,7 +7,9 @@ import ServiceLifecycle
 import SimulatorHTTP
 import UnixSignals
 
-/// A command that runs beside the server: it starts when the server is ready, and its end ends the group.
+/// Runs a command beside the server.
+///
+/// The command starts when the server accepts requests. When it ends, the service group shuts down.
 final class CommandService: Service {
     private let command: [SystemText]
     private let inheritance: Inheritance
@@ -21,11 +23,18 @@ final class CommandService: Service {
     private struct Progress: Sendable {
         /// The command's process; `nil` if it has not started.
         var process: ChildProcess?
-        /// The signal that came before it started; `nil` if none did.
+        /// The signal that arrived before the command started; `nil` if none did.
         var early: UnixSignal?
     }
 
-    /// Creates a service that starts a command when it gets the server's location, and forwards signals to it.
+    /// Creates a service that starts a command when it receives the server's location.
+    ///
+    /// - Parameters:
+    ///   - command: The program and its arguments.
+    ///   - inheritance: The state of this process at its start.
+    ///   - device: The name of the served device, for `TVSIM_DEVICE`; `nil` if the world is in memory.
+    ///   - signals: The signals to forward to the command.
+    ///   - locations: The server's location, once it accepts requests.
     init(
         command: [SystemText], inheriting inheritance: Inheritance, device: String?, signals: UnixSignalsSequence,
         locations: AsyncStream<ServerLocation>
@@ -40,7 +49,7 @@ final class CommandService: Service {
     /// The exit status of the command, or 128 plus the signal that ended it.
     var exitStatus: Int32 { status.withLockedValue { $0 } }
 
-    /// Runs the command, unless a signal came before.
+    /// Runs the command, unless a signal arrived before.
     func run() async throws {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await signal in self.signals { self.hear(signal) } }
@@ -60,7 +69,7 @@ final class CommandService: Service {
         if let process { ForwardedSignals.forward(signal, to: process) }
     }
 
-    /// Starts the command and waits for its end.
+    /// Starts the command, waits for its end and stores its exit status.
     private func follow(at location: ServerLocation) async {
         if let early = progress.withLockedValue({ $0.early }) {
             return status.withLockedValue { $0 = 128 + early.rawValue }
@@ -76,7 +85,7 @@ final class CommandService: Service {
             progress.process = process
             return progress.early
         }
-        // It came while the command started.
+        // The signal arrived while the command was being started.
         if let early { process.send(early.rawValue) }
         let ended = await process.end()
         status.withLockedValue { $0 = ended }
@@ -99,16 +108,16 @@ final class CommandService: Service {
 
 /// The signals that `tvsim exec` forwards to its command.
 ///
-/// Those that were ignored when it started stay ignored by both.
+/// A signal that was ignored at the start stays ignored by both processes.
 enum ForwardedSignals {
     private static let all: [UnixSignal] = [.sigterm, .sigint, .sighup, .sigquit, .sigusr1, .sigusr2]
 
-    /// Returns the signals as a sequence; they do not end the process from now on.
+    /// Returns the signals as a sequence; from now on they do not terminate the process.
     static func trapped(but ignored: Set<Int32>) async -> UnixSignalsSequence {
         await UnixSignalsSequence(trapping: all.filter { !ignored.contains($0.rawValue) })
     }
 
-    /// Forwards a signal, unless a key at the terminal has sent it to the command too.
+    /// Forwards a signal, unless the terminal has sent it to the command too, for example for Ctrl-C.
     static func forward(_ signal: UnixSignal, to process: ChildProcess) {
         let isFromTerminal = (signal == .sigint || signal == .sigquit) && isInForeground
         if !isFromTerminal { process.send(signal.rawValue) }

@@ -1,43 +1,43 @@
 import Foundation
 @preconcurrency import Glibc
 
-/// What this process was started with, and its command gets unchanged.
+/// The state of this process at its start, which its command inherits unchanged.
 ///
-/// It must be read first: later, signals and files of this process are among them.
+/// `main` must create it first. Later, the process itself changes signal settings and opens files.
 struct Inheritance: Sendable {
     /// The arguments, with the program's own name.
     let arguments: [SystemText]
-    /// The variables, each as `NAME=VALUE`.
+    /// The environment variables, each as `NAME=VALUE`.
     let environment: [SystemText]
-    /// The signals that were ignored, for example by `nohup`.
+    /// The ignored signals, for example SIGHUP after `nohup`.
     let ignoredSignals: Set<Int32>
-    /// The open files, besides the three standard streams.
+    /// The open file descriptors, except the three standard streams.
     let descriptors: Set<Int32>
 
     init() {
         arguments = CommandLine.unsafeArgv.texts
         environment = environ.texts
         ignoredSignals = Set((1..<Int32(NSIG)).filter(Self.isIgnored))
-        // Files of this process are closed in a child already.
+        // A command does not inherit descriptors that are close-on-exec, so they are left out.
         descriptors = Set(Self.openFiles().filter { fcntl($0, F_GETFD) == 0 })
     }
 
-    /// Closes the files that were opened since in programs that this process starts.
+    /// Marks all files that were opened since the start as close-on-exec.
     ///
-    /// A command that outlives the server would otherwise keep its port open.
+    /// A command that outlives the server would otherwise keep the server's port open.
     func withholdFiles() {
         for descriptor in Self.openFiles() where !descriptors.contains(descriptor) {
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         }
     }
 
-    /// The open files, besides the three standard streams.
+    /// Returns the open file descriptors, except the three standard streams.
     private static func openFiles() -> [Int32] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return names.compactMap { Int32($0) }.filter { $0 > STDERR_FILENO }
     }
 
-    /// Returns the environment with some variables set and others (`nil`) removed.
+    /// Returns the environment with some variables changed; the value `nil` removes a variable.
     func environment(changing changes: [String: String?]) -> [SystemText] {
         environment.filter { variable in !changes.keys.contains(where: variable.isVariable) }
             + changes.sorted { $0.key < $1.key }.compactMap { name, value in
@@ -48,13 +48,13 @@ struct Inheritance: Sendable {
     private static func isIgnored(_ signal: Int32) -> Bool {
         var action = sigaction()
         guard sigaction(signal, nil, &action) == 0 else { return false }
-        // Functions cannot be compared; `SIG_IGN` is the address 1.
+        // Swift cannot compare C function pointers, so this compares the address; `SIG_IGN` is 1.
         return unsafeBitCast(action.__sigaction_handler, to: Int.self) == 1
     }
 }
 
 extension UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
-    /// The texts of a list that ends with a null pointer.
+    /// The texts of a null-terminated array, such as `argv`.
     fileprivate var texts: [SystemText] {
         var texts: [SystemText] = []
         var place = self

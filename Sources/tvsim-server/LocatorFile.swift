@@ -5,20 +5,21 @@ import SimulatedWorld
 import SimulatorHTTP
 import StateStorage
 
-/// The file in which other programs find a running server: it exists as long as the server runs.
+/// The locator file, which contains the address of a running server and exists while the server runs.
 final class LocatorFile: Sendable {
     private let path: String
-    /// What this server wrote; `nil` before it did.
+    /// The content that this server wrote; `nil` before it wrote the file.
     private let written = NIOLockedValueBox<String?>(nil)
 
     init(path: String) { self.path = path }
 
-    /// Writes the server's address as a whole.
+    /// Writes the file atomically.
     ///
-    /// - Throws: `CommandError` when it cannot be written, or another file or the locator file of a running server exists.
+    /// - Throws: `CommandError` when the file cannot be written. Also throws it when the path is another kind of file,
+    ///   or the locator file of a running server.
     func write(_ location: ServerLocation) throws(CommandError) {
         do {
-            // Two servers that start at once would otherwise both find no file.
+            // Without the lock, two servers that start at the same time would both find no file.
             try StoreFiles.holding(path) {
                 try refuseOthers()
                 let text = try location.locator(processID: getpid())
@@ -32,7 +33,7 @@ final class LocatorFile: Sendable {
         }
     }
 
-    /// Removes the file, unless somebody has replaced it.
+    /// Removes the file, unless another process has replaced it.
     func remove() {
         guard let text = written.withLockedValue({ $0 }), (try? NamedFile.readText(path)) == text else { return }
         unlink(path)
@@ -45,7 +46,7 @@ final class LocatorFile: Sendable {
             throw CommandError(
                 .unwritable, "'\(path)' is no regular file, as a locator file is: it goes when the server ends")
         }
-        // An empty file may have been created for it.
+        // An empty file may have been created for this purpose, for example by `mktemp`.
         guard status.st_size > 0 else { return }
         guard let process = ServerLocation.processID(inLocator: try NamedFile.readText(path)) else {
             throw CommandError(

@@ -4,29 +4,29 @@ import SavedDevices
 import SimulatedWorld
 import StateStorage
 
-/// The world that is served, and its device.
+/// The served world and its device.
 struct ServedWorld: Sendable {
     let world: World
-    /// The device; `nil` if the world is in memory.
+    /// The device's name; `nil` if the world is in memory.
     let deviceName: String?
-    /// Where isolated worlds are kept; `nil` if they are in memory.
+    /// The store of the isolated worlds; `nil` if they are in memory.
     let kept: (any WorldStores)?
-    /// The device that was created for one command; `nil` if none was.
+    /// The device that was created for one command; `nil` if no device was created.
     private let temporary: TemporaryDevice?
 
     /// Opens or creates the world.
     ///
     /// - Parameters:
-    ///   - launch: What is to be served.
-    ///   - isForCommand: Whether a command runs beside the server. The world of a profile is a device then, since the
-    ///     command's processes open it too; otherwise it is in memory.
+    ///   - launch: The options of the server.
+    ///   - isForCommand: Whether a command runs beside the server. If so, the world of a profile is a temporary device,
+    ///     because the command's processes open it too. Otherwise it is in memory.
     /// - Throws: `CommandError`, `SourceError` or `StateError` when the device or the profile is missing or malformed.
     init(_ launch: ServerLaunch, forCommand isForCommand: Bool) throws {
         let environment = ProcessInfo.processInfo.environment
         guard let file = launch.profile else {
             let selected = try SelectedDevice(given: launch.device, environment: environment)
             (world, deviceName, temporary) = (selected.world, selected.name, nil)
-            // A server for one command is not started again, so its isolated worlds are not kept.
+            // A server for one command is never restarted, so its isolated worlds stay in memory.
             kept = isForCommand ? nil : (selected.store as? SQLiteStateStore)?.worlds
             return
         }
@@ -41,9 +41,9 @@ struct ServedWorld: Sendable {
         (world, deviceName, temporary) = (World(store: try device.open()), device.name, device)
     }
 
-    /// Removes the device that was created for one command.
+    /// Removes the device that was created for one command, if there is such a device.
     func discard() {
-        // The command's own status matters more than an error here.
+        // An error here must not replace the command's own exit status.
         try? temporary?.discard()
     }
 }

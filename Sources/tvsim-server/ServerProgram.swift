@@ -8,7 +8,7 @@ import SimulatorHTTP
 import StateStorage
 import UnixSignals
 
-/// The program behind `tvsim serve` and `tvsim exec`: a server, and for `exec` a command beside it.
+/// The program that `tvsim serve` and `tvsim exec` start: a server and, for `exec`, a command beside it.
 @main
 enum ServerProgram {
     static func main() async {
@@ -29,12 +29,14 @@ enum ServerProgram {
         }
     }
 
-    /// Unblocks all signals: Foundation starts processes with most of them blocked, and only SIGKILL would end a server.
+    /// Unblocks all signals.
+    ///
+    /// Foundation's `Process` starts processes with most signals blocked. Only SIGKILL could then stop the server.
     private static func unblockSignals() {
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)
-        // A process that ignores it does not get the exit status of a child.
+        // If SIGCHLD were ignored, `waitpid` would not return a child's exit status.
         signal(SIGCHLD, SIG_DFL)
     }
 
@@ -44,12 +46,12 @@ enum ServerProgram {
         exit(status)
     }
 
-    /// Serves until a signal ends it.
+    /// Serves until a signal stops the server.
     private static func serve(_ launch: ServerLaunch, inheriting inheritance: Inheritance) async throws {
         let locator = launch.locator.map { LocatorFile(path: $0) }
         let server = try server(launch, of: try ServedWorld(launch, forCommand: false)) { location in
             do {
-                // The file first: a reader of the line may rely on it.
+                // The locator file comes first, because a reader of the line may open it immediately.
                 try locator?.write(location)
                 try FileHandle.standardOutput.write(contentsOf: Data(try location.line().utf8))
             } catch let error as CommandError {
@@ -60,14 +62,14 @@ enum ServerProgram {
             }
         }
         defer { locator?.remove() }
-        // A terminal that closes ends it too, unless `nohup` started it.
+        // SIGHUP of a closing terminal stops the server too, unless it was started by `nohup`.
         let hangup: [UnixSignal] = inheritance.ignoredSignals.contains(SIGHUP) ? [] : [.sighup]
         try await run([.init(service: server)], signals: [.sigterm, .sigint] + hangup)
     }
 
-    /// Serves while a command runs, and ends with its status.
+    /// Serves while a command runs, and exits with the command's status.
     private static func execute(_ launch: ServerLaunch, inheriting inheritance: Inheritance) async throws {
-        // Before the device is created: a signal would leave it behind.
+        // Signals are trapped before the device is created. Otherwise a signal would leave the device behind.
         let signals = await ForwardedSignals.trapped(but: inheritance.ignoredSignals)
         let world = try ServedWorld(launch, forCommand: true)
         let (locations, continuation) = AsyncStream.makeStream(of: ServerLocation.self)
@@ -111,11 +113,11 @@ enum ServerProgram {
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch is CancellationError {
-            // A client did not take its answer in time; the server has ended normally.
+            // A client did not read its response before the shutdown's limit. This is a normal end of the server.
         }
     }
 
-    /// The log of the libraries, on standard error: critical messages only.
+    /// The log of the libraries, which prints only critical messages on standard error.
     private static let logger: Logger = {
         var logger = Logger(label: "tvsim")
         logger.logLevel = .critical

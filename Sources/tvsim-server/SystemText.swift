@@ -1,11 +1,11 @@
 import Glibc
 
-/// An argument or a variable as the system passes it: bytes, which need not be UTF-8.
+/// An argument or environment variable as the system passes it: bytes, which may be invalid UTF-8.
 struct SystemText: Sendable, CustomStringConvertible {
-    /// The bytes with the zero at the end.
+    /// The bytes with a terminating zero.
     private let bytes: [CChar]
 
-    /// Copies a text of the system.
+    /// Copies a C string.
     init(_ text: UnsafePointer<CChar>) {
         bytes = Array(UnsafeBufferPointer(start: text, count: strlen(text) + 1))
     }
@@ -14,22 +14,22 @@ struct SystemText: Sendable, CustomStringConvertible {
         bytes = Array(text.utf8CString)
     }
 
-    /// The text for people; bytes that are not UTF-8 become U+FFFD.
+    /// The text for messages; invalid UTF-8 becomes U+FFFD.
     var description: String {
         String(decoding: bytes.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Whether it is the variable of a name, as `NAME=VALUE`.
+    /// Returns whether the text is the environment variable `NAME=VALUE` of a name.
     func isVariable(_ name: String) -> Bool {
         bytes.starts(with: "\(name)=".utf8CString.dropLast())
     }
 
-    /// Whether it is the path of a file, and not a name to search in `PATH`.
+    /// Whether the text is the path of an existing file; a text without a slash is a name to search in `PATH`.
     var isPathOfFile: Bool {
         bytes.contains(CChar(bitPattern: UInt8(ascii: "/"))) && access(bytes, F_OK) == 0
     }
 
-    /// Passes texts to a closure as a list that ends with a null pointer.
+    /// Calls a closure with the texts as a null-terminated array, such as `execv` expects.
     static func withPointers<Result>(
         _ texts: [SystemText], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {

@@ -3,7 +3,7 @@ import Settings
 import SimulatedDevice
 import SimulatedWorld
 
-/// `tvsim account`: who is signed in at system level.
+/// `tvsim account`: the TV provider account that is signed in at system level.
 struct Account: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",

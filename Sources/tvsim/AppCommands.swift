@@ -1,7 +1,7 @@
 import ArgumentParser
 import SimulatedWorld
 
-/// `tvsim app`: what the device knows of apps.
+/// `tvsim app`: the device's settings for an app.
 struct App: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app",

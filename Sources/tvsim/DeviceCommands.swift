@@ -36,7 +36,7 @@ struct Device: ParsableCommand {
             let library = DeviceLibrary(environment: Device.environment)
             let selected = SelectedDevice.name(given: nil, environment: Device.environment)
             let entries = try library.allNames().map { name in
-                // A damaged device is listed too, so that it can be seen and deleted.
+                // A damaged device is listed too, so that the user can find and delete it.
                 DeviceListing.Entry(
                     name: name, profile: try? library.profileName(of: name), selected: name == selected)
             }

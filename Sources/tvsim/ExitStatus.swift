@@ -5,20 +5,20 @@ import SimulatedWorld
 import StateStorage
 import StructuredText
 
-/// Turns errors into one line and an exit status: the only file that does.
+/// Converts errors to one line on standard error and an exit status.
 enum ExitStatus {
     static let checkFailed = ExitCode(1)
     static let usage: Int32 = 64
     static let internalError: Int32 = 70
 
-    /// Says what was wrong where something else is looked at before the process ends.
+    /// Prints an error when the command continues after it.
     static func tell(_ error: any Error) {
         if let trouble = Trouble(error) { Trouble.tell(trouble.sentence) }
     }
 
-    /// Says what was wrong.
+    /// Prints an error, or the help or version that the user asked for.
     ///
-    /// - Returns: The exit status that means it.
+    /// - Returns: The exit status for the error.
     static func report(_ error: any Error) -> Int32 {
         if let code = error as? ExitCode { return code.rawValue }
         if let trouble = Trouble(error) {
@@ -49,7 +49,7 @@ enum ExitStatus {
         return internalError
     }
 
-    /// What is wrong where a word stands in the place of a command and is none; `nil`: something else is.
+    /// The error message for an unknown command name; `nil` if the command name is not the error.
     private static var unknownCommand: String? {
         var commands = Tvsim.configuration.subcommands
         for argument in CommandContext.current.arguments {
@@ -66,10 +66,10 @@ enum ExitStatus {
         return nil
     }
 
-    /// What is wrong where help is told to somebody who has not asked for it; `nil`: it was asked for, or a noun stands
-    /// alone, whose verbs it tells.
+    /// The error message if the parser prints help although the user did not ask for it.
     ///
-    /// The parser takes a word with one hyphen for several short options, of which `h` is one.
+    /// It is `nil` if the user asked for help, or if a noun without a verb prints its verbs. The parser reads an
+    /// argument such as `-1h` as several short options, and one of them is `-h`.
     private static var unaskedHelp: String? {
         let arguments = CommandContext.current.arguments
         let isAsked = arguments.prefix { $0 != "--" }.contains { argument in
@@ -83,14 +83,16 @@ enum ExitStatus {
         }
     }
 
-    /// What is wrong where the clock is to go back: the parser takes the duration for an option; `nil`: something else is.
+    /// The error message for `clock advance` with a negative duration; `nil` for other errors.
+    ///
+    /// The parser reads a negative duration as an option.
     private static var stepBack: String? {
         let arguments = CommandContext.current.arguments
         guard arguments.starts(with: ["clock", "advance"]) else { return nil }
         return arguments.first { CommandArguments.isBackwards($0) }.map { CommandArguments.stepBack($0).description }
     }
 
-    /// The part of the command line that names the command whose help would tell more.
+    /// The command whose help the error message recommends, for example `tvsim clock advance`.
     private static var helpCommand: String {
         var words = ["tvsim"]
         var commands = Tvsim.configuration.subcommands
@@ -107,7 +109,7 @@ enum ExitStatus {
     }
 }
 
-/// Writes to standard output, to the end or with an error.
+/// Writes to standard output, and throws an error if it cannot write everything.
 enum Output {
     static func line(_ text: String) throws {
         try write(text + "\n")

@@ -2,7 +2,7 @@ import ArgumentParser
 import Scenario
 import SimulatedWorld
 
-/// `tvsim explain`: why a call would do what it would do now.
+/// `tvsim explain`: the outcome that a call would have now, and the reasons.
 struct Explain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SimulatedWorld
 
-/// `tvsim fault`: what is to go wrong.
+/// `tvsim fault`: simulated failures.
 struct Fault: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fault",

@@ -3,7 +3,7 @@ import Fixtures
 import ProgramSupport
 import StructuredText
 
-/// `tvsim fixtures`: the edge cases of single sign-on, as files for anybody's tests.
+/// `tvsim fixtures`: the edge cases of single sign-on, as files for the tests of any implementation.
 struct FixturesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fixtures",

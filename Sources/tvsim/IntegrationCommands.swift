@@ -2,7 +2,7 @@ import ArgumentParser
 import Settings
 import SimulatedWorld
 
-/// `tvsim integration`: how MVPDs are set up for requestors at the entitlement service.
+/// `tvsim integration`: the settings of MVPDs for requestors at the entitlement service.
 struct Integration: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "integration",
@@ -14,7 +14,7 @@ struct Integration: ParsableCommand {
             """,
         subcommands: [List.self, Show.self, Set.self, Reset.self])
 
-    /// The integration that is meant.
+    /// The integration that a command uses.
     struct Named: ParsableArguments {
         @Argument(help: "The MVPD's id.")
         var mvpd: String

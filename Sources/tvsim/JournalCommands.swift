@@ -1,7 +1,7 @@
 import ArgumentParser
 import SimulatedWorld
 
-/// `tvsim journal`: what was decided, and why.
+/// `tvsim journal`: the decisions of the simulation, with their reasons.
 struct Journal: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "journal",

@@ -4,7 +4,7 @@ import SavedDevices
 import SimulatedWorld
 import StructuredText
 
-/// The device that a command means.
+/// The device that a command uses.
 struct DeviceOption: ParsableArguments {
     @Option(
         name: .customLong("device"),
@@ -16,13 +16,13 @@ struct DeviceOption: ParsableArguments {
         try SelectedDevice(given: name, environment: CommandContext.current.environment)
     }
 
-    /// Opens the device and does something to it; a command that succeeds says nothing.
+    /// Opens the device and performs a command; prints nothing on success.
     func perform(_ command: SimulatorCommand) throws {
         try open().perform(command)
     }
 }
 
-/// How something is printed.
+/// The output format of a command.
 struct FormatOption: ParsableArguments {
     enum Kind: String, ExpressibleByArgument, CaseIterable {
         case text, json
@@ -40,7 +40,9 @@ struct FormatOption: ParsableArguments {
     }
 }
 
-/// Lays out rows in columns, two blanks apart; each stays one line, whatever somebody has written into its cells.
+/// Formats a table with two spaces between columns.
+///
+/// Each row stays one line, because line breaks and control characters in cells are escaped.
 enum Columns {
     static func text(_ table: [[String]]) -> String {
         let rows = table.map { $0.map(\.onOneLine) }

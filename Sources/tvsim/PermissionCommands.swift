@@ -1,7 +1,7 @@
 import ArgumentParser
 import SimulatedWorld
 
-/// `tvsim permission`: whether apps may use the system-level account.
+/// `tvsim permission`: the permission of each app to use the system-level account.
 struct Permission: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "permission",
@@ -13,7 +13,7 @@ struct Permission: ParsableCommand {
             """,
         subcommands: [Show.self, Grant.self, Deny.self, Restrict.self, Reset.self])
 
-    /// The app that a verb means.
+    /// The app that a command uses.
     struct AppArgument: ParsableArguments {
         @Argument(help: "The app; without it the device's own.")
         var bundleID: String?

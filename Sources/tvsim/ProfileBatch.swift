@@ -1,16 +1,16 @@
 package import Scenario
 import SimulatedWorld
 
-/// Many profiles, run a few at a time and reported in their order.
+/// Runs many profiles concurrently and reports the results in the order of the profiles.
 package struct ProfileBatch: Sendable {
-    /// One part of a batch that several machines share: the I-th of N.
+    /// One part of a batch that is split among several machines: the I-th of N.
     package struct Shard: Sendable, Hashable {
-        /// Which part, from 1.
+        /// The number of the part, from 1.
         package let index: Int
-        /// How many parts there are.
+        /// The number of parts.
         package let count: Int
 
-        /// Reads `I/N`; `nil` when the text is not that, or I is not from 1 to N.
+        /// Reads `I/N`; returns `nil` if the text has another form, or I is not from 1 to N.
         package init?(_ text: String) {
             let parts = text.split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), index >= 1, index <= count
@@ -19,7 +19,7 @@ package struct ProfileBatch: Sendable {
             self.count = count
         }
 
-        /// Takes of a list what belongs to the part: every N-th, so that the parts are alike.
+        /// Returns every N-th element of a list, so that the parts have nearly equal sizes.
         package func part<Element>(of list: [Element]) -> [Element] {
             list.enumerated().filter { $0.offset % count == index - 1 }.map(\.element)
         }
@@ -27,17 +27,23 @@ package struct ProfileBatch: Sendable {
 
     private let profiles: [Scenario.Profile]
 
-    /// How many profiles there are to run.
+    /// The number of profiles to run.
     package var count: Int { profiles.count }
 
-    /// Creates a batch of all profiles, or of a shard's.
+    /// Creates a batch of all profiles, or of the profiles of one shard.
     package init(_ profiles: [Scenario.Profile], shard: Shard? = nil) {
         self.profiles = shard?.part(of: profiles) ?? profiles
     }
 
-    /// Runs the profiles, `jobs` at a time, and hands over each report as soon as those before it are handed over.
+    /// Runs the profiles and reports each result after the results of all earlier profiles.
     ///
-    /// Reports that wait for an earlier one are few, so that memory does not grow with the batch.
+    /// The number of waiting results is limited, so memory does not grow with the batch.
+    ///
+    /// - Parameters:
+    ///   - jobs: The number of profiles that run at the same time.
+    ///   - run: Runs one profile.
+    ///   - report: Receives the results in the order of the profiles.
+    /// - Throws: The errors of both closures.
     package func run(
         jobs: Int, _ run: @escaping @Sendable (Scenario.Profile) async throws -> RunRecord,
         report: (RunRecord) throws -> Void

@@ -2,7 +2,7 @@ import ArgumentParser
 import ProgramSupport
 import Scenario
 
-/// `tvsim profile`: profiles as files.
+/// `tvsim profile`: checks profiles and prints their JSON Schema.
 struct Profile: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",

@@ -5,7 +5,7 @@ import SAML
 import SimulatedWorld
 import StructuredText
 
-/// `tvsim provider`: the providers that Apple's picker knows.
+/// `tvsim provider`: the TV providers of the simulation.
 struct Provider: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "provider",

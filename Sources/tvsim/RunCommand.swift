@@ -5,7 +5,7 @@ import Scenario
 import SimulatedWorld
 import StructuredText
 
-/// `tvsim run`: the main job.
+/// `tvsim run`: runs profiles and reports the results.
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
@@ -56,7 +56,7 @@ struct Run: AsyncParsableCommand {
         }
         let part = shard.flatMap { ProfileBatch.Shard($0) }
         let batch = ProfileBatch(all, shard: part)
-        // Of all profiles, so that the reports of all parts are told apart beside each other.
+        // Class names depend on all profiles, so that the reports of several shards do not share names.
         let names = RunJUnit.classNames(of: all)
         var classNames = (part?.part(of: names) ?? names).makeIterator()
         let runner = ProfileRunner(explaining: explain)
@@ -84,10 +84,10 @@ struct Run: AsyncParsableCommand {
         if failed > 0 { throw ExitStatus.checkFailed }
     }
 
-    /// Reads what is to be run; where that cannot be done, a file of JUnit's says so.
+    /// Reads the profiles, and writes a JUnit report with an error if that fails.
     ///
-    /// CI servers look at the file alone, and one of an earlier run that stayed would pass for this one's. Where it cannot
-    /// be written either, what was wrong first is what is told.
+    /// CI servers read only the report file. Without this, they would show the report of an earlier run. If the report
+    /// cannot be written either, the first error is thrown.
     private func reportingRefusal<Value>(_ read: () throws -> Value) throws -> Value {
         do {
             return try read()
@@ -103,7 +103,7 @@ struct Run: AsyncParsableCommand {
     }
 }
 
-/// Where reports go: standard output line by line, or a file that appears whole.
+/// The destination of reports: standard output, or a file that is replaced atomically.
 private struct ReportSink {
     private let file: PendingFile?
 
@@ -120,7 +120,9 @@ private struct ReportSink {
     }
 }
 
-/// A progress line on a terminal, when there is more than one profile and the reports go elsewhere.
+/// A progress line on the terminal.
+///
+/// It appears only for several profiles, and only if the reports are not printed on the terminal.
 private struct Progress {
     private let count: Int
     private let isShown: Bool

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SimulatedWorld
 
-/// `tvsim saml`: SAML responses as files.
+/// `tvsim saml`: creates, prints and validates SAML responses.
 struct SAML: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "saml",

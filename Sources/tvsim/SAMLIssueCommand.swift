@@ -5,7 +5,7 @@ import SimulatedWorld
 import TVSimulator
 
 extension SAML {
-    /// Makes a response.
+    /// `tvsim saml issue`: creates a response.
     struct Issue: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "issue",
@@ -53,7 +53,9 @@ extension SAML {
             if response == nil, !text.isEmpty { try Output.line(text) }
         }
 
-        /// Writes the files that are wished, both or neither.
+        /// Writes the response's file and the certificate's file, if the options name them.
+        ///
+        /// An error that occurs before the first commit leaves both files unchanged.
         private func write(_ text: String, to response: PendingFile?, keeping inputs: [String]) throws {
             let certificate = try saveCertificate.map { try PendingFile(path: $0, keeping: inputs) }
             if let response, let certificate, response.isNamed(as: certificate) {
@@ -66,7 +68,7 @@ extension SAML {
         }
     }
 
-    /// Lists what can be wrong.
+    /// `tvsim saml defects`: lists the defects of responses.
     struct Defects: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "defects",
@@ -85,7 +87,7 @@ extension SAML {
     }
 }
 
-/// The options for what a response says.
+/// The options for the content of a response.
 struct IssueContent: ParsableArguments {
     @Option(help: "Who issues it.")
     var issuer: String?
@@ -158,7 +160,7 @@ struct IssueContent: ParsableArguments {
     }
 }
 
-/// The options for when it is issued and holds.
+/// The options for the times of a response.
 struct IssueTimes: ParsableArguments {
     @Option(help: "When it is issued; without it now, by the wall clock.")
     var at: String?
@@ -182,7 +184,7 @@ struct IssueTimes: ParsableArguments {
     }
 }
 
-/// The options for how it is signed and encrypted.
+/// The options for the signature and encryption of a response.
 struct IssueSigning: ParsableArguments {
     enum Signed: String, ExpressibleByArgument, CaseIterable {
         case assertion, response, both, neither

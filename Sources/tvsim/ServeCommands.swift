@@ -1,7 +1,7 @@
 import ArgumentParser
 import ProgramSupport
 
-/// `tvsim serve`: the simulated world over HTTP.
+/// `tvsim serve`: serves the simulated world over HTTP.
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -56,7 +56,7 @@ struct Serve: ParsableCommand {
     }
 }
 
-/// `tvsim exec`: a command with a server beside it.
+/// `tvsim exec`: runs a command with a server beside it.
 struct Exec: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exec",

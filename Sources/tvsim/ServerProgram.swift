@@ -2,14 +2,14 @@ import Foundation
 import ProgramSupport
 import SimulatedWorld
 
-/// The server, which is a program of its own so that a short command does not load one.
+/// Starts the server, which is a separate program so that short commands do not load its libraries.
 enum ServerProgram {
-    /// Replaces this process by the server.
+    /// Replaces this process by the server, and returns only by an error.
     ///
     /// - Parameters:
-    ///   - launch: What is to be served.
-    ///   - count: How many of the last arguments of this process are a command that runs beside the server. They are passed on
-    ///     as bytes, since they need not be UTF-8.
+    ///   - launch: The options of the server.
+    ///   - count: The number of arguments at the end of the command line that are the command to run beside the server.
+    ///     They are passed on as bytes, because they may be invalid UTF-8.
     /// - Throws: `CommandError` when the program is missing or cannot be started.
     static func replaceProcess(_ launch: ServerLaunch, runningLast count: Int = 0) throws -> Never {
         let program = try path()
@@ -19,7 +19,9 @@ enum ServerProgram {
         throw CommandError(.unavailable, "'\(program)' cannot be started: \(String(cString: strerror(errno)))")
     }
 
-    /// Returns its path: beside this program, which may have been started through a link.
+    /// Returns the path of the server's program.
+    ///
+    /// It is in the directory of this program. `/proc/self/exe` resolves a symbolic link that started this program.
     private static func path() throws -> String {
         let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let folder = URL(fileURLWithPath: own ?? CommandLine.arguments[0]).deletingLastPathComponent()

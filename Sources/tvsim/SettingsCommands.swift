@@ -1,7 +1,7 @@
 import ArgumentParser
 import SimulatedWorld
 
-/// `tvsim settings`: what the device is, and how it behaves.
+/// `tvsim settings`: the device's settings.
 struct Settings: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Settings
 import SimulatedWorld
 
-/// `tvsim statement`: the software statements with which apps register.
+/// `tvsim statement`: the software statements that apps use for dynamic client registration.
 struct Statement: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "statement",
@@ -14,7 +14,7 @@ struct Statement: ParsableCommand {
             """,
         subcommands: [Show.self, Revoke.self, Renew.self])
 
-    /// The statement that a verb means.
+    /// The statement that a command uses.
     struct Named: ParsableArguments {
         @Argument(help: "The app; without it the device's own.")
         var bundleID: String?

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SimulatedWorld
 
-/// `tvsim token`: media tokens as files.
+/// `tvsim token`: validates media tokens.
 struct Token: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",

@@ -4,7 +4,7 @@ import ProgramSupport
 import Scenario
 import SimulatedWorld
 
-/// The command line of the simulator: nouns, then verbs.
+/// The command line of the simulator, with commands of the form `tvsim NOUN VERB`.
 @main
 struct Tvsim: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
@@ -27,9 +27,9 @@ struct Tvsim: AsyncParsableCommand {
 
     static func main() async { Foundation.exit(await execute()) }
 
-    /// Runs the command that the context's arguments name; the only place where an error becomes a line and an exit status.
+    /// Runs the command of the current `CommandContext` and reports its error.
     ///
-    /// `tvsim serve` and `tvsim exec` replace the process.
+    /// `tvsim serve` and `tvsim exec` replace the process, so they do not return.
     ///
     /// - Returns: The exit status.
     static func execute() async -> Int32 {
@@ -57,11 +57,11 @@ private enum Nouns {
         Profile.self,
     ]
 
-    /// Returns the one noun that the arguments begin with, else all.
+    /// Returns the noun that is the first argument, or all nouns if the first argument is not a noun.
     ///
-    /// The parser looks at every command it is given before it parses a word, and a short command spends most of its
-    /// time there; a noun that is named needs no others beside it. Every command's configuration says its name too: to
-    /// make a name out of a type's, the runtime searches the conformances of the whole program.
+    /// The parser inspects every registered command before it parses arguments, which takes most of a short command's
+    /// time. For the same reason, each configuration has an explicit name. To derive a name from a type, the runtime
+    /// searches the protocol conformances of the whole program.
     static func named(by arguments: [String]) -> [any ParsableCommand.Type] {
         guard let name = arguments.first, let noun = all.first(where: { $0._commandName == name }) else { return all }
         return [noun]

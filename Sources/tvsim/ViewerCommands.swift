@@ -1,7 +1,7 @@
 import ArgumentParser
 import SimulatedWorld
 
-/// `tvsim viewer`: what the simulated person answers.
+/// `tvsim viewer`: the answers of the simulated user.
 struct Viewer: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "viewer",

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The admin API against its own document, judged by schemathesis, which generates requests from it.
+/// Tests the admin API with requests that schemathesis generates from the OpenAPI document.
 @Suite("The contract of the admin API", .waitsForPrograms)
 struct AdminContractProgramTests {
-    /// What schemathesis is told beside the document.
+    /// The configuration of schemathesis.
     ///
-    /// Waiting for a decision that never comes is to be short. And a document says what names look like, not who exists in
-    /// a world, nor that the one that is served cannot be removed: those operations may refuse what it allows.
+    /// The timeout of a wait for a journal entry is short. Some operations may reject valid requests. The document does
+    /// not say which names exist in a world, or that the served world cannot be removed.
     private static let configuration = """
         [parameters]
         "query.timeout" = "1s"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app in another process, which knows nothing of a simulator, sees what the command line changes.
+/// Tests that an app in another process, which has no simulator code, observes changes by the command line.
 @Suite("An app in another process", .waitsForPrograms)
 struct AppProcessProgramTests {
     @Test("sees each change of the command line at its next call")
@@ -24,7 +24,7 @@ struct AppProcessProgramTests {
             try tool.line("fault list").output
                 == "accountManager.enqueue  serviceTemporarilyUnavailable  after 0  times 1\n")
         #expect(try app.ask(lines: 2) == ["access 3, no error", "provider none, VSErrorDomain 3"])
-        // The listing shows what is left of the fault: nothing.
+        // The fault is used up, so the list is empty.
         #expect(
             try tool.line("fault list").output
                 == "accountManager.enqueue  serviceTemporarilyUnavailable  after 0  times 0\n")
@@ -147,7 +147,7 @@ extension AppProcessProgramTests {
         #expect(try app.ask("", lines: 2).first == "access 3, no error")
         try tool.line("device delete default")
         #expect(try app.ask("", lines: 2).first == "access 0, VSErrorDomain 0")
-        // A file that the app has made is as whole as one that a command makes: before any command has looked at it.
+        // The app creates a complete file, as a command does. No command has opened the file before this check.
         let script = """
             import sqlite3
             rows = sqlite3.connect("devices/default.sqlite").execute("SELECT name FROM world_document")

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whatever the command line can do to a world, the admin API can, and leaves the same state.
+/// Tests that the admin API can change a world in every way that the command line can, with the same resulting state.
 @Suite("The admin API and the command line", .waitsForPrograms)
 struct CommandParityTests {
-    /// What is typed, and what is sent for it; in order.
+    /// Commands of the command line with the equivalent requests, in order.
     typealias Row = [(typed: String, sent: String)]
 
     private static let signIn = (
@@ -63,7 +63,7 @@ struct CommandParityTests {
         [otherApp, ownApp, ("app reset com.example.other", #"{"resetApp": "com.example.other"}"#)],
         [("clock set 2027-03-04T05:06:07Z", #"{"setClock": "2027-03-04T05:06:07Z"}"#)],
         [("clock follow", #""followClock""#)],
-        // A clock that had not been frozen would still follow after it is set.
+        // Freezing first is necessary, because a clock that follows the wall clock would still do so after it is set.
         [
             ("clock follow", #""followClock""#), ("clock freeze", #""freezeClock""#),
             ("clock set 2027-01-01T00:00:00Z", #"{"setClock": "2027-01-01T00:00:00Z"}"#),
@@ -82,9 +82,9 @@ struct CommandParityTests {
         [appliance, provider, ("provider reset Dish", #"{"resetProvider": "Dish"}"#)],
     ]
 
-    /// What changes no world by a command: it shows, judges files, runs, or is about which devices there are.
+    /// The commands that change no world: they print, validate files, run profiles, or manage devices.
     ///
-    /// Of these, `device export` and `device import` are `GET` and `PUT /state`.
+    /// The equivalents of `device export` and `device import` are `GET` and `PUT /state`.
     static let others: Set<String> = [
         "run", "explain", "serve", "exec", "permission show", "account show", "provider list", "provider show",
         "integration list", "integration show", "statement show",
@@ -142,7 +142,7 @@ extension CommandParityTests {
                 #expect(exported != fresh, "\(row)")
                 #expect(try server.curl("\(server.location.url)/s/\(device)/_sim/v1/state") == exported, "\(row)")
             }
-            // Erasing is the one of which the outcome is the beginning.
+            // Erasing is tested separately, because its result is the initial state.
             #expect(try tool.line("device erase --device row0").status == 0)
             #expect(try server.command(#""reset""#, inWorld: "row0") == "204")
             #expect(try tool.run("device", "export", "-", "--device", "row0").output == fresh)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A thread with a working folder of its own, on which a command runs as it would in a process of its own.
+/// Runs a command on a thread with a separate working folder, as in a separate process.
 final class CommandThread: TaskExecutor {
     private let condition = NSCondition()
     private nonisolated(unsafe) var jobs: [UnownedJob] = []
@@ -18,7 +18,7 @@ final class CommandThread: TaskExecutor {
         let executor = CommandThread()
         let end = DispatchSemaphore(value: 0)
         let thread = Thread {
-            // Relative paths of this thread alone then begin at the folder.
+            // From now on, relative paths of this thread only are relative to the folder.
             precondition(
                 leaveWorkingFolder(cloneFS) == 0 && chdir(folder.path) == 0, "\(folder.path) cannot be entered")
             Task(executorPreference: executor) {
@@ -28,7 +28,7 @@ final class CommandThread: TaskExecutor {
             executor.work()
             end.signal()
         }
-        // As much as the main thread has.
+        // This is the stack size of the main thread.
         thread.stackSize = 8 << 20
         thread.start()
         end.wait()
@@ -52,7 +52,7 @@ final class CommandThread: TaskExecutor {
         }
     }
 
-    /// Linux's `unshare`, which Glibc declares for C programs alone.
+    /// Linux's `unshare`, which the Swift module Glibc does not declare.
     private static let leaveWorkingFolder = unsafeBitCast(
         dlsym(nil, "unshare"), to: (@convention(c) (Int32) -> Int32).self)
     /// `CLONE_FS`: the working folder and the file mode mask.

@@ -36,7 +36,7 @@ struct ConcurrencyProgramTests {
             "settings set developer.requestTimeoutsDisabled=true", "settings set behaviour.pickerRows=all",
             "settings set region=unsupported", "permission grant com.example.other",
         ]
-        // Who makes the device is another question than who changes it.
+        // The device is created first, because this test is about concurrent changes only.
         try tool.line("device create phone")
         let started = try changes.map { change in
             let arguments = change.split(separator: " ", maxSplits: 2).map(String.init)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A running program that answers each line of its input.
+/// A running program that responds to each line of its input.
 final class Conversation {
     private let process: Process
     private let input = Pipe()
@@ -14,13 +14,13 @@ final class Conversation {
         try process.run()
     }
 
-    /// Sends a line and returns the next lines of the answer.
+    /// Sends a line and returns the next lines of the output.
     func ask(_ line: String = "", lines count: Int) throws -> [String] {
         try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
         return lines(count)
     }
 
-    /// Returns the next lines that the program prints; fewer where it ends.
+    /// Returns the next lines of the output, or fewer if the program ends.
     func lines(_ count: Int) -> [String] {
         var lines: [String] = []
         while lines.count < count {

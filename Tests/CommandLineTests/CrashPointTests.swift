@@ -2,29 +2,29 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A process that is killed before, in and after each thing that it does to files, one after the other, until it does no more.
+/// Kills a process before, during and after each of its file operations, one run for each operation.
 ///
-/// Which things those are says `Clients/crash-point.c`; what goes past the C library is not among them.
+/// `Clients/crash-point.c` defines the operations. Direct system calls that bypass the C library are not among them.
 @Suite("Killed at every single write", .waitsForPrograms)
 struct CrashPointProgramTests {
-    /// Where the kill falls.
+    /// The position of the kill relative to the operation.
     private static let parts = ["before", "middle", "after"]
 
-    /// Returns at which points a process is killed: at every third one, or at all of them if `CRASH_POINTS=all`.
+    /// Returns the first point and the step: every third point, or every point if `CRASH_POINTS=all`.
     ///
-    /// Each part begins at another point, so that every point is one of some part. `few` says that there are so few points
-    /// that all of them are taken.
+    /// Each part begins at another point, so that all parts together cover every point. `few` selects all points,
+    /// because there are only a few.
     private static func points(_ part: String, few: Bool = false) -> (first: Int, step: Int) {
         let isWhole = few || ProcessInfo.processInfo.environment["CRASH_POINTS"] == "all"
         return isWhole ? (1, 1) : (1 + (parts.firstIndex(of: part) ?? 0), 3)
     }
 
-    /// Builds a library, that which kills unless another is named, by the compiler that links Swift.
+    /// Builds a library for LD_PRELOAD with the C compiler of the Swift toolchain; by default the library that kills.
     private func library(_ name: String = "crash-point", in tool: Tool) throws -> String {
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appending(path: "Clients/\(name).c").path
         let library = tool.home.appending(path: "\(name).so").path
-        // It stands beside the compiler of Swift, which may be reached by a link from elsewhere.
+        // The C compiler is in the directory of the Swift compiler, whose path may be a symbolic link.
         let swift = URL(fileURLWithPath: try TestSupport.Tool.locate("swiftc")).resolvingSymlinksInPath()
         let made = try TestSupport.Tool.run(
             swift.deletingLastPathComponent().appending(path: "clang").path,
@@ -38,9 +38,9 @@ struct CrashPointProgramTests {
         arguments: [
             ("clock advance 1s", 10), ("device erase", 10), ("device import other.json", 10),
             ("device create phone --profile p.yaml", 20), ("device delete phone-2", 1),
-            // An isolated world beside a device, which is made and removed in its file.
+            // An isolated world is created and removed in its device's file.
             ("device create default/a --profile p.yaml", 10), ("device delete default/b", 10),
-            // A file that a command writes is the old one or the new one, too.
+            // The file that a command writes has either its old or its new content.
             ("device export old.json", 2), ("run p.yaml --output old.json", 2),
         ],
         parts)
@@ -80,11 +80,11 @@ struct CrashPointProgramTests {
             #expect(outcome.status == SIGKILL && (now == before || now == after), "torn at \(point)")
             last = point
         }
-        // As many points as a change of a database has at the least; a library that does nothing would find none.
+        // A change of a database has at least this many points. Without the check, a library without effect would pass.
         #expect(last > row.points - step)
     }
 
-    /// What is there, whole: the devices' states, and the file.
+    /// Returns the complete state: all devices and the written file.
     private func state(of tool: Tool) throws -> [String] {
         try ["default", "phone", "phone-2", "default/a", "default/b"].map { device in
             let exported = try tool.run("device", "export", "-", "--device", device)
@@ -120,7 +120,8 @@ struct CrashPointProgramTests {
         defer { tool.cleanUp() }
         let client = Repository.root.appending(path: "Tests/CommandLineTests/Clients/register.sh").path
         let (first, step) = Self.points(part)
-        // One registration comes before the kill, another into it; the points go on where the server is asked to end.
+        // The first registration precedes the kill, and the second is interrupted by it. The last points are in the
+        // server's shutdown.
         let script = """
             . '\(client)'
             export TVSIM_HOME=$PWD/home
@@ -152,8 +153,8 @@ struct CrashPointProgramTests {
         let output = try tool.shell("bash script 2>/dev/null", in: try written(script, in: tool))
         let end = try #require(output.wholeMatch(of: /done (\d+) (\d+)\n/), "\(output)")
         let (killed, answered) = (try #require(Int(end.output.1)), try #require(Int(end.output.2)))
-        // As many kills as an answer needs writes at the least. The last round is answered and not killed. How many others
-        // came after the answer hangs on whether the server closed its files itself, before the system did.
+        // A response needs at least this many writes. The last round gets a response without a kill. How many kills
+        // follow the response depends on whether the server closes its files before it exits.
         #expect(killed * step >= 4 && (1...killed).contains(answered), "\(output)")
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which device `tvsim device delete` removes: deleting is final, so one must be named.
+/// Tests which device `tvsim device delete` removes; because it cannot be undone, the device must be named.
 @Suite("Deleting a device", .waitsForPrograms)
 struct DeviceDeletionTests {
     @Test(

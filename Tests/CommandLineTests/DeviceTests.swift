@@ -24,7 +24,7 @@ struct DeviceTests {
         defer { tool.cleanUp() }
         let file = try tool.write(Self.profile, to: "phone.yaml")
         #expect(try tool.run("device", "create", "phone", "--profile", file).error == "")
-        // The profile stays with the device, whatever becomes of the file.
+        // The device keeps the profile after the file is deleted.
         try FileManager.default.removeItem(atPath: file)
         let made = try tool.line("device export - --device phone").output
         #expect(
@@ -137,7 +137,7 @@ struct DeviceTests {
         #expect(outcome.error == "tvsim: <stdin>: \(reason)\n")
         #expect(outcome.status == 65)
         #expect(try tool.line("device export -").output == before)
-        // Nor is one made by it.
+        // The failed import does not create a device either.
         #expect(try tool.run("device", "import", "-", "--device", "new", input: text).status == 65)
         #expect(try tool.line("device list").output == "* default  built-in default\n")
     }
@@ -254,13 +254,13 @@ struct DeviceTests {
     }
 }
 
-/// A device that is made where there is no room for it.
+/// Tests the creation of a device on a full disk.
 @Suite(.waitsForPrograms) struct NoRoomProgramTests {
     @Test("is made whole or not at all, and says which", arguments: [0, 16, 32, 64, 128])
     func noRoom(blocks: Int) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        // No file may grow past so many blocks: to SQLite it is the same as a disk that is full.
+        // The shell limits the size of files, which has the same effect on SQLite as a full disk.
         let told = try tool.shell(
             "trap '' XFSZ; ulimit -f \(blocks); tvsim permission grant com.example.stream 2>&1", in: tool.home)
         #expect(told.isEmpty || told.hasPrefix("tvsim: ") && told.hasSuffix("\n") && !told.contains("damaged"))

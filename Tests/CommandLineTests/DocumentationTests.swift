@@ -5,7 +5,7 @@ import Testing
 /// Runs the console examples of every page, and compares the other examples with the files that the tests run.
 @Suite("The examples of the documentation", .waitsForPrograms)
 struct DocumentationTests {
-    /// One page's examples, in order; they share a home, as a reader's do.
+    /// A page of the documentation, whose examples run in order in one home folder.
     struct Page: Sendable, CustomTestStringConvertible {
         let path: String
         var testDescription: String { path }
@@ -52,7 +52,7 @@ struct DocumentationTests {
             // ManifestExampleProgramTests loads the manifests.
             let examples = Self.blocks(of: language, in: try page.text())
             for example in examples where !example.hasPrefix("// swift-tools-version") {
-                // A whole file, a member of a suite, or the body of a test.
+                // An example is a whole file, a member of a suite, or the body of a test.
                 let forms = ["", "    ", "        "].map { indentation in
                     example.split(separator: "\n", omittingEmptySubsequences: false)
                         .map { $0.isEmpty ? "" : indentation + $0 }.joined(separator: "\n")
@@ -66,7 +66,7 @@ struct DocumentationTests {
     @Test("links between the pages lead to files")
     func links() throws {
         let written = Self.articles.map { URL(filePath: $0.path).deletingPathExtension().lastPathComponent }
-        // `scripts/generate-reference` makes two more.
+        // `scripts/generate-reference` generates two more pages.
         let names = Set(written + ["CommandLine", "ProfileKeys"])
         for page in Self.pages {
             let text = try page.text()
@@ -81,14 +81,14 @@ struct DocumentationTests {
         }
     }
 
-    /// The code blocks of a language, without the last newline.
+    /// Returns the code blocks of a language, without the last newline.
     private static func blocks(of language: String, in text: String) -> [String] {
         text.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
             $0.components(separatedBy: "\n```").first
         }
     }
 
-    /// The commands of the `console` blocks, with what stands below each.
+    /// The commands of the `console` blocks, each with its expected output.
     static func examples(in text: String) -> [(command: String, output: String)] {
         var examples: [(command: String, output: String)] = []
         for block in text.components(separatedBy: "```console\n").dropFirst() {
@@ -118,7 +118,7 @@ extension DocumentationTests {
             }
         }
 
-        /// Makes a folder that looks like a clone of the repository, in which examples may write files.
+        /// Creates a folder like a clone of the repository, in which examples may write files.
         private static func clone(in home: URL) throws -> URL {
             let clone = home.appending(path: "clone")
             try FileManager.default.createDirectory(at: clone, withIntermediateDirectories: true)

@@ -2,11 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The entitlement API against its own document, judged by schemathesis with a registered app's access token, and the
-/// documents themselves, judged by openapi-spec-validator.
+/// Tests the entitlement API with requests that schemathesis generates from the OpenAPI document.
+///
+/// The requests have the access token of a registered app. openapi-spec-validator validates the documents themselves.
 @Suite("The contract of the entitlement API", .waitsForPrograms)
 struct EntitlementContractProgramTests {
-    /// An MVPD of each kind that an answer can be about.
+    /// One MVPD for each kind of response.
     private static let world = """
         schema: 1
         name: an MVPD of each kind
@@ -28,7 +29,7 @@ struct EntitlementContractProgramTests {
         #"{"model":"iPhone","version":"1","osName":"iOS","osVersion":"18","connectionType":"WiFi"}"#.utf8
     ).base64EncodedString()
 
-    /// The status of a framework that vouches for a subscriber of Cablevision.
+    /// The status of a framework with a signed-in subscriber of Cablevision.
     private static let frameworkStatus = Data(
         #"""
         {"frameworkPermissionInfo":{"accessStatus":"granted"},\#
@@ -36,8 +37,7 @@ struct EntitlementContractProgramTests {
         """#.utf8
     ).base64EncodedString()
 
-    /// What an app must be told at least once, so that the document is held against more than refusals; in the words of the
-    /// journal, for a requestor's path.
+    /// The journal lines that must occur at least once, so that the test covers more than errors.
     private static let successes = [
         "configuration 200", "sessions(/.*)? 200 authenticate", "sessions 200 resume", "sessions/.* 200 retry",
         "sessions(/.*)? 200 authorize", "sessions/[A-Z0-9]{7} 200 . missing", "sessions/sso/Apple 200 partner_profile",
@@ -47,9 +47,9 @@ struct EntitlementContractProgramTests {
         "logout/.* 200",
     ]
 
-    /// Whether the headers about the device are generated too, or are those of one device throughout.
+    /// Whether the device headers are generated too, or always describe the same device.
     ///
-    /// The first asks how headers are judged, with garbled ones among them; the second gets past them, to answers.
+    /// Generated headers test their validation. Constant headers pass the validation, so that requests succeed.
     enum Headers: CaseIterable {
         case generated, given
     }
@@ -76,8 +76,8 @@ struct EntitlementContractProgramTests {
             headers == .given
             ? "-H 'X-Device-Info: \(Self.device)' -H 'AP-Device-Identifier: fingerprint ZGV2aWNlLTE=' "
                 + "-H 'AP-Partner-Framework-Status: \(Self.frameworkStatus)'" : ""
-        // A document says what a request looks like, not who exists in a world: that check is left out. Those of
-        // missing and wrong tokens are among the others.
+        // The document does not say which names exist in a world, so valid requests may be rejected. That check is
+        // switched off. The checks for missing and wrong tokens stay on.
         try app.signInByFramework(status: Self.frameworkStatus, response: responses[0])
         let output = try tool.shell(
             """
@@ -112,7 +112,7 @@ struct EntitlementContractProgramTests {
     }
 }
 
-/// An app that has registered at a server with the statement that the command line shows, and has an access token.
+/// An app with an access token, which has registered with the software statement that the command line prints.
 private struct Registered {
     private struct Shown: Decodable {
         let softwareStatement: String
@@ -153,7 +153,7 @@ private struct Registered {
         ).access_token
     }
 
-    /// Signs in through Apple's framework, so that there is a profile, and a request for another response to answer.
+    /// Signs in through Apple's framework, which creates a profile and another pending SAML request.
     func signInByFramework(status: String, response: String) throws {
         let fields = "--data-urlencode domainName=example.com --data-urlencode redirectUrl=https://example.com/done"
         for (path, fields, word) in [
@@ -169,9 +169,9 @@ private struct Registered {
         }
     }
 
-    /// What schemathesis must know to get further than refusals: who asks, and what there is in the world.
+    /// Returns the configuration of schemathesis, with the credentials and names that requests need to succeed.
     ///
-    /// - Parameter others: Further values: their name, where they stand, and what they are.
+    /// - Parameter others: Additional parameters: name, location and value.
     /// - Returns: The text of the file.
     func configuration(knowing others: [(name: String, at: String, values: [String])]) -> String {
         let known: [(name: String, at: String, values: [String])] =
@@ -204,7 +204,7 @@ private struct Registered {
 }
 
 extension Serving {
-    /// What the service decided, as lines: the request, the status and what it means.
+    /// Returns the service's decisions as lines with the request, the status and its meaning.
     fileprivate func journal() throws -> [String] {
         struct Page: Decodable {
             struct Entry: Decodable {

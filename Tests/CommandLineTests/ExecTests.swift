@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tvsim exec`: a command with a server beside it.
+/// Tests `tvsim exec`, which runs a command with a server beside it.
 @Suite("A command with a server beside it", .waitsForPrograms)
 struct ExecProgramTests {
     @Test(
@@ -76,7 +76,7 @@ struct ExecProgramTests {
         let line = "TVSIM_HOME=rel tvsim exec -- sh -c 'cd / && tvsim permission deny com.example.app'; "
         #expect(
             try tool.shell(line + "TVSIM_HOME=rel tvsim permission show com.example.app", in: tool.home) == "denied\n")
-        // A folder of data that is no absolute path counts as not set.
+        // A data folder that is not an absolute path is ignored.
         let data = "unset TVSIM_HOME; HOME=$PWD XDG_DATA_HOME=rel2 tvsim permission deny; ls"
         #expect(try !tool.shell(data, in: tool.home).contains("rel2"))
     }
@@ -99,7 +99,7 @@ struct ExecProgramTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         _ = try tool.write("schema: 1\nname: x\n", to: "p.yaml")
-        // As soon as the device is there: the server is not.
+        // The signal is sent when the device exists, before the server is ready.
         let line = """
             tvsim exec --profile p.yaml -- sleep 60 & until set -- devices/exec-*.sqlite; test -e "$1"; do :; done
             kill -TERM $!; wait $!; echo $?; ls devices
@@ -123,7 +123,7 @@ struct ExecProgramTests {
     func signals(signal: Int32) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        // The command tells that its traps are set, then waits for a line that never comes.
+        // The command prints a line when its traps are set. Then it waits for input that never arrives.
         let script = "trap 'exit 9' TERM HUP USR1; echo ready; while :; do read -r line < fifo; done"
         _ = try tool.shell("mkfifo fifo", in: tool.home)
         let started = try tool.start(["exec", "--", "sh", "-c", script])
@@ -147,7 +147,8 @@ struct ExecProgramTests {
     func descriptors() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        // What is left behind waits for a line. The port is refused, and not taken though nobody listens on it.
+        // A background process outlives the server and waits for a line. Connections to the port must be refused, which
+        // shows that the process does not keep the port open.
         let script = "(read -r line <fifo) >/dev/null 2>&1 & read -r line <&7; echo $line $TVSIM_URL"
         let line = """
             mkfifo fifo; echo inherited >file; tvsim exec -- sh -c '\(script)' 7<file >told

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The place of a step that fails", .waitsForPrograms)
 struct FailurePlaceTests {
-    /// Two profiles of one name, whose second and whose first step fail.
+    /// Two profiles with the same name, of which the first fails in its second step and the other in its first step.
     static let twins = """
         schema: 1
         name: twins

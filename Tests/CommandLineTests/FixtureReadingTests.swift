@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a set of fixtures says of itself, for whoever reads it in another language: manifest, requests, schemas, and the
-/// programs of the documentation.
+/// Tests the files of a fixture set that programs in other languages read: manifest, requests and schemas.
+///
+/// It also runs the example programs of the documentation.
 @Suite("A set of fixtures, read by strangers", .waitsForPrograms)
 struct FixtureReadingProgramTests {
     private static let schema = Repository.root.appending(path: "docs/fixtures.schema.json").path
@@ -21,7 +22,7 @@ struct FixtureReadingProgramTests {
         try replay(folder, tool)
     }
 
-    /// The schema allows the manifest, which names every file with its digest.
+    /// The manifest is valid by its schema and contains every file with its digest.
     private func judgeManifest(in folder: URL, listed: Int) throws {
         let script = """
             import hashlib, json, pathlib, sys
@@ -118,7 +119,7 @@ struct FixtureReadingProgramTests {
         #expect(result.output == "28\n", "\(result.error)")
     }
 
-    /// The limits of the manifest tell which cases are too large.
+    /// The limits in the manifest identify the cases that are too large.
     private func judgeLimits(in folder: URL) throws {
         let script = """
             import json, pathlib, sys
@@ -154,7 +155,7 @@ struct FixtureReadingProgramTests {
         #expect(result.output == "6 []\n", "\(result.error)")
     }
 
-    /// The Python of the documentation finds what the manifest says.
+    /// The Python example of the documentation gets the results of the manifest.
     private func judgeByTheDocumentation(_ folder: URL) throws {
         let script = try #require(try Self.examples().first)
         let result = try TestSupport.Tool.run(TestSupport.Tool.python, ["-c", script, folder.path])
@@ -163,14 +164,14 @@ struct FixtureReadingProgramTests {
             "\(result.output)\(result.error)")
     }
 
-    /// The Python of the documentation plays every request over HTTP, and the served worlds answer as the files say.
+    /// The Python example of the documentation sends every request over HTTP and gets the expected responses.
     private func replay(_ folder: URL, _ tool: Tool) throws {
         let script = try tool.write(try #require(try Self.examples().last), to: "play.py")
         let output = try tool.shell("\(TestSupport.Tool.python) \(script) \(folder.path)", in: tool.home)
         #expect(output == "312 cases played, 0 surprises\n")
     }
 
-    /// The programs in Python of the documentation.
+    /// The Python programs in the documentation.
     private static func examples() throws -> [String] {
         let page = try String(
             contentsOf: Repository.root.appending(path: "docs/tvsim.docc/Reference/Fixtures.md"), encoding: .utf8)

@@ -4,10 +4,10 @@ import Testing
 
 @Suite("tvsim fixtures", .waitsForPrograms)
 struct FixturesTests {
-    /// A few cases of every kind, for what need not be done with all.
+    /// A few cases of every kind, for tests that do not need all cases.
     static let few = ["honest", "xsw3", "expired", "encrypted", "accessDenied", "codeLapsed", "permissionDenied"]
 
-    /// Every file below a folder, by its path.
+    /// Returns all files below a folder, by path.
     private static func files(in folder: URL) throws -> [String: Data] {
         let enumerator = FileManager.default.enumerator(atPath: folder.path)
         var files: [String: Data] = [:]
@@ -127,7 +127,7 @@ struct FixturesTests {
             ("echo 'no memory' >&2; exit 3", "ended with status 3 when it was asked: no memory"),
             ("printf 1", "ended with status 0 when it was asked"),
         ] {
-            // It says that it has signxml, and gives no verdict.
+            // This Python claims to have signxml but gives no verdict.
             let python = try tool.write(
                 "#!/bin/sh\ncase \"$2\" in 'import signxml'*) exit 0;; esac\n\(end)\n", to: "python")
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: python)
@@ -205,7 +205,7 @@ struct FixturesTests {
         defer { tool.cleanUp() }
         let home = tool.home.path
         let deep = home + String(repeating: "/" + String(repeating: "d", count: 199), count: 5)
-        // The slash behind it is the 1026th character.
+        // The next slash is the 1026th character.
         let long = deep + "/" + String(repeating: "e", count: max(1, 1024 - deep.utf8.count))
         for folder in ["\(home)/deep/inner", long] {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -221,7 +221,7 @@ struct FixturesTests {
             #expect(FileManager.default.fileExists(atPath: "\(place)/manifest.json"), "\(given)")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: long) == ["set"])
-        // A file is not a folder, nor is a link to one or to nothing.
+        // A file, a link to a file and a dangling link are not folders.
         for target in ["gone/set", try tool.write("", to: "file"), "/dev/stdout"] {
             let link = "\(home)/leads-\(target.hashValue)"
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)

@@ -36,7 +36,7 @@ struct HelpTests {
         #expect(outcome.error == "")
         #expect(outcome.output.contains("OVERVIEW: "))
         #expect(outcome.output.contains("EXAMPLE:\n  tvsim \(command.joined(separator: " "))"))
-        // Help touches no device.
+        // Printing help does not create a device.
         #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "devices").path))
     }
 

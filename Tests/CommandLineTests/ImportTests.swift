@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An import of a device", .waitsForPrograms)
 struct ImportTests {
-    /// What is written elsewhere in an export, and the reason why nobody imports it.
+    /// Changes of an export, and the errors for which the import must reject them.
     static let edits = [
         (
             "\"authenticationTTL\" : \"30d\"", "\"authenticationTTL\" : \"1.5d\"",

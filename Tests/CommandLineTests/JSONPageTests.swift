@@ -7,7 +7,7 @@ import Testing
 /// `DocumentationTests` runs its examples.
 @Suite("The page about JSON", .waitsForPrograms)
 struct JSONPageTests {
-    /// What `--experimental-dump-help` tells of a command.
+    /// The description of a command in the output of `--experimental-dump-help`.
     private struct Command: Decodable {
         struct Argument: Decodable {
             let valueName: String?
@@ -17,7 +17,7 @@ struct JSONPageTests {
         let arguments: [Argument]?
         let subcommands: [Command]?
 
-        /// The commands below this one that print JSON, by their words.
+        /// The names of all subcommands that print JSON.
         func printers(below words: [String] = []) -> [String] {
             let printsJSON = (arguments ?? []).contains {
                 $0.valueName == "format" && $0.allValues?.contains("json") == true
@@ -35,7 +35,7 @@ struct JSONPageTests {
             contentsOf: Repository.root.appending(path: "docs/tvsim.docc/Reference/JSONOutput.md"), encoding: .utf8)
     }
 
-    /// The words that the page explains: what stands between backticks, outside of the examples.
+    /// The words between backticks in the page, without the examples.
     private static func words(of page: String) -> Set<String> {
         let blocks = page.components(separatedBy: "```")
         let prose = blocks.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()

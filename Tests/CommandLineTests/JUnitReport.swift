@@ -1,7 +1,7 @@
 import Foundation
 import FoundationXML
 
-/// A JUnit report as Foundation's parser reads it.
+/// A JUnit report, parsed by Foundation.
 enum JUnitReport {
     /// Returns the elements of a name, in the order of the report.
     static func elements(_ name: String, of report: String) throws -> [XMLElement] {
@@ -10,7 +10,7 @@ enum JUnitReport {
 }
 
 extension XMLElement {
-    /// Returns the values of attributes; `-` stands for a missing one.
+    /// Returns the values of attributes, with `-` for a missing attribute.
     func values(_ names: String...) -> [String] {
         names.map { attribute(forName: $0)?.stringValue ?? "-" }
     }

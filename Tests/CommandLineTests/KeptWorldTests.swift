@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Isolated worlds beside a device: they stand in its file, outlive the server and are devices for every command.
+/// Tests the isolated worlds of a device, which its file keeps and every command can use as devices.
 @Suite("Isolated worlds that are kept", .waitsForPrograms)
 struct KeptWorldTests {
     @Test("are exported, imported and erased as devices are, and go with the device")
@@ -10,7 +10,7 @@ struct KeptWorldTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         try tool.line("clock advance 1h")
-        // A world is made as its device was, not as that is.
+        // A new world has its device's profile, not the device's current state.
         #expect(try tool.line("device create default/a").status == 0)
         #expect(try tool.line("clock show --device default/a").output.hasPrefix("2026-01-01T00:00:00Z"))
         #expect(try tool.line("clock advance 2h --device default/a").status == 0)
@@ -23,7 +23,7 @@ struct KeptWorldTests {
         #expect(try tool.line("clock show --device default/a").output.hasPrefix("2026-01-01T00:00:00Z"))
         #expect(try tool.line("clock show --device default/b").output.hasPrefix("2026-01-01T02:00:00Z"))
         #expect(try tool.line("clock show").output.hasPrefix("2026-01-01T02:00:00Z"))
-        // Erasing a device leaves its worlds, as resetting it by a request does.
+        // Erasing a device keeps its worlds, as a reset by a request does.
         #expect(try tool.line("device erase").status == 0)
         #expect(try tool.line("clock show --device default/b").output.hasPrefix("2026-01-01T02:00:00Z"))
         #expect(try tool.line("device delete default").status == 0)
@@ -51,7 +51,7 @@ struct KeptWorldTests {
         let refused = try tool.line("device create phone/a")
         #expect(refused.status == 66)
         #expect(refused.error == "tvsim: there is no device 'phone'; 'tvsim device create phone' makes one\n")
-        // An export makes a world as `create` does, with the default device where that is not there yet.
+        // An import creates a world as `create` does, and also a missing default device.
         let state = try tool.line("device export -").output
         #expect(try tool.line("device delete default").status == 0)
         #expect(try tool.run(["device", "import", "-", "--device", "default/i"], input: state).status == 0)
@@ -105,7 +105,7 @@ extension KeptWorldTests {
             #expect(try tool.line("clock advance 1h --device phone/a").status == 0)
             #expect(try server.curl("\(server.location.url)/s/a/_sim/v1/health").contains("2026-01-01T01:00:00Z"))
             #expect(try server.curl("\(server.location.url)/s/a/_sim/v1/explain").contains("--device phone/a"))
-            // One that a command has made from another profile is a world too; another device's worlds are not.
+            // The list contains a world that a command created from another profile, but not another device's worlds.
             let profile = try tool.write("schema: 1\nname: late\nclock: 2027-01-01T00:00:00Z\n", to: "late.yaml")
             #expect(try tool.run("device", "create", "phone/b", "--profile", profile).status == 0)
             try tool.line("device create default/c")
@@ -139,7 +139,7 @@ extension KeptWorldTests {
                 #expect(try server.curl("\(server.location.admin)/worlds") == "{\"worlds\":[]}\n")
                 let asked = "curl -s -o /dev/null -w '%{http_code}' -H 'If-Match: *' '\(world)/health'"
                 #expect(try tool.shell(asked, in: tool.home) == "412")
-                // Who asks for the head of an answer, for the methods of a path, or for the end of a world makes none.
+                // HEAD, OPTIONS and DELETE do not create a world.
                 for only in ["-I '\(world)/health'", "-I '\(server.location.url)/s/a/sp/saml/metadata'"] {
                     #expect(try tool.shell("curl -s \(only)", in: tool.home).hasPrefix("HTTP/1.1 200"))
                 }
@@ -159,7 +159,7 @@ extension KeptWorldTests {
             defer { tool.cleanUp() }
             let server = try Serving(tool)
             let world = "\(server.location.url)/s/a"
-            // The question makes the world, so that it is seen to wait; later looks of it make none.
+            // The request creates the world, which shows that it waits. Its later reads do not create the world again.
             let outcome = try tool.shell(
                 """
                 curl -s '\(world)/_sim/v1/journal/wait?contains=/awaited&timeout=60s' >page &
@@ -224,7 +224,7 @@ extension KeptWorldTests {
             defer { tool.cleanUp() }
             let server = try Serving(tool)
             let port = try #require(URL(string: server.location.url)?.port)
-            // The head of a request comes before the removal and its body after it.
+            // The request's header is sent before the removal and its body after it.
             let script = """
                 import http.client, socket, sys
                 port = int(sys.argv[1])

@@ -13,7 +13,7 @@ struct PartyCommandTests {
         let callbacks: [String]
     }
 
-    /// What of a device's export tells who may watch what.
+    /// Returns the parts of a device's export that contain entitlements.
     @Test("change what an app meets, at its next call, and return to the profile")
     func effect() throws {
         let tool = try Tool()
@@ -53,7 +53,7 @@ struct PartyCommandTests {
             let rows = try tool.line("integration show Mediacom").output.split(separator: "\n").map(\.squeezed)
             return rows.first { $0.hasPrefix(key + " ") }.map { String($0.dropFirst(key.count + 1)) }
         }
-        /// What erin may watch, as the service knows it.
+        /// Returns erin's entitlements at the service.
         func entitlements() throws -> [ResourceID]? {
             let library = DeviceLibrary(environment: ["TVSIM_HOME": tool.home.path])
             let world = World(store: try library.open("default", creating: false))
@@ -82,7 +82,7 @@ struct PartyCommandTests {
         #expect(try tool.line("integration set Mediacom authenticationTTL=1h").status == 0)
         #expect(try value("provider") == "Mediacom")
         #expect(try entitlements() == ["REF30"])
-        // Who may watch what is asked of the provider, wherever people sign in.
+        // The service takes entitlements from the provider, for every kind of sign-in.
         let wider = ["provider", "set", "Mediacom", "subscribers={erin: {entitlements: [REF30, OTHER]}}"]
         #expect(try tool.run(wider).status == 0)
         #expect(try entitlements() == ["REF30", "OTHER"])
@@ -115,7 +115,7 @@ struct PartyCommandTests {
         #expect(try status("Dish") == "PICKER")
         try change("integration set Mediacom provider=Dish")
         #expect(try status("Mediacom") == "PICKER")
-        // What a status is was chosen or not outlives other changes, an export, and the way back to the profile.
+        // Whether a status was set explicitly is kept by other changes, by an export and by a reset to the profile.
         try change("integration set Dish authenticationTTL=1h")
         try change("device export kept.json")
         try change("device import kept.json")
@@ -129,7 +129,7 @@ struct PartyCommandTests {
         #expect(try status("Dish") == "PICKER")
     }
 
-    /// Changes of a provider's people that name somebody who is not one of them.
+    /// Changes of a provider's subscribers that name an unknown subscriber.
     static let strangers = [
         ("subscribers={zed: null}", "Dish has no subscriber 'zed' (known: carol)"),
         ("subscribers={carlo: null}", "Dish has no subscriber 'carlo'; did you mean 'carol'?"),
@@ -171,7 +171,7 @@ struct PartyCommandTests {
         #expect(listed.contains(/REF30 +Dish +Dish +PICKER +not enabled, AuthZNone\n/))
         #expect(listed.contains(/REF30 +Cablevision +Cablevision +SUPPORTED\n/))
 
-        // What is shown can be set again, key by key, and changes nothing then.
+        // Setting each printed key to its printed value changes nothing.
         let shown = try tool.line("integration show Dish --format json").output
         let values = try #require(
             try JSONSerialization.jsonObject(with: Data(shown.utf8)) as? [String: Any])
@@ -190,7 +190,7 @@ struct PartyCommandTests {
             #expect(provider.contains(row))
         }
         #expect(try tool.line("provider show Dish --format json").output.contains(#""attributes":{"#))
-        // What a provider says writes no rows of ours.
+        // Text of a provider must not forge rows of the output.
         let body = #"apiResponse={body: "a\nsubscriber  eve"}"#
         #expect(try tool.run("provider", "set", "Dish", body).status == 0)
         let shownRows = try tool.line("provider show Dish").output
@@ -245,6 +245,6 @@ struct PartyCommandTests {
 }
 
 extension Substring {
-    /// The words with one blank between them.
+    /// The words, separated by one space.
     fileprivate var squeezed: String { split(separator: " ").joined(separator: " ") }
 }

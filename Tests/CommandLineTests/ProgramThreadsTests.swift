@@ -2,7 +2,7 @@ import Dispatch
 import TestSupport
 import Testing
 
-/// Who waits for a program here holds no thread that other tests need.
+/// Checks that tests that wait for a program do not block the threads of other tests.
 @Suite("Tests that wait for programs", .waitsForPrograms)
 struct ProgramThreadsTests {
     @Test("run on threads of their own")

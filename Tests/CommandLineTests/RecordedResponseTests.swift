@@ -6,12 +6,12 @@ import Testing
 struct RecordedResponseTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// How the response differs from one that answers.
+        /// How the response differs from a valid one.
         var options: [String] = []
-        /// What is written in the place of the response; `nil`: the response.
+        /// The text that replaces the response; `nil` for the response itself.
         var text: String?
         var defect = "none"
-        /// What the app is told at `getAuthentication`.
+        /// The expected callback of `getAuthentication`.
         let told: String
     }
 
@@ -34,14 +34,14 @@ struct RecordedResponseTests {
             told: rejected),
     ]
 
-    /// Whoever the response is about may watch what the provider's subscriber of that user identifier may.
+    /// The user in the response gets the entitlements of the provider's subscriber with the same user identifier.
     private static let watches = """
           - checkAuthorization: REF30
             expect: [setToken(REF30)]
 
         """
 
-    /// A response of an identity provider that the simulation knows by its certificate alone.
+    /// A response of an identity provider of which the simulation has only the certificate.
     private static func response(_ tool: Tool, _ options: [String]) throws -> (xml: String, certificate: String) {
         let key = try tool.write(TestKeys.impostor.privateKey, to: "key.pem")
         let certificate = try tool.write(TestKeys.impostor.certificate, to: "idp.pem")

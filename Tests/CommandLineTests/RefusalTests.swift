@@ -161,7 +161,7 @@ struct RefusalTests {
         Case("settings set region=supported region=unsupported", 64, "'region' is given twice"),
         Case("settings set developer={} developer={}", 64, "'developer' is given twice"),
         Case("settings set region=", 64, "the value for 'region' cannot be read: one value is needed"),
-        // Nothing of a change is kept when a part of it cannot be.
+        // If one part of a change is invalid, the whole change is rejected.
         Case(
             "settings set platform=tvOS region=nowhere", 64, "region: 'nowhere' is not one of supported, unsupported"),
     ]

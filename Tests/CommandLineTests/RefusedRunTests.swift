@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A JUnit report of profiles that cannot be read", .waitsForPrograms)
 struct RefusedRunTests {
-    /// A folder with a profile that is good, one that is not, and yesterday's report.
+    /// A folder with a valid profile, an invalid profile and an old report.
     private static func folder() throws -> Tool {
         let tool = try Tool()
         _ = try tool.write("schema: 1\nname: good\nflow: [{setRequestor: REF30}]\n", to: "good.yaml")
@@ -18,7 +18,7 @@ struct RefusedRunTests {
         return tool
     }
 
-    /// What is run, what is wrong, and the place that the file names: of the suite, and of its case.
+    /// A command, its error, and the locations in the report: of the suite and of its case.
     static let refused =
         [
             (
@@ -61,7 +61,7 @@ struct RefusedRunTests {
         #expect(!report.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
     }
 
-    /// What says what is wrong on standard error alone, and with which status.
+    /// Commands that report an error only on standard error, with their exit status.
     static let unreported =
         [
             ("bad.yaml --format junit", 65), ("bad.yaml --format junit --output -", 65),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `tvsim explain` advises: a command that helps, and means what it says in the shell of whoever reads it.
+/// Tests that the remedy of `tvsim explain` is a shell command that changes the outcome.
 @Suite("What tvsim explain advises", .waitsForPrograms)
 struct RemedyTests {
     struct Explained: Decodable {
@@ -13,7 +13,7 @@ struct RemedyTests {
 
     static let signedIn = "account: {provider: Cablevision, subscriber: alice, expires: +30d}"
 
-    /// The device, and the condition that does not hold on it when the app sets its requestor.
+    /// The device, and the condition that fails when the app sets its requestor.
     static let helped: [(String, String)] = [
         (
             "device: {behaviour: {signedOut: emptyMetadata}, apps: {com.example.stream: {access: granted}}}",
@@ -41,7 +41,7 @@ struct RemedyTests {
             "signedIn"
         ),
         ("device: {apps: {com.example.stream: {access: granted}}}", "signedIn"),
-        // The first provider has nobody to sign in, the second is not integrated.
+        // The first provider has no subscriber, and the second is not integrated.
         (
             """
             device: {apps: {com.example.stream: {access: granted}}}
@@ -61,18 +61,18 @@ struct RemedyTests {
         ),
         (integrated("enabled: false", beside: ", Dish: {}"), "integrationEnabled"),
         (integrated("singleSignOn: false", beside: ", Dish: {}"), "singleSignOnEnabled"),
-        // Of several MVPDs with one provider, that with which the exchange goes on.
+        // If several MVPDs use one provider, the condition is about the MVPD that the exchange selects.
         (several("Off: {provider: Cablevision, enabled: false}", "degradation: AuthNAll"), "notDegraded"),
         (several("NoSSO: {provider: Cablevision, singleSignOn: false}", "degradation: AuthNAll"), "notDegraded"),
         (several("Off: {provider: Cablevision, enabled: false}", "singleSignOn: false"), "singleSignOnEnabled"),
-        // Where no MVPD takes part, nothing is tried.
+        // Without an MVPD that supports single sign-on, there is no exchange.
         (integrated("enabled: false"), ""),
         (integrated("singleSignOn: false"), ""),
         (integrated("boardingStatus: PICKER"), "singleSignOnEnabled"),
         (integrated("degradation: AuthNAll"), "notDegraded"),
         (answering("defect: noResponse"), "samlResponseReceived"),
         (answering("schemes: [api]"), "singleSignOnEnabled"),
-        // Somebody is signed in with whom the requestor has nothing to do, and others are there.
+        // The user is signed in with a provider that is not integrated, and other providers exist.
         (
             """
             device:
@@ -82,14 +82,14 @@ struct RemedyTests {
             service: {requestors: {REF30: {integrations: {Cablevision: {}}}}}
             """, "integrationEnabled"
         ),
-        // The requestor takes part with nobody, and somebody else is signed in.
+        // The requestor has no integration for single sign-on, and the user is signed in with another provider.
         (elsewhere("enabled: false"), ""),
         (elsewhere("singleSignOn: false"), ""),
-        // Whoever is signed in does not speak SAML, and is not integrated either.
+        // The provider that the user is signed in with does not support SAML and is not integrated.
         (elsewhere("enabled: true", "schemes: [api]"), "integrationEnabled"),
     ]
 
-    /// A device with an account at Dish, whose requestor integrates Cablevision alone.
+    /// Returns a device with an account at Dish, whose requestor integrates only Cablevision.
     private static func elsewhere(_ integration: String, _ provider: String = "") -> String {
         """
         device:
@@ -107,7 +107,7 @@ struct RemedyTests {
         """
     }
 
-    /// A device whose requestor integrates Cablevision twice, and somebody else besides.
+    /// Returns a device whose requestor has two integrations of Cablevision and another one.
     private static func several(_ first: String, _ second: String) -> String {
         """
         device: {apps: {com.example.stream: {access: granted}}, \(signedIn)}
@@ -122,10 +122,10 @@ struct RemedyTests {
         """
     }
 
-    /// Devices with names that a shell would run if they were not quoted.
+    /// Devices with names that a shell would execute without quotes.
     static let hostile = helped.filter { $0.0.contains("$(touch") && ["signedIn", "notDegraded"].contains($0.1) }
 
-    /// The device, and the condition that does not hold on it when the app has somebody sign in.
+    /// The device, and the condition that fails when the app starts a sign-in.
     static let helpedToSignIn: [(String, String)] = [
         (answering("schemes: [api]"), "singleSignOnEnabled"),
         ("device: {apps: {com.example.stream: {usageDescription: false}}}", ""),
@@ -141,7 +141,7 @@ struct RemedyTests {
         ),
     ]
 
-    /// What was done to a device on which somebody is signed in, and the condition that does not hold then.
+    /// A change of a device with a signed-in user, and the condition that fails after it.
     static let done: [(line: String, condition: String)] = [
         ("provider set Cablevision boarding=none", "integrationEnabled"),
         ("integration set Cablevision provider=null", "integrationEnabled"),
@@ -149,7 +149,7 @@ struct RemedyTests {
         ("provider set Cablevision subscribers.alice=null", "samlResponseReceived"),
     ]
 
-    /// A world in which the service gives no configuration, what is advised, and the world when that is followed.
+    /// A world in which the configuration request fails, the expected remedy, and the world after the remedy.
     static let profiles = [
         (
             "service: {requestors: {OTHER: {integrations: {Dish: {}}}}}", "requestor: OTHER of the app in the profile",
@@ -178,7 +178,7 @@ struct RemedyTests {
         remedy.hasPrefix("throttling") ? "getAuthentication" : "setRequestor"
     }
 
-    /// Explains a call, runs the advice as it stands, and explains the call again.
+    /// Explains a call, runs the remedy unchanged, and explains the call again.
     @discardableResult
     private static func follow(
         _ world: String, _ call: String, stoppedBy condition: String,

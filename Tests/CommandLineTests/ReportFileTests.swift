@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The files that commands write: never over what they were made from.
+/// Tests that commands never overwrite their input files.
 @Suite("A file that a command writes", .waitsForPrograms)
 struct ReportFileTests {
     static let profile = "schema: 1\nname: one\nflow: [{setRequestor: REF30}]\n"
 
-    /// What is run in a folder with a profile, two links to it, a key and a certificate; each would overwrite an input.
+    /// Commands that would overwrite an input, in a folder with a profile, two links to it, a key and a certificate.
     static let overwriting = [
         "run one.yaml --output one.yaml",
         "run ./one.yaml --output link.yaml",
@@ -50,7 +50,7 @@ struct ReportFileTests {
     }
 }
 
-/// The files that commands write: to inherited descriptors, and for whom the process says.
+/// Tests output to inherited descriptors, and the permissions of output files.
 @Suite("A file that a program writes", .waitsForPrograms)
 struct ReportFileProgramTests {
     @Test("is refused where it is the program's standard input")
@@ -63,7 +63,7 @@ struct ReportFileProgramTests {
         #expect(try tool.read("one.yaml") == ReportFileTests.profile)
     }
 
-    /// What writes, and what the file holds then, when it held a line before.
+    /// A command line that writes a file with one line, and the file's content afterwards.
     static let inherited = [
         ("tvsim run one.yaml --output /dev/stdout >>log.txt", "before\nPASS\n"),
         ("(echo head; tvsim run one.yaml --output /dev/fd/1; echo foot) >>log.txt", "before\nhead\nPASS\nfoot\n"),
@@ -91,7 +91,7 @@ struct ReportFileProgramTests {
             """
         #expect(try tool.shell(line.replacing("MASK", with: "022"), in: tool.home) == "644\n644\n644\n600\n")
         #expect(try tool.shell(line.replacing("MASK", with: "027"), in: tool.home) == "640\n640\n640\n600\n")
-        // Who could read what stood there can read what takes its place, and nobody else.
+        // The new file has the permissions of the file that it replaces.
         let again =
             "umask 022; touch run.txt; chmod 604 run.txt; tvsim run one.yaml --output run.txt; stat -c '%a' run.txt"
         #expect(try tool.shell(again, in: tool.home) == "604\n")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The end of a server, ordinary or not, seen by apps that are using it.
+/// Tests the stop and the crash of a server while apps use it.
 @Suite("The end of a server", .waitsForPrograms)
 struct RestartProgramTests {
     private static func python(_ script: String, _ arguments: String...) throws -> String {
@@ -21,7 +21,7 @@ struct RestartProgramTests {
         let shown = try tool.line("device show --format json").output
         let statement = try JSONDecoder().decode(Summary.self, from: Data(shown.utf8)).softwareStatement
         let facts = try tool.write(#"{"statement": "\#(statement)"}"#, to: "facts.json")
-        // In the first registrations, in the sign-ins, and when much is there already.
+        // The kill occurs during the first registrations, during the sign-ins, and when the state is large.
         for moment in [2, 11, 30, 60] {
             let server = try Serving(tool, [])
             let process = "\(server.started.process.processIdentifier)"
@@ -33,7 +33,7 @@ struct RestartProgramTests {
             #expect(outcome.hasPrefix("nothing is missing of "), "after \(moment): \(outcome)")
             #expect(try next.end().status == 0)
         }
-        // Something was there to be lost, and a media server would believe the last token that came before the end.
+        // The last media token before the end is valid, which shows that there was state to lose.
         let token = try tool.line("token verify facts.json.token --resource REF30 --requestor REF30")
         #expect(token.output.hasPrefix("VALID_TOKEN\n"), "\(token.output)")
     }
@@ -49,7 +49,7 @@ struct RestartProgramTests {
         let outcome = try server.started.wait()
         #expect(outcome.status == 0)
         #expect(outcome.error == "")
-        // What was answered so late has happened all the same.
+        // The change has taken effect although its response was late.
         #expect(try tool.line("clock show").output.hasPrefix("2026-01-01T04:00:00Z"))
     }
 }

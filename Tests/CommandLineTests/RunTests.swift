@@ -35,7 +35,7 @@ struct RunTests {
         #expect(here.output.hasSuffix("all passed\n"))
         let below = try tool.run("run", in: Repository.root.appending(path: "Tests/CommandLineTests"))
         #expect(below.output.contains("(../../Profiles/granted-signed-in.yaml)"))
-        // A run keeps its state to itself.
+        // A run does not create a device.
         #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "devices").path))
     }
 
@@ -107,7 +107,7 @@ struct RunTests {
             scalar != "\n"
                 && (scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format)
         }
-        // JSON has escapes of its own for what it must not hold raw, and for nothing else.
+        // JSON escapes only the characters that it must escape.
         #expect(format == "json" ? !obeyed.contains("\u{1B}") : obeyed.isEmpty)
         #expect(format == "json" || output.contains("\\u{9B}"))
     }
@@ -201,7 +201,7 @@ struct RunTests {
         #expect(explained.output.contains("because: \(complaint)\n"))
     }
 
-    /// Steps that are right by themselves, and not possible where they stand.
+    /// Valid steps at a position where they are not possible.
     static let failing = [
         ("{provider: {id: Dish, set: {subscribers: {carol: null}}}}, {signIn: {provider: Dish, as: carol}}", "carol"),
         ("{provider: {id: Dish, set: {boarding: none}}}, {signIn: {provider: Dish, as: carol}}", "Dish"),

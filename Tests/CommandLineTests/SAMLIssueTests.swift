@@ -6,7 +6,7 @@ import Testing
 struct SAMLIssueTests {
     private static let at = ["--at", "2026-01-01T00:00:00Z"]
 
-    /// Judges what was issued, against the simulation's certificate unless another is given.
+    /// Validates an issued response with a certificate, by default the simulation's.
     private static func validate(
         _ file: String, _ tool: Tool, _ more: [String], audience: String = "https://saml.sp.auth.adobe.com"
     ) throws -> Tool.Outcome {
@@ -192,7 +192,7 @@ extension SAMLIssueTests {
             defer { tool.cleanUp() }
             let configuration = try tool.write(
                 "openssl_conf = a\n[a]\nproviders = b\n[b]\nnull = c\n[c]\nactivate = 1\n", to: "openssl.cnf")
-            // The configuration leaves no algorithm at all.
+            // This configuration disables all algorithms of OpenSSL.
             let forbidden = "OPENSSL_CONF='\(configuration)'"
             #expect(
                 try tool.shell("\(forbidden) openssl dgst -sha256 openssl.cnf || echo refused", in: tool.home)

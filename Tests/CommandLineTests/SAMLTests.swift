@@ -6,7 +6,7 @@ import XMLSecurity
 
 @Suite("tvsim saml validate", .waitsForPrograms)
 struct SAMLCommandTests {
-    /// A response that is valid at noon of 2026-01-01, and the certificate that vouches for it.
+    /// A response that is valid at noon of 2026-01-01, and the certificate that verifies its signature.
     private struct Fixture {
         let tool: Tool
         let certificate: String

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tvsim serve` as a process: its first line, its end, and the device that it shares.
+/// Tests the process of `tvsim serve`: its first line of output, its end, and the device that it shares.
 @Suite("A server", .waitsForPrograms)
 struct ServerProgramTests {
     @Test(
@@ -123,7 +123,7 @@ struct ServerProgramTests {
         #expect(try Data(contentsOf: locator) == told)
         let third = try Serving(tool, ["--locator", "where.json"])
         #expect(try Data(contentsOf: locator) != told)
-        // What somebody else has put there meanwhile stays.
+        // A file that another program wrote in the meantime is not removed.
         _ = try tool.shell("echo other >where.json", in: tool.home)
         #expect(try third.end().status == 0)
         #expect(FileManager.default.fileExists(atPath: locator.path))
@@ -158,7 +158,7 @@ struct ServerProgramTests {
     }
 }
 
-/// A server that was started by `tvsim serve`.
+/// A server that `tvsim serve` started.
 struct Serving {
     struct Location: Decodable {
         let url: String
@@ -178,19 +178,19 @@ struct Serving {
         location = try JSONDecoder().decode(Location.self, from: Data(line.utf8))
     }
 
-    /// Returns what the server answers.
+    /// Returns the server's response.
     func curl(_ arguments: String) throws -> String {
         try tool.shell("curl -s '\(arguments)'", in: tool.home)
     }
 
-    /// Sends a command, to the served world or to an isolated one, and returns the status of the answer.
+    /// Sends a command to the served world or an isolated world, and returns the status of the response.
     func command(_ event: String, inWorld world: String? = nil) throws -> String {
         let admin = world.map { "\(location.url)/s/\($0)/_sim/v1" } ?? location.admin
         return try tool.shell(
             "curl -s -o /dev/null -w '%{http_code}' -d '\(event)' '\(admin)/commands'", in: tool.home)
     }
 
-    /// Ends the server by a signal.
+    /// Stops the server by a signal.
     func end(by signal: Int32 = SIGTERM) throws -> Tool.Outcome {
         kill(started.process.processIdentifier, signal)
         return try started.wait()

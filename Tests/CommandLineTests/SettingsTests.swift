@@ -20,7 +20,7 @@ struct SettingsTests {
               automaticSignIn: {authorization: granted, token: t}
         """
 
-    /// A device of the profile above.
+    /// Creates a device from the profile above.
     private func phone(in tool: Tool) throws -> @Sendable (String) throws -> String {
         let file = try tool.write(Self.profile, to: "phone.yaml")
         #expect(try tool.run("device", "create", "phone", "--profile", file).error == "")
@@ -80,7 +80,7 @@ struct SettingsTests {
                 + #""isFromCurrentDevice":true,"isSignedOut":false,"requiresSystemTrust":false,"#
                 + #""subscriptionBillingCycleEndDate":"2026-01-31T00:00:00Z","tierIdentifiers":null,"updateURL":null}]}"#
                 + "\n")
-        // An app of which the device knows nothing is what every app is.
+        // An unknown app has the default settings.
         #expect(try phone("app show com.example.other").contains("subscription                   null\n"))
         #expect(try phone("device show").contains("setting      behaviour.signedOut emptyMetadata\n"))
         #expect(try phone("device show").contains("app setting  com.example.phone subscription.accessLevel freeWith"))
@@ -104,7 +104,7 @@ struct SettingsTests {
         #expect(app.contains("subscription.expires            2026-01-02T00:00:00Z\n"))
         #expect(app.contains("automaticSignIn.token           null\n"))
         #expect(app.contains("automaticSignIn.authorization   granted\n"))
-        // Offsets count from the device's clock at the moment of the change.
+        // Offsets are relative to the device's clock at the time of the change.
         _ = try phone("clock advance 10d")
         #expect(try phone("app show").contains("subscriptionHasEnded            true\n"))
         _ = try phone("app set subscription.expires=+1d access=denied")
@@ -117,7 +117,7 @@ struct SettingsTests {
         #expect(try phone("app show").contains("team                           T9\n"))
         #expect(try phone("device show").contains("app setting  com.example.phone team T9\n"))
         #expect(try phone("app set --help").contains(" team,"))
-        // Where there is none, one begins that is paid for and has no end.
+        // Without a subscription, this creates a paid subscription that does not expire.
         _ = try phone("app set subscription.tierIdentifiers=[a,b]")
         #expect(try phone("app show").contains(#"subscription.tierIdentifiers    ["a","b"]"#))
         #expect(try phone("app show").contains("subscription.expires            never\n"))
@@ -162,7 +162,7 @@ struct SettingsTests {
         #expect(try tool.line("settings show --device copy").output == (try phone("settings show")))
         let shown = try tool.line("app show com.example.other --device copy").output
         #expect(shown.contains("automaticSignIn.token          two\n"))
-        // A process may call itself what no command would take.
+        // An app's process may use an identifier that commands reject.
         let odd = exported.replacing("com.example.other", with: "my_app")
         #expect(try tool.run("device", "import", "-", "--device", "odd", input: odd).error.isEmpty)
         #expect(try tool.line("device show --device odd").error.isEmpty)

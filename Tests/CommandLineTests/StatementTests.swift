@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tvsim statement`, and what clients hear of the statements that it shows.
+/// Tests `tvsim statement`, and registrations with the statements that it prints.
 @Suite("Software statements on the command line", .waitsForPrograms)
 struct StatementTests {
-    /// Runs a script beside a server of the device, with the words of `Clients/register.sh`.
+    /// Runs a script beside a server of the device, with the functions of `Clients/register.sh`.
     private static func run(_ script: String) throws -> String {
         let tool = try Tool()
         defer { tool.cleanUp() }

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a command says where its home is not as homes are.
+/// Tests the errors of commands with an unusable home folder.
 @Suite("A home of an unusual kind", .waitsForPrograms)
 struct SurroundingsTests {
-    /// Runs a command in a home that is a file, and in one that is a circle of links.
+    /// Runs a command with a home that is a file, and with a home that is a loop of symbolic links.
     private static func closed(_ line: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--tls`: what clients believe, and the authority that vouches for it.
+/// Tests `--tls`: the server's certificate, the clients that accept it, and the certificate authority.
 @Suite("A server with --tls", .waitsForPrograms)
 struct ServeTLSProgramTests {
     @Test("is believed by clients that know its authority, and by no others")
@@ -25,11 +25,11 @@ struct ServeTLSProgramTests {
         let script = Repository.root.appending(path: "Tests/CommandLineTests/Clients/strict.py").path
         let strict = try TestSupport.Tool.run(TestSupport.Tool.python, [script, health, authority])
         #expect(strict.output == "good\n", "\(strict.error)")
-        // Whoever reads where things are is told of this server as it is.
+        // URLs in metadata have the scheme and address of this server.
         let metadata = "\(server.location.url)/mvpd/Cablevision/metadata"
         let described = try tool.shell("curl -s --cacert '\(authority)' '\(metadata)'", in: tool.home)
         #expect(described.contains("Location=\"\(server.location.url)/"), "\(described)")
-        // Plain HTTP ends without an answer, and does no harm.
+        // A plain HTTP request gets no response and does not affect the server.
         let plain = health.replacingOccurrences(of: "https:", with: "http:")
         #expect(try tool.shell("curl -s '\(plain)' || echo none", in: tool.home) == "none\n")
         #expect(
@@ -45,7 +45,7 @@ struct ServeTLSProgramTests {
     func once() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        // All at once, in a home where nothing is yet.
+        // The servers start at the same time in an empty home folder.
         let servers = try (0..<6).map { _ in
             try tool.start(["serve", "--tls", "--port", "0", "--profile", Self.profile])
         }
@@ -91,11 +91,11 @@ struct ServeTLSProgramTests {
         defer { tool.cleanUp() }
         let script = #"echo "$TVSIM_CA ${SSL_CERT_FILE-unset}"; curl -s --cacert "$TVSIM_CA" "$TVSIM_ADMIN_URL/health""#
         let outcome = try tool.run("exec", "--tls", "--", "sh", "-c", script)
-        // What other programs believe is not ours to change.
+        // The trust settings of other programs must not change.
         let believed = ProcessInfo.processInfo.environment["SSL_CERT_FILE"] ?? "unset"
         #expect(outcome.output.hasPrefix("\(tool.home.path)/ca.pem \(believed)\n"))
         #expect(outcome.output.contains(#""status":"ok""#))
-        // A command inside another's must not take that one's authority for its own server's.
+        // A nested command must not use the certificate authority of the outer server.
         let inner = "'\(try TestSupport.Tool.built().path)' exec -- sh -c 'echo ${TVSIM_CA-none} $TVSIM_URL'"
         #expect(try tool.run("exec", "--tls", "--", "sh", "-c", inner).output.hasPrefix("none http://"))
     }
@@ -127,7 +127,7 @@ struct ServeTLSProgramTests {
             #expect(outcome.errorLines.count == 1)
             #expect(outcome.error.hasPrefix("tvsim: '\(tool.home.path)/ca.pem' is no certificate in PEM form; remove"))
         }
-        // Without TLS nobody looks at it.
+        // Without TLS, the files are not read.
         #expect(try tool.run(["exec", "--", "true"]).status == 0)
         let missing = try tool.shell(
             "TVSIM_HOME=/dev/null/x tvsim serve --tls --port 0 --profile '\(Self.profile)'; echo $?", in: tool.home)

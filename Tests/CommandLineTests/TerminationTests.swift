@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app that asks for access and does not say why: the real system ends it, and it alone.
+/// Tests an app that requests access without a usage description, which the system terminates.
 @Suite("An app that the system ends", .waitsForPrograms)
 struct TerminationTests {
     static let profiles = """

@@ -5,9 +5,9 @@ import Testing
 
 @testable import tvsim
 
-/// The command line with a home of its own: commands run in this process, or as programs.
+/// The command line with a temporary home folder, in this process or as a separate process.
 struct Tool: Sendable {
-    /// What came of one run.
+    /// The result of one run.
     struct Outcome: Sendable, Equatable {
         let status: Int32
         let output: String
@@ -17,7 +17,7 @@ struct Tool: Sendable {
         var errorLines: [Substring] { error.split(separator: "\n") }
     }
 
-    /// The folder of devices and everything else that a test writes.
+    /// The folder for devices and for all other files that a test writes.
     let home: URL
     private let environment: [String: String]
 
@@ -39,7 +39,7 @@ struct Tool: Sendable {
         try? FileManager.default.removeItem(at: home)
     }
 
-    /// Starts the program and does not wait.
+    /// Starts the program without waiting for its end.
     func start(
         _ arguments: [String], input: String? = nil, in directory: URL? = nil, adding variables: [String: String] = [:]
     ) throws -> Started {
@@ -62,12 +62,12 @@ struct Tool: Sendable {
         return started
     }
 
-    /// Starts another program of this package with the same home, and talks to it line by line.
+    /// Starts another program of this package with the same home, and communicates with it line by line.
     ///
     /// - Parameters:
     ///   - program: The program.
-    ///   - bundleID: As which app it runs.
-    ///   - device: On which device; `nil`: the default one.
+    ///   - bundleID: The app's identifier.
+    ///   - device: The device; `nil` for the default device.
     /// - Returns: The conversation.
     /// - Throws: An error when the program cannot be started.
     func converse(with program: String, bundleID: String, on device: String? = nil) throws -> Conversation {
@@ -78,15 +78,16 @@ struct Tool: Sendable {
         return try Conversation(process)
     }
 
-    /// Runs a line of shell that finds `tvsim` and `pytest` on its `PATH`, and returns all that it printed.
+    /// Runs a shell command line with `tvsim` and `pytest` in its `PATH`, and returns the output.
     func shell(_ line: String, in directory: URL) throws -> String {
         let process = Process()
         let output = Pipe()
-        // Foundation starts it with SIGCHLD blocked; unlike others this shell hears it all the same, and `wait` ends.
+        // Foundation starts processes with SIGCHLD blocked. Bash unblocks it, so its `wait` returns; other shells would
+        // hang.
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         process.arguments = ["-c", line]
         let folder = try TestSupport.Tool.built().deletingLastPathComponent().path
-        // pytest is beside the Python of the tests.
+        // pytest is in the directory of the tests' Python.
         let judges = URL(fileURLWithPath: TestSupport.Tool.python).deletingLastPathComponent().path
         process.environment = environment.merging([
             "PATH": "\(folder):\(environment["PATH"] ?? ""):\(judges)"
@@ -100,10 +101,9 @@ struct Tool: Sendable {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Runs a command to its end, in this process: parsed and run as the program does, with streams, environment and working
-    /// folder of its own.
+    /// Runs a command in this process with separate streams, environment and working folder.
     ///
-    /// Only `serve` and `exec`, which replace their process, start the program, unless they are asked for help.
+    /// `serve` and `exec` replace their process, so they run in a separate process unless they only print help.
     @discardableResult
     func run(
         _ arguments: [String], input: String? = nil, in directory: URL? = nil, adding variables: [String: String] = [:]
@@ -124,19 +124,19 @@ struct Tool: Sendable {
         return Outcome(status: status, output: printed.text, error: said.text)
     }
 
-    /// Runs a command to its end, in this process.
+    /// Runs a command in this process and waits for its end.
     @discardableResult
     func run(_ arguments: String..., input: String? = nil, in directory: URL? = nil) throws -> Outcome {
         try run(arguments, input: input, in: directory)
     }
 
-    /// Runs a command to its end, in this process, with the arguments of one line.
+    /// Runs a command in this process with the arguments of a line.
     @discardableResult
     func line(_ line: String) throws -> Outcome {
         try run(line.split(separator: " ").map(String.init))
     }
 
-    /// Runs a line that a person types at a shell, in this process: `tvsim` with plain words and words in single quotes.
+    /// Runs a shell command line in this process: `tvsim` with plain words and words in single quotes.
     func typed(_ line: String, adding variables: [String: String] = [:]) throws -> Outcome {
         let words = TypedWords.of(line)
         try #require(words.first == "tvsim", "\(line)")
@@ -152,7 +152,7 @@ struct Tool: Sendable {
         return file.path
     }
 
-    /// Makes a link in the home.
+    /// Creates a symbolic link in the home.
     func link(_ name: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(
             atPath: home.appending(path: name).path, withDestinationPath: target)
@@ -175,7 +175,7 @@ struct Tool: Sendable {
     }
 }
 
-/// A file without a name that stands for one of a command's standard streams.
+/// An unnamed temporary file that replaces one of a command's standard streams.
 private final class StandardStream {
     let descriptor: Int32
     private let file: UnsafeMutablePointer<FILE>
@@ -187,7 +187,7 @@ private final class StandardStream {
         lseek(descriptor, 0, SEEK_SET)
     }
 
-    /// What was written.
+    /// The written data.
     var text: String {
         lseek(descriptor, 0, SEEK_SET)
         let data = (try? FileHandle(fileDescriptor: descriptor).readToEnd()) ?? Data()
@@ -215,9 +215,9 @@ struct Started {
         _ = manager.createFile(atPath: errorFile.path, contents: nil)
     }
 
-    /// Waits for the first line of output, and returns it.
+    /// Waits for the first line of output and returns it.
     ///
-    /// `tail -f` waits as a shell's user would; it ends with the program, so that one that says nothing fails the test.
+    /// `tail -f` waits for the line and ends with the program. If the program prints nothing, the test fails.
     func firstLine() throws -> String {
         let tail = Process()
         let pipe = Pipe()
@@ -228,7 +228,7 @@ struct Started {
         tail.standardOutput = pipe
         try tail.run()
         defer {
-            // Processes that are started from a thread of Dispatch have all other signals blocked.
+            // Processes that a Dispatch thread starts have all other signals blocked.
             kill(tail.processIdentifier, SIGKILL)
             tail.waitUntilExit()
         }
@@ -257,7 +257,7 @@ struct Started {
     }
 }
 
-/// Numbers for the names of files.
+/// Unique numbers for file names.
 private enum Counter {
     private static let lock = NSLock()
     nonisolated(unsafe) private static var last = 0

@@ -1,4 +1,6 @@
-/// Splits a line of shell into its words, of the two kinds that tvsim writes: plain words and text in single quotes.
+/// Splits a shell command line into words.
+///
+/// It supports the two forms that tvsim prints: plain words and text in single quotes.
 ///
 /// `RemedyTests` compares this with a shell.
 enum TypedWords {

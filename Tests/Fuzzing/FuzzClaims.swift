@@ -2,7 +2,7 @@ import Foundation
 import SAML
 import XMLSecurity
 
-/// Signs any response before it is judged, so that the policies behind the signature are reached too.
+/// Signs the input before it is validated, so that fuzzing reaches the policies that follow the signature check.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzClaims(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let xml = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
@@ -29,7 +29,7 @@ public func fuzzClaims(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// Whoever signs, and is believed: the reader's key, from the folder that the environment names.
+/// The trusted signer, with the key `reader.key` from the folder in `FUZZ_KEYS`.
 enum Author {
     static let identity: SigningIdentity = {
         let folder = ProcessInfo.processInfo.environment["FUZZ_KEYS"] ?? "."

@@ -2,8 +2,10 @@ import Foundation
 import SAML
 import XMLSecurity
 
-/// Reads any octets as an input of every kind: Base64, a query with DEFLATE, requests, instants, certificates, and a
-/// response that is only looked into.
+/// Decodes the input as each kind of untrusted data.
+///
+/// These are Base64, a query with DEFLATE, requests, times, certificates, and a response that is inspected but not
+/// validated.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzDecoder(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let octets = Data(bytes: bytes, count: count)
@@ -15,7 +17,7 @@ public func fuzzDecoder(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     _ = try? AuthnRequest(unverifiedXML: text)
     _ = try? AttributeQuery(xml: text)
     _ = SAMLInstant.parse(text).map(SAMLInstant.format)
-    // What is written means itself when it is read.
+    // Escaped text must be well-formed XML.
     if count < 2000 {
         let escaped = XMLEscaping.escape(text)
         precondition((try? XMLTree(Data("<a b=\"\(escaped)\">\(escaped)</a>".utf8))) != nil)

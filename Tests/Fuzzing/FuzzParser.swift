@@ -1,7 +1,7 @@
 import Foundation
 import XMLSecurity
 
-/// Reads any octets as a document, and everything that the rooms read of one.
+/// Parses the input as an XML document and reads everything that the modules read from one.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzParser(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard let tree = try? XMLTree(Data(bytes: bytes, count: count)) else { return 0 }

@@ -2,18 +2,20 @@ import Foundation
 import SAML
 import XMLSecurity
 
-/// Judges any octets as a response, with every option on; what is believed must be what the seeds honestly say.
+/// Validates the input as a response with all options on.
+///
+/// A response that passes must have the subject of the valid seeds.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzValidator(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let verdict = Judge.validator.validate(Data(bytes: bytes, count: count), expecting: Judge.expectation)
     if let response = verdict.verified {
-        // The key is not in the fuzzer's hands: it can only repeat what was signed.
+        // The fuzzer does not have the signing key, so it can only repeat signed content.
         precondition(response.nameID == "subscriber", "believed '\(response.nameID)'")
     }
     return 0
 }
 
-/// Who is believed: the keys of the seeds, from the folder that the environment names.
+/// The validator that trusts the keys of the seeds, from the folder in `FUZZ_KEYS`.
 enum Judge {
     static let validator: ResponseValidator = {
         let folder = ProcessInfo.processInfo.environment["FUZZ_KEYS"] ?? "."

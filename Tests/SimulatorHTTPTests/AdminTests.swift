@@ -35,7 +35,7 @@ struct AdminTests {
             #expect(try await server.admin(.post, "/commands", event).status == 204)
             let after = try await shown()
             #expect(after.contains(effect) && after != before)
-            // And back again, by the reset.
+            // The reset restores the state.
             #expect(try await server.admin(.post, "/reset").status == 204)
             #expect(try await shown() == before)
         }
@@ -226,7 +226,7 @@ struct AdminTests {
                 HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/api/v2/REF30/configuration"))
             #expect(service.status == 401)
             #expect(service.response.headerFields[.simulatorHeader] == nil)
-            // The simulated instant, not today's.
+            // This is the simulated time, not the real time.
             #expect(service.response.headerFields[.date] == "Thu, 01 Jan 2026 00:00:00 GMT")
         }
     }
@@ -249,7 +249,7 @@ struct AdminTests {
             let why = try await server.admin(.get, "/explain?call=checkAuthentication", world: "other").json()
             guard case .object(let explanation) = why else { throw SocketClient.Trouble(reason: "no explanation") }
             #expect(explanation["stoppedBy"] == "permissionGranted")
-            // No command reaches an isolated world; the remedy is what this API takes.
+            // The command line cannot open an isolated world in memory, so the remedy is a command of this API.
             let remedy = try #require(explanation["remedy"]?.string)
             #expect(try await server.admin(.get, "/state", world: "other").text == before)
             #expect(try await server.admin(.post, "/commands", remedy, world: "other").status == 204)
@@ -276,7 +276,7 @@ struct AdminTests {
                 let page = try await get("\(prefix)/_sim/v1/")
                 let policy = try #require(page.response.headerFields[.contentSecurityPolicy])
                 #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'"))
-                // Every file that the page names is there, and nothing else is named.
+                // The page loads only files that the server has.
                 for match in page.text.matches(of: /(?:src|href)="([^"]*)"/) where match.1 != "data:," {
                     #expect(try await get("\(prefix)/_sim/v1/\(match.1)").status == 200)
                 }

@@ -4,16 +4,16 @@ import HTTPTypes
 import SimulatorHTTP
 import Testing
 
-/// A browser's session at an MVPD is of one person, in one world that has not begun anew, at one server.
+/// A browser's session at an MVPD belongs to one user, one server and one world, and ends when the world is reset.
 @Suite("A browser that is signed in at the MVPD")
 struct BrowserSessionTests {
-    /// A browser that knows cookies and nothing else: one jar for all ports of this machine, as real ones have.
+    /// A browser that supports only cookies, which all ports of a host share, as in real browsers.
     private struct Browser {
-        /// What stands before the paths of the world in which it browses.
+        /// The prefix of the world's paths.
         var prefix = ""
         private(set) var cookies: [String: String] = [:]
 
-        /// Signs in at the page of Cablevision.
+        /// Signs in at Cablevision's page.
         mutating func signIn(as name: String, at server: RunningServer) async throws {
             let form = FormCoding.encode([
                 (name: "query", value: try server.signInQuery(prefix)), (name: "username", value: name),
@@ -22,7 +22,7 @@ struct BrowserSessionTests {
             #expect(try await send(.post, "", form, to: server).contains("SAMLResponse"))
         }
 
-        /// Whether the page of Cablevision asks for a password.
+        /// Returns whether Cablevision's page asks for a password.
         mutating func isAsked(at server: RunningServer) async throws -> Bool {
             let page = try await send(.get, "?" + server.signInQuery(prefix), "", to: server)
             #expect(page.contains("id=\"password\"") != page.contains("SAMLResponse"))
@@ -58,13 +58,13 @@ struct BrowserSessionTests {
             for (method, path, state) in [(HTTPRequest.Method.post, "/reset", ""), (.put, "/state", before)] {
                 #expect(try await server.admin(method, path, state).status == 204)
                 #expect(try await server.admin(.post, "/commands", Self.bob).status == 204)
-                // The same identifiers are drawn for whoever comes first.
+                // After the reset, the first browser gets the same identifiers again.
                 var other = Browser()
                 try await other.signIn(as: name, at: server)
                 #expect(try await browser.isAsked(at: server), "\(path)")
                 #expect(try await !other.isAsked(at: server))
             }
-            // A state that is brought back brings its sessions back.
+            // An imported state contains its sessions.
             #expect(try await server.admin(.put, "/state", signedIn).status == 204)
             #expect(try await !browser.isAsked(at: server))
         }
@@ -92,7 +92,7 @@ struct BrowserSessionTests {
                 try await other.signIn(as: "alice", at: second)
                 #expect(try await browser.isAsked(at: second))
                 #expect(try await other.isAsked(at: first))
-                // Equal worlds have equal sessions: what keeps them apart is the server.
+                // Equal worlds create equal session identifiers. The cookies' names distinguish the servers.
                 #expect(Array(browser.cookies.values) == Array(other.cookies.values))
                 #expect(try await second.admin(.post, "/commands", Self.bob).status == 204)
                 try await browser.signIn(as: "bob", at: second)

@@ -6,10 +6,10 @@ import SimulatorHTTP
 import TestSupport
 import Testing
 
-/// The classic sign-in over sockets, by an HTTP client and an HTML parser that we did not write.
+/// Tests the sign-in on web pages with the Python library requests and Python's HTML parser.
 @Suite("A browser at the MVPD's page", .waitsForPrograms)
 struct BrowserProgramTests {
-    /// Opens a page, fills in its forms, and prints where the browser is sent in the end.
+    /// Opens a page, fills in its forms, and prints the URL of the last redirect.
     static let script = """
         import sys, urllib.parse, html.parser, requests
         class Forms(html.parser.HTMLParser):
@@ -62,7 +62,7 @@ struct BrowserProgramTests {
                 ).send(over: client).success)
             let address = server.location.url + prefix + (session.url ?? "")
             func browse(_ arguments: String...) async throws -> String {
-                // On a thread of its own: the server in this process needs those of the tasks.
+                // The server in this process needs the threads of the tasks, so this blocks another thread.
                 try await withCheckedThrowingContinuation { done in
                     DispatchQueue.global().async {
                         done.resume(

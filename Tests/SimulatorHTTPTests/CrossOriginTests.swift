@@ -4,7 +4,7 @@ import SimulatedWorld
 import SimulationCore
 import Testing
 
-/// What a browser is told when a page of another origin calls the service (Fetch § 3.2).
+/// Tests the responses when a page of another origin calls the service (Fetch Standard, "CORS protocol").
 @Suite("Pages of other origins")
 struct CrossOriginTests {
     private static let origin = "http://localhost:5173"
@@ -47,7 +47,7 @@ struct CrossOriginTests {
             let site = HTTPField(name: try #require(HTTPField.Name("Sec-Fetch-Site")), value: "cross-site")
             for (path, fields) in [
                 ("/api/v2/REF30/configuration", []), ("/api/v2/none", []), ("/o/client/none", []),
-                // What the simulator itself refuses, too.
+                // These requests are rejected by the simulator itself.
                 ("/s/w/api/v2/REF30/configuration", [site]), ("/s/../api/v2/REF30/configuration", []),
             ] {
                 let answer = try await ask(.get, path, of: server, HTTPFields(fields))

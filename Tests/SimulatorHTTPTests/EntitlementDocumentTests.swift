@@ -6,7 +6,7 @@ import Testing
 
 @testable import SimulatorHTTP
 
-/// The document of the entitlement API against the table of endpoints.
+/// Compares the OpenAPI document of the entitlement API with the table of endpoints.
 @Suite("The document of the entitlement API")
 struct EntitlementDocumentTests {
     private static let document = EntitlementDocument.document()
@@ -22,7 +22,8 @@ struct EntitlementDocumentTests {
         return operations
     }()
 
-    /// Whatever an app asks: REST API V2, client registration and the reset of passes, and no pages of a browser.
+    /// The endpoints for apps: REST API V2, client registration and the reset of passes, without the pages for
+    /// browsers.
     static let endpoints = Endpoint.all.filter { endpoint in
         ["/api/v2", "/o/client", "/reset-tempass"].contains { endpoint.template.hasPrefix($0) }
     }
@@ -54,7 +55,7 @@ struct EntitlementDocumentTests {
         ]
         let inQuery: [String] =
             switch endpoint {
-            // A logout cannot do without the place where it ends.
+            // A logout requires the URL to which it redirects.
             case .logout: ["query redirectUrl"]
             case _ where endpoint.template.hasPrefix("/reset"): ["query requestor_id", "query mvpd_id"]
             default: []
@@ -64,7 +65,7 @@ struct EntitlementDocumentTests {
 
         let statuses = Set((operation["responses"]?.members ?? [:]).keys)
         #expect(statuses.isSuperset(of: [String(endpoint.successStatus), "400", "405", "500"]))
-        // Registration refuses clients in words of its own.
+        // Client registration rejects clients with its own 401 errors.
         #expect(statuses.contains("401") == (demanded || [.register, .token].contains(endpoint)))
         let success = operation["responses"]?[String(endpoint.successStatus)]
         #expect(
@@ -72,8 +73,10 @@ struct EntitlementDocumentTests {
             "\(endpoint.name) answers nothing")
     }
 
-    /// What is read and not demanded: the headers of the documentation's endpoints, the flags of Differences, S-36, and what
-    /// the service reads of any request.
+    /// The optional headers and parameters of each endpoint.
+    ///
+    /// They come from the documentation's endpoints, the flags of Differences, S-36, and the headers that the service
+    /// reads from any request.
     private static let optional: [Endpoint: String] = [
         .register: "", .token: "", .configuration: "AP-Device-Identifier X-Device-Info",
         .session: "shared AP-Visitor-Identifier User-Agent", .resume: "AP-Visitor-Identifier",
@@ -95,7 +98,7 @@ struct EntitlementDocumentTests {
         let parameters = (operation["parameters"]?.elements ?? []).filter { $0["required"] != .bool(true) }
         var expected = try #require(Self.optional[endpoint]).replacing(
             "shared", with: "AD-Service-Token Adobe-Subject-Token X-Roku-Reserved-Roku-Connect-Token")
-        // Throttling asks for whom a server in between asks.
+        // Throttling reads the client's address from this header if a server forwards the request.
         if endpoint.isThrottled { expected += " X-Forwarded-For" }
         #expect(
             parameters.compactMap { $0["name"]?.string }.sorted()
@@ -117,7 +120,7 @@ struct EntitlementDocumentTests {
         let words = (flags.first?["schema"]?["enum"]?.elements ?? []).compactMap(\.string)
         #expect(words.sorted() == ["0", "1", "false", "true"])
         try await RunningServer.serving { server in
-            // Of a code that nobody has the flag is read first.
+            // The service reads the flag before it looks up the code, so an unknown code is sufficient here.
             for word in words + ["yes", "TRUE", ""] {
                 let answer = try await server.client.exchange(
                     HTTPRequest(

@@ -9,7 +9,7 @@ import StructuredText
 import TestSupport
 import Testing
 
-/// The SDK speaks to the service over sockets as it does in process: the same bytes, the same outcome.
+/// Checks that the SDK gets the same bytes and outcome from the service over sockets as in process.
 @Suite("Flows over sockets")
 struct ExchangeTests {
     struct Document: Sendable, CustomTestStringConvertible {
@@ -17,7 +17,7 @@ struct ExchangeTests {
         var testDescription: String { profile.name }
     }
 
-    /// Ends TLS in front of the server: a page that the service names whole has the address by which clients know it.
+    /// Acts as a proxy that terminates TLS, so absolute URLs of pages have the address that clients use.
     struct Proxy: EntitlementTransport {
         let client: SocketClient
 
@@ -31,14 +31,16 @@ struct ExchangeTests {
         }
     }
 
-    /// Every committed profile.
+    /// All committed profiles without network faults.
     static let documents: [Document] = {
         let paths = (try? ProfileFiles.paths([Repository.root.appending(path: "Profiles").path], in: "/")) ?? []
         return ((try? ProfileFiles.profiles(in: paths)) ?? []).filter { !hasFaultOfTheNetwork($0) }
             .map { Document(profile: $0) }
     }()
 
-    /// Whether a profile makes the network fail: over sockets that becomes a gateway's 503 or 504, or takes real time.
+    /// Returns whether a profile has a network fault.
+    ///
+    /// Over sockets, such a fault becomes the status 503 or 504 of a gateway, or takes real time.
     private static func hasFaultOfTheNetwork(_ profile: Scenario.Profile) -> Bool {
         profile.faults.contains {
             ["timeout", "hang", "unreachable", "connectionClosed", "untrusted"].contains($0.error)

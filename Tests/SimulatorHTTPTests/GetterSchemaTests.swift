@@ -5,7 +5,7 @@ import Testing
 
 @testable import SimulatorHTTP
 
-/// What the getters of the admin API answer, against the schemas of their document.
+/// Validates the responses of the admin API's getters against the schemas of its OpenAPI document.
 @Suite("The schemas of the getters")
 struct GetterSchemaTests {
     /// A world in which every optional key has a value.
@@ -53,7 +53,7 @@ struct GetterSchemaTests {
         #expect(properties?["dummyAuthorization"]?["description"]?.string?.isEmpty == false)
     }
 
-    /// Returns the places in which objects lack a key that their schema requires, or have one that it does not name.
+    /// Returns the paths of missing required keys and of keys that the schema does not describe.
     private static func faults(of value: JSONValue, in schema: JSONValue, at place: String) -> [String] {
         switch value {
         case .array(let items):

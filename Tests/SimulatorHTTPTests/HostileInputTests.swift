@@ -4,10 +4,10 @@ import HTTPTypes
 import StructuredText
 import Testing
 
-/// What is not HTTP, or more of it than anybody needs, is refused and changes nothing.
+/// Malformed and oversized HTTP is rejected and does not change the state.
 @Suite("Hostile input")
 struct HostileInputTests {
-    /// Bytes, and the statuses with which they may be answered; empty: with none at all.
+    /// Bytes and the statuses of the expected responses; an empty list if no response is expected.
     struct Attack: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let bytes: Data
@@ -100,14 +100,14 @@ struct HostileInputTests {
             let before = try await Self.documents(of: server)
             let answers = try SocketClient.answers(in: try await server.client.raw(attack.bytes))
             #expect(answers.map(\.status) == attack.statuses)
-            // The HTTP library refuses malformed HTTP without a body.
+            // The HTTP library rejects malformed HTTP without a body.
             for answer in answers where !answer.body.isEmpty { #expect(try Self.saysWhy(answer), "\(answer.text)") }
             #expect(try await server.admin(.get, "/health").status == 200)
             #expect(try await Self.documents(of: server) == before)
         }
     }
 
-    /// Whether an answer is an error of the service, or of the admin API, which says what is wrong.
+    /// Returns whether a response is an error of the service or the admin API with a message.
     private static func saysWhy(_ answer: SocketClient.Answer) throws -> Bool {
         guard case .object(let error) = try answer.json() else { return false }
         if case .object(let own)? = error["error"] { return own["message"]?.string?.isEmpty == false }
@@ -115,7 +115,7 @@ struct HostileInputTests {
         return status && (error["message"]?.string?.isEmpty == false || error["error"]?.string?.isEmpty == false)
     }
 
-    /// The world's state, but for the number that a refusal of the service draws.
+    /// Returns the world's state without the identifier counter, which an error of the service increments.
     private static func documents(of server: RunningServer) async throws -> [String: JSONValue] {
         guard case .object(let state) = try await server.admin(.get, "/state").json(),
             case .object(var documents)? = state["documents"]

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The journal over HTTP")
 struct JournalTests {
-    /// Lets the service refuse a request for a path, which the journal tells.
+    /// Sends a request for a path that the service rejects, which adds an entry to the journal.
     private static func ask(_ path: String, of server: RunningServer, in world: String? = nil) async throws {
         let prefix = world.map { "/s/\($0)" } ?? ""
         _ = try await server.client.exchange(
@@ -41,7 +41,7 @@ struct JournalTests {
             #expect(try await page("?limit=0") == (5, 0, []))
             #expect(try await page("?contains=nothing") == (0, 5, []))
             #expect(try await page("?contains=") == (5, 5, [1, 2, 3, 4, 5]))
-            // Decisions that this journal never had are another's: it is told from its beginning.
+            // A number after the last entry belongs to another journal, so the page starts at the beginning.
             #expect(try await page("?after=50") == (5, 5, [1, 2, 3, 4, 5]))
             #expect(try await page("?after=5") == (0, 5, []))
             #expect(try await server.admin(.post, "/reset").status == 204)
@@ -62,7 +62,7 @@ struct JournalTests {
         try await RunningServer.serving { server in
             try await Self.ask("/none", of: server)
             let document = String(decoding: try await server.admin(.get, "/openapi.json").body, as: UTF8.self)
-            // The one pattern of the document that ends with a unit of time.
+            // This is the only pattern in the document that ends with a unit of time.
             let patterns = document.matches(of: /"pattern":"([^"]*s[^"]*m\)\$)"/).map { String($0.output.1) }
             let pattern = try #require(patterns.count == 1 ? patterns.first : nil)
             let status = try await server.admin(.get, "/journal/wait?contains=none&timeout=\(timeout)").status
@@ -110,7 +110,7 @@ struct JournalTests {
             try await Self.ask("/other", of: server)
             try await Self.ask("/awaited", of: server)
             #expect(try Self.page(try await answer).count == 1)
-            // What is there already is not waited for; what does not come ends with an empty page.
+            // An existing entry ends the wait immediately. A timeout returns an empty page.
             #expect(try Self.page(try await server.admin(.get, "/journal/wait?contains=/awaited")).count == 1)
             #expect(try Self.page(try await server.admin(.get, "/journal/wait?after=2&timeout=1s")).count == 0)
         }
@@ -140,7 +140,7 @@ struct JournalTests {
     func waitingAnew() async throws {
         try await RunningServer.serving { server in
             async let answer = server.admin(.get, "/journal/wait?contains=/awaited&timeout=60s", world: "w")
-            // The world is made by who waits.
+            // The waiting request creates the world.
             while try await server.admin(.get, "/worlds").text.contains("[]") {}
             try await Self.ask("/other", of: server, in: "w")
             #expect(try await server.admin(.delete, "/world", world: "w").status == 204)
@@ -162,20 +162,20 @@ struct JournalTests {
                         method: .get, scheme: "http", authority: "localhost",
                         path: "/_sim/v1/journal/wait?contains=never&timeout=60s"))
             }
-            // Who waits looks into the journal again and again: the second look comes while it waits.
+            // The request polls the journal. Its second read shows that it waits.
             var looks = reads.makeAsyncIterator()
             _ = await looks.next()
             _ = await looks.next()
             return answer
         }
-        // A server that ends cuts its connections after seconds: who were held for the minute would get no page.
+        // A stopping server closes open connections after some seconds. A request that waited longer would get no page.
         let page = try await answer.value
         #expect(page.status == 200)
         #expect(try Self.page(page) == (0, 0, []))
     }
 }
 
-/// A store that tells of each reading.
+/// A store that reports each read.
 private final class NoticingStore: StateStore {
     let waitsForOthers = false
     let reads: AsyncStream<Void>

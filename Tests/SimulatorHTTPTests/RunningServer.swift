@@ -12,13 +12,13 @@ import SimulatorHTTP
 import Testing
 import XMLSecurity
 
-/// A server in this process, on a free port, that ends with the closure that uses it.
+/// A server in this process on a free port, which stops when the closure that uses it returns.
 struct RunningServer: Sendable {
     let world: World
     let location: ServerLocation
     let client: SocketClient
 
-    /// Serves a world while a closure runs.
+    /// Serves a world while a closure runs, and returns the closure's result.
     static func serving<Result: Sendable>(
         _ world: World, tls: ServerTLS? = nil, limits: ServerLimits = ServerLimits(),
         _ body: @Sendable (RunningServer) async throws -> Result
@@ -51,15 +51,18 @@ struct RunningServer: Sendable {
         return try outcome.get()
     }
 
-    /// Serves a fresh world of the built-in profile, or of a text.
+    /// Serves a new world of the built-in profile.
     static func serving<Result: Sendable>(
         limits: ServerLimits = ServerLimits(), _ body: @Sendable (RunningServer) async throws -> Result
     ) async throws -> Result {
         try await serving(World(store: try World.state(of: .builtIn)), limits: limits, body)
     }
 
-    /// A request of the entitlement service to the server's MVPD, as the query that a browser brings to the world behind a
-    /// prefix of paths.
+    /// Returns the query with which the entitlement service redirects a browser to the MVPD.
+    ///
+    /// - Parameter prefix: The prefix of the world's paths.
+    /// - Returns: The query with a signed SAML request.
+    /// - Throws: An error of the signer.
     func signInQuery(_ prefix: String = "") throws -> String {
         let request = AuthnRequest(
             id: "_request", issueInstant: SimulatedClock.defaultStart, issuer: "https://saml.sp.auth.adobe.com",
@@ -69,7 +72,7 @@ struct RunningServer: Sendable {
         return try RedirectBinding.query(.request, request.xml(), relayState: nil, signedBy: identity)
     }
 
-    /// Asks the admin API of a world.
+    /// Sends a request to the admin API of a world.
     func admin(
         _ method: HTTPRequest.Method, _ path: String, _ body: String = "", world: String? = nil,
         headers: HTTPFields = [:]

@@ -9,7 +9,7 @@ import SimulatorHTTP
 import StructuredText
 import Testing
 
-/// Faults of the transport, as a client of the server meets them (Differences, H-6).
+/// Tests how a client of the server observes transport faults (Differences, H-6).
 @Suite("A request that gets no answer, or half of one")
 struct SilenceTests {
     private static let configuration = Data("GET /api/v2/REF30/configuration HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
@@ -18,7 +18,7 @@ struct SilenceTests {
         try world.perform(event: ["fault": ["at": "service.configuration", "error": .string(error), "times": 1]])
     }
 
-    /// What the journal says of the request.
+    /// Returns the journal's entry for the request.
     private func outcomes(in world: World) throws -> [String] {
         try world.simulation.journal.entries().filter { $0.event.hasSuffix("/configuration") }.map(\.outcome)
     }
@@ -39,21 +39,21 @@ struct SilenceTests {
         }
     }
 
-    /// Limits that end nothing while a test runs: what ends is ended by what the test does.
+    /// Limits that are longer than a test, so that only the test's actions end a connection.
     private static var patient: ServerLimits {
         var limits = ServerLimits()
         (limits.silence, limits.idle, limits.shutdown) = (.hours(1), .hours(1), .seconds(3600))
         return limits
     }
 
-    /// A connection whose request hangs.
+    /// Returns a connection with a request that hangs.
     private func hanging(at server: RunningServer) async throws -> SocketClient.Connection {
         try strike("hang", in: server.world)
         let port = try #require(server.location.url.split(separator: ":").last.flatMap { UInt16($0) })
         let held = try SocketClient.Connection(to: port)
         held.send(Self.configuration, isWhole: false)
         while try outcomes(in: server.world).isEmpty { await Task.yield() }
-        // Whoever comes later is answered, and so would be whoever waits for no more than their turn.
+        // A later request gets a response, so the hanging request does not block others.
         for _ in 0..<3 {
             #expect(try await server.client.raw(Self.configuration).starts(with: Data("HTTP/1.1 4".utf8)))
         }

@@ -4,9 +4,9 @@ import Glibc
 import HTTPTypes
 import StructuredText
 
-/// A client of its own making, one connection for each request: it can send what no library would.
+/// A minimal HTTP client with one connection for each request, which can send malformed requests.
 struct SocketClient: EntitlementTransport {
-    /// What came back.
+    /// A response.
     struct Answer: Sendable {
         let response: HTTPResponse
         let body: Data
@@ -21,7 +21,7 @@ struct SocketClient: EntitlementTransport {
     }
 
     let port: UInt16
-    /// The isolated world that is meant, by its path; `nil`: the one that is served.
+    /// The isolated world that requests name in the path; `nil` for the served world.
     var world: String?
 
     func send(
@@ -35,10 +35,10 @@ struct SocketClient: EntitlementTransport {
         }
     }
 
-    /// Sends a request and reads its one answer.
+    /// Sends a request and returns its response.
     func exchange(_ request: HTTPRequest, body: Data = Data()) async throws -> Answer {
         var text = "\(request.method.rawValue) \(world.map { "/s/\($0)" } ?? "")\(request.path ?? "/") HTTP/1.1\r\n"
-        // The service's own name stands for the server's address, as a test's names and proxies have it.
+        // The service's default host name is kept, as a client behind a proxy sends it. Others get the server's port.
         let isNamed = request.authority == EntitlementWire.defaultAuthority
         let host = isNamed ? EntitlementWire.defaultAuthority : "\(request.authority ?? "localhost"):\(port)"
         text += "Host: \(host)\r\nConnection: close\r\n"
@@ -49,9 +49,9 @@ struct SocketClient: EntitlementTransport {
         return first
     }
 
-    /// Sends bytes, and reads until the server ends the connection.
+    /// Sends bytes, and reads until the server closes the connection.
     ///
-    /// Where `isWhole`, the sending side is ended after the bytes, as a client does that is done.
+    /// If `isWhole` is true, this closes the sending side after the bytes.
     func raw(_ bytes: Data, isWhole: Bool = true) async throws -> Data {
         let port = port
         return try await Self.onThread {
@@ -61,7 +61,7 @@ struct SocketClient: EntitlementTransport {
         }
     }
 
-    /// Sends bytes on a connection that stays, and reads until the server has answered once.
+    /// Sends bytes, and returns the first response with the open connection.
     func begun(_ bytes: Data) async throws -> (answer: Answer, connection: Connection) {
         let port = port
         return try await Self.onThread {
@@ -73,14 +73,14 @@ struct SocketClient: EntitlementTransport {
         }
     }
 
-    /// Does what waits for a server, where nobody else waits.
+    /// Runs a closure on a new thread, because waiting for the server blocks the thread.
     static func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
         }
     }
 
-    /// Reads answers that follow one another.
+    /// Parses consecutive responses.
     static func answers(in data: Data) throws -> [Answer] {
         var answers: [Answer] = []
         var rest = data[...]

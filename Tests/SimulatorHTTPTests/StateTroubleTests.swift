@@ -51,7 +51,7 @@ struct StateTroubleTests {
 
 }
 
-/// A store whose writing is held up, as by another process, until it is let go.
+/// A store whose writes block until the test releases them, as if another process held the lock.
 private final class HeldStore: StateStore {
     let waitsForOthers = true
     let holds: AsyncStream<Void>

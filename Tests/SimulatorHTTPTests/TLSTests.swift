@@ -6,12 +6,12 @@ import SimulatorHTTP
 import TestSupport
 import Testing
 
-/// TLS, seen by clients that do not speak it, and by an authority's own files.
+/// Tests clients with unsupported protocols, and the files of the certificate authority.
 @Suite("A server that speaks TLS", .waitsForPrograms)
 struct TLSTests {
     private static let today = Date(timeIntervalSince1970: 1_800_000_000)
 
-    /// Gives a closure a folder of its own.
+    /// Calls a closure with a temporary folder.
     private static func inFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("tvsim-tls-\(ProcessInfo.processInfo.globallyUniqueString)")
@@ -30,7 +30,7 @@ struct TLSTests {
             try await RunningServer.serving(World(store: try World.state(of: .builtIn)), tls: tls) { server in
                 let place = String(server.location.url.dropFirst("https://".count))
                 let judged = try await Self.off {
-                    // Such a client would speak the old ones, too, if only the server did.
+                    // This client accepts old protocol versions too, so only the server can reject them.
                     try Tool.run(
                         "openssl",
                         [
@@ -54,7 +54,7 @@ struct TLSTests {
             try await RunningServer.serving(World(store: try World.state(of: .builtIn)), tls: tls) { server in
                 let place = String(server.location.url.dropFirst("https://".count))
                 let own = try await Self.off { try Tool.run("openssl", ["s_client", "-connect", place]).output }
-                /// Whether a certificate is still valid some days from now.
+                /// Returns whether a certificate will still be valid in some days.
                 func holds(_ certificate: String, days: Int) throws -> Bool {
                     try Tool.run(
                         "openssl", ["x509", "-noout", "-checkend", "\(days * 86_400)"], input: Data(certificate.utf8)
@@ -129,7 +129,8 @@ struct TLSTests {
         ).output
     }
 
-    /// Runs what waits for a process outside the threads of the tasks, which the server in this process needs.
+    /// Runs a closure that waits for a process outside the threads of the tasks, which the server in this process
+    /// needs.
     private static func off<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { done in
             DispatchQueue.global().async { done.resume(with: Swift.Result { try body() }) }
@@ -145,7 +146,7 @@ extension TLSTests {
             try await TLSTests.inFolder { folder in
                 let tls = try ServerTLS(home: folder, host: "127.0.0.1")
                 var limits = ServerLimits()
-                // Long enough for the handshake of an honest client on a busy machine.
+                // The limit is long enough for a real client's handshake on a busy machine.
                 limits.idle = .seconds(2)
                 let world = World(store: try World.state(of: .builtIn))
                 try await RunningServer.serving(world, tls: tls, limits: limits) { server in
@@ -157,7 +158,7 @@ extension TLSTests {
                         (halfHello, false),
                         (Data(repeating: 0xff, count: 100_000), false),
                     ] {
-                        // What comes back may be an alert of TLS; of HTTP there is nothing.
+                        // The server may send a TLS alert, but no HTTP.
                         let answer = (try? await server.client.raw(bytes, isWhole: isWhole)) ?? Data()
                         #expect(answer.range(of: Data("HTTP".utf8)) == nil)
                     }

@@ -171,7 +171,7 @@ struct WorldTests {
                 }
                 try await group.waitForAll()
             }
-            // No update is lost, in the one world that all share and in those that nobody does.
+            // No update is lost, neither in the shared world nor in the other worlds.
             #expect(try await server.admin(.get, "/health").text.contains("00:00:40Z"))
             for number in 0..<8 {
                 #expect(try await server.admin(.get, "/health", world: "w\(number)").text.contains("00:00:05Z"))
@@ -200,7 +200,7 @@ struct WorldTests {
                 return try await server.client.exchange(request).status
             }
             #expect(try await ask() == (isMade ? 404 : 403))
-            // What is there answers whoever asks, as the real service does.
+            // An existing world responds to every page, as the real service does.
             _ = try await server.admin(.get, "/health", world: "new")
             #expect(try await ask() == 404)
         }

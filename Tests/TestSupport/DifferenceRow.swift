@@ -10,7 +10,7 @@ package struct DifferenceRow {
     /// The number of the id.
     package var number: Int { Int(id.dropFirst(2)) ?? 0 }
 
-    /// Returns the rows of every article.
+    /// Returns the rows of all articles.
     package static func all() throws -> [DifferenceRow] {
         let directory = "Explanation/Differences"
         let names = try FileManager.default.contentsOfDirectory(

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A port of this machine on which somebody listens, and can tell whether anybody came.
+/// Listens on a port of this machine, and detects whether a client has connected.
 public final class Listener: Sendable {
-    /// The port cannot be had.
+    /// The error for a port that cannot be opened.
     public struct NoPort: Error {
         let reason: Int32
     }
@@ -31,7 +31,7 @@ public final class Listener: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether anybody has come.
+    /// Whether a client has connected.
     public var somebodyCame: Bool {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&wanted, 1, 0) > 0

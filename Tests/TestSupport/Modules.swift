@@ -1,18 +1,18 @@
 package import Foundation
 
-/// Where the package and its built modules are, for tests that ask the compiler.
+/// The locations of the package and its built modules, for tests that run the compiler.
 package enum Modules {
-    /// What a compiler needs to find the modules.
+    /// Returns the compiler's options to find the modules.
     package static func searchPaths() throws -> [String] {
         let flags = try Tool.run("pkg-config", ["--cflags-only-I", "libxml-2.0", "libcrypto"]).output
         let modules = try folder()
-        // Beside the folders of each platform and configuration lie the sources of the libraries.
+        // The scratch folder contains the builds of each platform, and the sources of the dependencies.
         let scratch = modules.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let sqlite = scratch.appendingPathComponent("checkouts/GRDB.swift/Sources/GRDBSQLite")
         let libraries = ["CLibXML2", "COpenSSL", "CZlib"].map {
             Repository.root.appendingPathComponent("Sources/\($0)")
         }
-        // The build writes a module map for each C library that brings none.
+        // The build generates a module map for each C library without one.
         let built = try FileManager.default.contentsOfDirectory(
             at: modules.deletingLastPathComponent(), includingPropertiesForKeys: nil)
         let maps = built.map { $0.appendingPathComponent("module.modulemap") }
@@ -22,7 +22,9 @@ package enum Modules {
             + flags.split(whereSeparator: \.isWhitespace).flatMap { ["-Xcc", String($0)] }
     }
 
-    /// The folder of the modules that these tests were built with: it lies beside the program that runs them.
+    /// Returns the folder of the modules that these tests were built with.
+    ///
+    /// It is in a parent directory of the program that runs the tests.
     package static func folder() throws -> URL {
         var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         for _ in 1...4 {

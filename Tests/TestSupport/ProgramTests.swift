@@ -1,10 +1,10 @@
 import Testing
 
-/// The tests that start programs: those of suites whose name ends in `ProgramTests`, and those of `IntegrationTests`.
+/// The tests that start programs, in suites with `ProgramTests` or `IntegrationTests` at the end of the name.
 ///
-/// `make test` leaves them out, and `make test-programs` runs them and no others, so that each test is run by one of the two.
+/// `make test` skips these tests and `make test-programs` runs only these tests. Together they run each test once.
 enum ProgramTests {
-    /// A test that starts a program in a suite that `make test` runs.
+    /// The error for a test that starts a program in a suite that `make test` runs.
     struct Misplaced: Error, CustomStringConvertible {
         let description =
             "A test that starts a program belongs in a suite whose name ends in 'ProgramTests', which 'make test' leaves out."
@@ -12,7 +12,7 @@ enum ProgramTests {
 
     /// Checks that the running test may start a program.
     ///
-    /// - Throws: ``Misplaced`` if its suite is not named as those that do.
+    /// - Throws: ``Misplaced`` if the name of its suite does not allow it.
     static func check() throws {
         guard let test = Test.current, "\(test.id)".firstMatch(of: /ProgramTests|IntegrationTests/) == nil else {
             return

@@ -1,12 +1,12 @@
 import Foundation
 package import Testing
 
-/// Runs the tests of a suite on threads of their own, because they wait for programs without letting go of their thread.
+/// Runs the tests of a suite on separate threads, because they block their thread while they wait for a program.
 ///
-/// The tests of a process share as many threads as the machine has processors. A few that wait for programs would hold
-/// them all, and whoever waits for an answer meanwhile, such as the client of a server in this process, waits in vain.
+/// The tests of a process share as many threads as the machine has processors. A few waiting tests would block all of
+/// them. A server in this process could then not respond, and its client's request would time out.
 package struct ProgramThreadsTrait: SuiteTrait, TestTrait, TestScoping {
-    /// Suites inside have it too.
+    /// Nested suites use these threads too.
     package var isRecursive: Bool { true }
 
     /// Runs one case of a test on one of the threads.
@@ -24,21 +24,21 @@ package struct ProgramThreadsTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ProgramThreadsTrait {
-    /// The tests wait for programs: see ``ProgramThreadsTrait``.
+    /// Marks tests that wait for programs; see ``ProgramThreadsTrait``.
     package static var waitsForPrograms: Self { Self() }
 }
 
-/// Threads on which tasks may wait for programs.
+/// The threads on which tasks may block.
 private final class ProgramThreads: TaskExecutor {
-    /// As many programs run at once, beside what the other tests do.
+    /// The number of threads limits the number of programs that run at the same time.
     static let shared = ProgramThreads(count: 2 * ProcessInfo.processInfo.activeProcessorCount)
 
-    /// By what a thread knows that it is one of them.
+    /// The key in a thread's dictionary that marks it as one of these threads.
     ///
-    /// Its name would not do: Foundation loses one that a thread gives itself before whoever started it goes on.
+    /// A thread's name is unreliable: Foundation may lose a name that a new thread sets for itself.
     static let mark = "TestSupport.ProgramThreads"
 
-    // A lock that the thread sanitizer knows.
+    // The thread sanitizer recognizes this lock.
     private let condition = NSCondition()
     private nonisolated(unsafe) var jobs: [UnownedJob] = []
 
@@ -48,7 +48,7 @@ private final class ProgramThreads: TaskExecutor {
                 Thread.current.threadDictionary[Self.mark] = true
                 work()
             }
-            // What a test of this suite calls may need as much as the main thread has.
+            // The code under test may need as much stack as the main thread has.
             thread.stackSize = 8 << 20
             thread.start()
         }

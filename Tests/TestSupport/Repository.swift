@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The package's own folder, for tests that read what is in it.
+/// The folder of this package, for tests that read its files.
 package enum Repository {
     /// The folder.
     package static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +13,7 @@ package enum Repository {
     ///
     /// - Parameter path: The path in the catalog, such as `Reference/SDKCoverage.md`.
     /// - Returns: The text.
-    /// - Throws: If the file is unreadable.
+    /// - Throws: An error if the file cannot be read.
     package static func article(_ path: String) throws -> String {
         try String(contentsOf: catalog.appending(path: path), encoding: .utf8)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the compiler says of a built module: its public symbols, and what they have to do with each other.
+/// The symbol graph of a built module: its public symbols and their relationships.
 package struct SymbolGraph: Decodable, Sendable {
     package struct Symbol: Decodable, Sendable {
         package struct Identifier: Decodable, Sendable { package var precise: String }
@@ -24,7 +24,7 @@ package struct SymbolGraph: Decodable, Sendable {
         package var path: String { pathComponents.joined(separator: ".") }
         package var isSynthesised: Bool { identifier.precise.contains("::SYNTHESIZED::") }
 
-        /// The declaration, how open it is, and since when it is there.
+        /// The declaration with its access level and availability, as one line.
         package var line: String {
             let declaration = declarationFragments.map(\.spelling).joined()
                 .split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -45,7 +45,8 @@ package struct SymbolGraph: Decodable, Sendable {
     package var symbols: [Symbol]
     package var relationships: [Relationship]
 
-    /// Has the compiler read a module that the tests were built with, and what it adds to the types of others.
+    /// Returns the symbol graph of a module that the tests were built with, including its extensions of other modules'
+    /// types.
     package static func of(_ module: String) throws -> SymbolGraph {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -64,7 +65,7 @@ package struct SymbolGraph: Decodable, Sendable {
             ] + (try Modules.searchPaths()))
         guard extracted.status == 0 else { throw Unreadable(reason: extracted.error) }
         var graph = SymbolGraph(symbols: [], relationships: [])
-        // One file for its own symbols, and one for each module to whose types it adds some.
+        // The compiler writes one file for the module's own symbols, and one for each module with extended types.
         for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         where file.lastPathComponent.hasSuffix(".symbols.json") {
             let part = try JSONDecoder().decode(SymbolGraph.self, from: try Data(contentsOf: file))

@@ -2,11 +2,11 @@ import Dispatch
 package import Foundation
 import Synchronization
 
-/// Runs programs of this machine, for tests that ask a judge from outside.
+/// Runs installed programs, for tests that compare results with an independent implementation.
 package struct Tool {
-    /// A program that is not there.
+    /// The error for a missing program.
     package struct Missing: Error, CustomStringConvertible {
-        /// What is missing, and how to install it.
+        /// The missing program and the command that installs it.
         package let description: String
     }
 
@@ -20,15 +20,15 @@ package struct Tool {
     /// Runs a program and waits for its end.
     ///
     /// - Parameters:
-    ///   - name: Its name, to be found along `PATH`, or its path.
-    ///   - arguments: What it is told.
-    ///   - input: What it reads from standard input.
-    /// - Returns: Its exit status and what it wrote.
-    /// - Throws: ``Missing`` where there is no such program. That it fails is a result, not an error.
+    ///   - name: The program's name, which is searched in `PATH`, or its path.
+    ///   - arguments: The arguments.
+    ///   - input: The content of standard input.
+    /// - Returns: The exit status and the output. A failure of the program is a result, not an error.
+    /// - Throws: ``Missing`` if the program is not installed.
     package static func run(
         _ name: String, _ arguments: [String], input: Data? = nil
     ) throws -> (status: Int32, output: String, error: String) {
-        // OpenSSL makes keys and certificates for tests; its library is one that the package needs.
+        // Every test may use openssl, which creates keys and certificates. The package needs its library anyway.
         if name != "openssl" { try ProgramTests.check() }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try locate(name))
@@ -36,7 +36,7 @@ package struct Tool {
         let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = errors
-        // From a file, not a pipe: a program that ends without reading would end the tests with a broken pipe.
+        // Standard input is a file. With a pipe, a program that exits without reading would end the tests by SIGPIPE.
         let file = FileManager.default.temporaryDirectory
             .appendingPathComponent("tvsim-input-\(ProcessInfo.processInfo.globallyUniqueString)")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -45,7 +45,7 @@ package struct Tool {
         let text = Mutex(Data())
         let reader = DispatchGroup()
         try process.run()
-        // Both ends are read at once, so that a program that writes much to one of them never waits.
+        // Both pipes are read concurrently, so that a program with much output on one of them does not block.
         DispatchQueue.global().async(group: reader) {
             let read = errors.fileHandleForReading.readDataToEndOfFile()
             text.withLock { $0 = read }
@@ -61,7 +61,7 @@ package struct Tool {
 
     /// Returns the path of a program.
     ///
-    /// - Throws: ``Missing``, with the command that installs it.
+    /// - Throws: ``Missing`` with the command that installs it.
     package static func locate(_ name: String) throws -> String {
         if name.contains("/"), FileManager.default.isExecutableFile(atPath: name) { return name }
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
@@ -73,9 +73,9 @@ package struct Tool {
         throw Missing(description: "The program '\(name)' is not on this machine\(hint).")
     }
 
-    /// Returns a program of this package, as it was built beside the tests.
+    /// Returns the path of a program of this package, which the build puts beside the tests.
     ///
-    /// - Throws: ``Missing``, where it was not built.
+    /// - Throws: ``Missing`` if the program was not built.
     package static func built(_ name: String = "tvsim") throws -> URL {
         try ProgramTests.check()
         let bundles = CommandLine.arguments.filter { $0.contains(".xctest") }.map { argument in
@@ -89,9 +89,9 @@ package struct Tool {
         throw Missing(description: "The program '\(name)' is not beside the test bundle: build it first.")
     }
 
-    /// Returns the path of a judge that came with the packages of `Tests/requirements.txt`, such as `schemathesis`.
+    /// Returns the path of a program from the packages of `Tests/requirements.txt`, such as `schemathesis`.
     ///
-    /// - Throws: ``Missing``, with the command that installs it.
+    /// - Throws: ``Missing`` with the command that installs it.
     package static func judge(_ name: String) throws -> String {
         let judge = URL(fileURLWithPath: python).deletingLastPathComponent().appending(path: name).path
         guard python.contains("/"), FileManager.default.isExecutableFile(atPath: judge) else {
@@ -103,7 +103,7 @@ package struct Tool {
         return judge
     }
 
-    /// The Python that has the packages of `Tests/requirements.txt`.
+    /// The Python interpreter with the packages of `Tests/requirements.txt`.
     package static var python: String {
         ProcessInfo.processInfo.environment["TVSIM_TEST_PYTHON"] ?? "python3"
     }

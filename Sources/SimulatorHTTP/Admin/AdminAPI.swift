@@ -2,14 +2,14 @@ import EntitlementAPI
 import HTTPTypes
 import StructuredText
 
-/// Finds the operation that a request of the admin API means.
+/// Routes the requests of the admin API.
 ///
-/// Everything that is not the real platform stands under one prefix, so that no app meets it by accident.
+/// All paths that the real platform does not have share one prefix, so an app cannot call them by accident.
 enum AdminAPI {
     /// The prefix of every path.
     package static let prefix = "/_sim/v1"
 
-    /// Says whether a target is the simulator's own, known or not.
+    /// Returns whether a request target is below `/_sim`, even if no operation has its path.
     static func owns(_ target: String) -> Bool {
         let root = "/_sim".utf8
         guard target.utf8.starts(with: root) else { return false }
@@ -17,7 +17,7 @@ enum AdminAPI {
         return next == nil || next == UInt8(ascii: "/") || next == UInt8(ascii: "?")
     }
 
-    /// Says whether a target is a file of the world's page, or leads to it.
+    /// Returns whether a request target is a file of the world's page or redirects to the page.
     static func isPage(_ target: String) -> Bool {
         AdminPage.answer(for: path(of: target)) != nil
     }
@@ -26,19 +26,23 @@ enum AdminAPI {
         String(RequestTarget(target).path)
     }
 
-    /// What a request means: an operation, or the methods of the path.
+    /// The result of routing a request.
     enum Match: Sendable {
         case operation(AdminRoute, path: [String: String], query: [String: String])
-        /// A question for the methods that the path takes.
+        /// An `OPTIONS` request, with the methods that the path supports.
         case options([String])
         /// A file of the world's page.
         case page(HTTPAnswer)
     }
 
-    /// Finds the operation.
+    /// Finds the operation, page file or methods for a request.
     ///
-    /// - Throws: ``AdminError`` when there is no such path (404) or it takes another method (405), when the query is
-    ///   broken, or names a parameter twice or one that the operation does not have (400).
+    /// - Parameters:
+    ///   - method: The request's method, where `HEAD` was replaced by `GET`.
+    ///   - target: The request's target inside its world.
+    /// - Returns: The match, with the parameters of the path and the query.
+    /// - Throws: ``AdminError`` with status 404 for an unknown path and 405 for an unsupported method. Status 400 means
+    ///   an invalid query, a repeated parameter or an unknown parameter.
     static func match(_ method: HTTPRequest.Method, _ target: String) throws(AdminError) -> Match {
         let path = path(of: target)
         if let page = AdminPage.answer(for: path) {

@@ -5,15 +5,15 @@ import SimulatedWorld
 import SimulationCore
 import StructuredText
 
-/// What the admin API refuses, as its JSON says it: `{"error": {"message": …, "suggestion": …}}`.
+/// An error of the admin API, with the JSON body `{"error": {"message": …, "suggestion": …}}`.
 struct AdminError: Error, Hashable, Sendable {
     /// The HTTP status.
     let status: Int
     /// What is wrong, as one sentence.
     let message: String
-    /// What may have been meant, or what helps.
+    /// A similar valid name, or a remedy; `nil` if neither is known.
     let suggestion: String?
-    /// The methods that the path takes, where another was used.
+    /// The methods that the path supports; empty unless the status is 405.
     var allowed: [String] = []
 
     init(_ status: Int, _ message: String, suggestion: String? = nil) {
@@ -22,10 +22,11 @@ struct AdminError: Error, Hashable, Sendable {
         self.suggestion = suggestion
     }
 
-    /// Reads an error of the world beneath.
+    /// Converts an error of the world.
     ///
-    /// 400: the text is not what it should be. 422: it is, and cannot be obeyed in this world. 503: the state cannot be
-    /// read or written, trouble of our own.
+    /// - Status 400: the input is malformed.
+    /// - Status 422: the input is well-formed, but the world cannot apply it.
+    /// - Status 503: the state cannot be read or written, or the simulator failed.
     init(_ error: any Error) {
         switch error {
         case let error as AdminError:
@@ -40,7 +41,7 @@ struct AdminError: Error, Hashable, Sendable {
         }
     }
 
-    /// The answer that says so.
+    /// The HTTP response for this error.
     var answer: HTTPAnswer {
         var error: [String: JSONValue] = ["message": .string(message)]
         if let suggestion { error["suggestion"] = .string(suggestion) }

@@ -1,13 +1,15 @@
 import EntitlementAPI
 import HTTPTypes
 
-/// Decides whether a request may speak to the admin API: programs of this machine may, pages of other sites may not.
+/// Protects the admin API from web pages of other sites.
 ///
-/// A browser lets any page send requests to this machine. It says from where they come, in `Origin` and
-/// `Sec-Fetch-Site`; and a page whose name was made to point here still sends its own name as `Host`. A person may follow
-/// another site's link to the served world's page: its files say nothing of the world and change nothing.
+/// Programs on this machine may use the admin API. A browser lets any page send requests to this machine too, but it
+/// names the page's site in `Origin` and `Sec-Fetch-Site`. DNS rebinding is recognized by `Host`, which still has the
+/// attacker's host name. A user may follow a link of another site to the served world's page. The page's files contain
+/// nothing of the world and change nothing.
 struct AdminGuard: Sendable {
-    /// Whether the server was told to serve other machines, under names that it cannot know.
+    /// Whether the server accepts other machines (`--allow-remote`), which use host names that the server does not
+    /// know.
     let allowsRemote: Bool
     /// The scheme of the server's own pages.
     let scheme: String
@@ -16,8 +18,8 @@ struct AdminGuard: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - isForPage: Whether it means a file of the served world's page, and no operation.
-    /// - Returns: Why it is refused; `nil`: it is not.
+    ///   - isForPage: Whether its target is a file of the served world's page.
+    /// - Returns: The reason for rejecting the request; `nil` if it is accepted.
     func refusal(of request: HTTPRequest, isForPage: Bool) -> AdminError? {
         if let authority = request.authority, let refusal = refusal(ofAuthority: authority, request) { return refusal }
         if let origin = request.headerFields[.origin], origin != "\(scheme)://\(request.authority ?? "")" {
@@ -31,19 +33,20 @@ struct AdminGuard: Sendable {
         return nil
     }
 
-    /// Whether a page of another site sends a request that no person sees, as for a picture or a hidden frame, as far as
-    /// browsers tell (Fetch Metadata § 2).
+    /// Returns whether a page of another site sent the request in the background, for example for an image or a frame.
+    ///
+    /// The answer depends on the headers of Fetch Metadata Request Headers, 2, which not every browser sends.
     static func isForeign(_ request: HTTPRequest) -> Bool {
         let isSeen =
             request.headerFields[.fetchMode] == "navigate" && request.headerFields[.fetchDestination] == "document"
         return request.headerFields[.fetchSite] == "cross-site" && !isSeen
     }
 
-    /// Decides about the name under which a request came.
+    /// Validates the host name of a request.
     ///
-    /// Other machines reach the server under names that it cannot know, as containers do. A browser there says, where it is
-    /// about to change something, from which page it comes; that page can be anybody's whose name was made to point here,
-    /// unless the browser was given an address.
+    /// Other machines, such as containers, use host names that the server does not know. A browser on such a machine
+    /// sends `Origin` with each request that changes something. An attacker's host name may resolve to this machine, so
+    /// a browser is accepted only if it uses an IP address.
     private func refusal(ofAuthority authority: String, _ request: HTTPRequest) -> AdminError? {
         guard let host = Loopback.host(ofAuthority: authority) else {
             return AdminError(400, "'Host' is no host with or without a port")
@@ -56,8 +59,7 @@ struct AdminGuard: Sendable {
             : nil
     }
 
-    /// Whether a person's browser goes to an address, to show what it finds there by itself and in nobody's frame (Fetch
-    /// Metadata § 2).
+    /// Returns whether a browser opens the target as a page in its own tab (Fetch Metadata Request Headers, 2).
     private static func isVisit(_ request: HTTPRequest) -> Bool {
         request.method == .get && request.headerFields[.fetchMode] == "navigate"
             && request.headerFields[.fetchDestination] == "document"

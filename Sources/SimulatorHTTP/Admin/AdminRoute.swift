@@ -6,22 +6,22 @@ import SavedDevices
 import SimulatedWorld
 import StructuredText
 
-/// One operation of the admin API: what routes to it, what does it, and what its documentation says.
+/// One operation of the admin API, with its route, its implementation and its documentation.
 struct AdminRoute: RouteRow {
     /// A parameter of the path or of the query.
     struct Parameter: Sendable {
         let name: String
         let summary: String
-        /// JSON Schema of its value.
+        /// The JSON Schema of its value.
         let schema: JSONValue
     }
 
-    /// A body, of the request or of an answer.
+    /// The body of a request or a response.
     struct Content: Sendable {
         let summary: String
-        /// JSON Schema of it.
+        /// The JSON Schema of the body.
         let schema: JSONValue
-        /// What headers of the answer say, by name.
+        /// Descriptions of the response's headers, by header name.
         var headers: [String: String] = [:]
 
         init(summary: String, schema: JSONValue, headers: [String: String] = [:]) {
@@ -30,7 +30,7 @@ struct AdminRoute: RouteRow {
             self.headers = headers
         }
 
-        /// Describes an answer that is a value of a type.
+        /// Describes a body that encodes a value of a type.
         init<Value: Decodable>(summary: String, _ type: Value.Type) {
             self.init(summary: summary, schema: SchemaReader(isClosed: true).schema(of: type))
         }
@@ -39,34 +39,34 @@ struct AdminRoute: RouteRow {
     let method: HTTPRequest.Method
     /// The path below the prefix.
     let path: PathTemplate
-    /// The name of the operation, for clients that are generated.
+    /// The operation's OpenAPI identifier, from which client generators derive function names.
     let operation: String
     let summary: String
     /// The parameters of the path, and those of the query.
     var parameters: [Parameter] = []
-    /// The request's body; `nil`: it has none.
+    /// The request's body; `nil` if the operation takes none.
     var body: Content?
-    /// The most bytes of the request's body.
+    /// The largest request body, in bytes.
     var bodyLimit = 0
-    /// What a success answers; `nil`: 204 and nothing.
+    /// The body of a successful response; `nil` if the response is 204 without a body.
     var answer: Content?
-    /// Whether the operation can refuse what is well-formed (422).
+    /// Whether the operation can reject a well-formed request with status 422.
     var canRefuse = false
-    /// Whether the operation is done in a world that is there; else none is made for it.
+    /// Whether the operation runs in its world; if not, a missing world is not created for it.
     var needsWorld = true
     let perform: @Sendable (AdminRequest) async throws -> HTTPAnswer
 
-    /// Says whether a parameter stands in the path, and not in the query.
+    /// Returns whether a parameter is part of the path; other parameters are part of the query.
     func isInPath(_ parameter: Parameter) -> Bool { path.parameters.contains(parameter.name) }
 }
 
-/// A request of the admin API, as an operation sees it.
+/// A request of the admin API, as an operation receives it.
 struct AdminRequest: Sendable {
-    /// The world that is meant.
+    /// The world that the request is for.
     let world: World
-    /// Its name; `nil`: the one that is served.
+    /// The isolated world's name; `nil` for the served world.
     let worldName: String?
-    /// Whether it means only what is there already.
+    /// Whether the request requires an existing world (`If-Match: *`).
     let meansExisting: Bool
     /// All worlds of the server.
     let worlds: SimulatedWorlds
@@ -75,22 +75,22 @@ struct AdminRequest: Sendable {
     /// The parameters of the query, each at most once.
     let query: [String: String]
     let body: Data
-    /// By which the request came.
+    /// The connection that the request arrived on.
     let connection: any Channel
-    /// The file of the authority that vouches for the server; `nil`: it speaks plain HTTP.
+    /// The file of the certificate authority that clients must trust; `nil` for plain HTTP.
     let certificateAuthority: String?
 
-    /// By which name the command line means the world's device; `nil`: it does not reach it.
+    /// The name of the world's device on the command line; `nil` if the command line cannot open it.
     var deviceName: String? { worlds.deviceName(of: worldName) }
 
-    /// The device of the world, to be shown.
+    /// The device of the world, for listings.
     var device: SelectedDevice {
         SelectedDevice(of: world, name: deviceName, title: worldName ?? "served")
     }
 
     /// Returns the body as text.
     ///
-    /// - Throws: ``AdminError`` when it is not UTF-8.
+    /// - Throws: ``AdminError`` with status 400 when it is not UTF-8.
     func text() throws(AdminError) -> String {
         guard let text = String(validating: body, as: UTF8.self) else {
             throw AdminError(400, "the body is not UTF-8")
@@ -98,9 +98,14 @@ struct AdminRequest: Sendable {
         return text
     }
 
-    /// Returns a parameter that is a whole number within bounds.
+    /// Returns the value of an integer parameter.
     ///
-    /// - Throws: ``AdminError`` when it is something else.
+    /// - Parameters:
+    ///   - name: The parameter's name.
+    ///   - range: The valid values.
+    ///   - standard: The value if the request does not have the parameter.
+    /// - Returns: The value.
+    /// - Throws: ``AdminError`` with status 400 when the text is not an integer within the range.
     func number(_ name: String, in range: ClosedRange<Int>, default standard: Int) throws(AdminError) -> Int {
         guard let text = query[name] else { return standard }
         guard let number = Int(text), range.contains(number), text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }) else {

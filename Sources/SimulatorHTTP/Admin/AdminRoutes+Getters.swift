@@ -5,7 +5,7 @@ import SimulatedWorld
 import StructuredText
 
 extension AdminRoutes {
-    /// What the getters of the command line print as JSON, by the same code.
+    /// The operations that return the JSON that `show`, `list`, `catalog` and `explain` of the command line print.
     static let getters = [device, statement, providers, integrations, faultCatalog, explain]
 
     private static let device = AdminRoute(
@@ -32,7 +32,7 @@ extension AdminRoutes {
         answer: .init(summary: "The statement.", StatementListing.self), canRefuse: true
     ) { request in
         let requestors = request.query["requestors"].map { $0.split(separator: ",", omittingEmptySubsequences: false) }
-        // A plus that is not written %2B has come as a blank, as in every query.
+        // A plus sign that the client does not escape as %2B arrives as a space, as in every query.
         let expires = request.query["expires"].map { $0.hasPrefix(" ") ? "+" + $0.dropFirst() : $0 }
         return try shown(
             request.device.statement(

@@ -9,7 +9,7 @@ import StateStorage
 import StructuredText
 
 extension AdminRoutes {
-    /// The operations on the journal: what happened, and why.
+    /// The operations on the journal.
     static let journal: [AdminRoute] = [
         AdminRoute(
             method: .get, path: "/journal", operation: "readJournal",
@@ -69,7 +69,9 @@ extension AdminRoutes {
                 "Which journal this is: that of a world or device made anew has another name, and its numbers mean other decisions."
         ])
 
-    /// An answer that tells which journal it is of: in a header, since the body of equal worlds is equal.
+    /// Returns a response with the journal's name in a header.
+    ///
+    /// The name is not in the body, because the bodies of equal worlds must be equal.
     private static func told(_ page: JournalPage, _ request: AdminRequest) throws -> HTTPAnswer {
         var answer = HTTPAnswer(json: try JSONText.line(page) + "\n")
         answer.head.headerFields[.simulatorJournal] = "\(request.worlds.began)-\(page.opening)"
@@ -84,16 +86,17 @@ extension AdminRoutes {
         return .milliseconds(Int64(seconds * 1000))
     }
 
-    /// Looks into the journal again and again: it is written by other processes too, which tell nobody.
+    /// Polls the journal until an entry matches or the time is over.
     ///
-    /// What the name means may be another journal meanwhile, as of an isolated world that was removed and made anew: that
-    /// one is told from its beginning. The end of the server ends the waiting, and so does a client that goes: a question
-    /// must hold up nobody.
+    /// Polling is necessary because other processes write the journal too, without a notification. The name may refer
+    /// to another journal during the wait, for example after an isolated world was removed and created again. That
+    /// journal is read from its beginning. The wait also ends when the server stops or the client closes the
+    /// connection.
     private static func awaited(
         _ question: JournalQuestion, _ wait: TimeAmount, _ request: AdminRequest
     ) async throws -> JournalPage {
         let deadline = NIODeadline.now() + wait
-        // The world was made for the request where it was not there; waiting for it makes none.
+        // The request has created a missing world already; the wait must not create it a second time.
         let world = request.worldName.map(request.worlds.unmade) ?? request.world
         var question = question
         var page = try await JournalPage.of(request.world, question)
@@ -112,7 +115,7 @@ extension AdminRoutes {
         return page
     }
 
-    /// Looks once; `nil`: there is no such world by now.
+    /// Reads the journal once; returns `nil` if the world no longer exists.
     private static func looked(
         _ world: World, _ question: JournalQuestion, _ request: AdminRequest
     ) async throws -> JournalPage? {
@@ -126,10 +129,10 @@ extension AdminRoutes {
 }
 
 extension JournalQuestion {
-    /// How many are shown where the request does not say.
+    /// The number of entries in a page if the request does not say how many.
     fileprivate static let usualLimit = 100
 
-    /// Reads what a request asks for.
+    /// Reads the parameters of a request.
     fileprivate init(_ request: AdminRequest) throws(AdminError) {
         self.init(
             after: try request.number("after", in: 0...(Int.max - 1), default: 0), contains: request.query["contains"],
@@ -138,9 +141,10 @@ extension JournalQuestion {
 }
 
 extension JournalPage {
-    /// Reads a world's journal and answers a question from it.
+    /// Returns the page of a world's journal that a query selects.
     ///
-    /// A long journal takes time to look through, in which the thread of the caller answers others.
+    /// Searching a long journal takes time, so it runs on the global executor. The caller's thread serves other
+    /// requests meanwhile.
     fileprivate static func of(_ world: World, _ question: JournalQuestion) async throws -> JournalPage {
         let lines = try JournalLines(of: world.simulation, after: question.after, startsOver: true)
         return try await withTaskExecutorPreference(globalConcurrentExecutor) {

@@ -8,7 +8,7 @@ import SimulatedWorld
 import SimulationCore
 import StructuredText
 
-/// The table of the admin API: it routes, and its documentation is made from it.
+/// The table of the admin API's operations, which the router and the OpenAPI document use.
 enum AdminRoutes {
     static let all: [AdminRoute] =
         [health, commands] + getters + [readState, writeState] + journal
@@ -149,7 +149,7 @@ enum AdminRoutes {
         "format": ["const": "tvsim-device"], "version": ["const": 1], "documents": ["type": "object"],
     ])
 
-    /// The schema of an object of which every member is there, but for those that may be absent.
+    /// Returns the schema of an object whose members are all required, except the optional ones.
     static func object(_ properties: [String: JSONValue], optional: Set<String> = []) -> JSONValue {
         [
             "type": "object", "properties": .object(properties), "additionalProperties": false,
@@ -157,7 +157,7 @@ enum AdminRoutes {
         ]
     }
 
-    /// An answer that is a value.
+    /// Returns a response with a JSON value as its body.
     static func json(_ value: JSONValue) throws -> HTTPAnswer {
         HTTPAnswer(json: try JSONText.line(value) + "\n")
     }

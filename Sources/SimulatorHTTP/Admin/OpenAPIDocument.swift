@@ -3,9 +3,9 @@ import HTTPTypes
 import SimulatedWorld
 import StructuredText
 
-/// The documentation of the admin API, made from the table that routes it.
+/// Generates the OpenAPI document of the admin API from its table of operations.
 enum OpenAPIDocument {
-    /// Describes operations in OpenAPI 3.1.
+    /// Returns the OpenAPI 3.1 document of some operations.
     static func document(of routes: [AdminRoute]) -> JSONValue {
         var paths: [String: [String: JSONValue]] = [:]
         for route in routes {

@@ -4,10 +4,11 @@ import Scenario
 import SimulatedWorld
 import StructuredText
 
-/// The entitlement API in OpenAPI 3.1, made from the table of endpoints: REST API V2, client registration and the reset of
-/// temporary passes.
+/// Generates the OpenAPI 3.1 document of the entitlement API from the table of endpoints.
+///
+/// It covers REST API V2, dynamic client registration and the reset of temporary passes.
 enum EntitlementDocument {
-    /// Describes the endpoints.
+    /// Returns the document of all endpoints.
     static func document() -> JSONValue {
         var paths: [String: [String: JSONValue]] = [:]
         for endpoint in Endpoint.api {
@@ -41,9 +42,9 @@ enum EntitlementDocument {
         ]
     }
 
-    /// The schemas that others refer to.
+    /// The schemas that other schemas refer to.
     ///
-    /// Answers have no members but the documented ones; headers may have others.
+    /// Responses have only documented members; JSON values in request headers may have additional ones.
     private static var schemas: JSONValue {
         let (answers, headers) = (SchemaReader(isClosed: true), SchemaReader(isClosed: false))
         return [
@@ -66,7 +67,7 @@ enum EntitlementDocument {
 
     private static func parameters(of endpoint: Endpoint) -> [JSONValue] {
         var parameters = endpoint.path.parameters.map(PathParameters.parameter)
-        // The access token is a security scheme, and no parameter.
+        // The access token is a security scheme, not a parameter.
         parameters += endpoint.required.filter { $0 != .accessToken }.map { parameter($0, isRequired: true) }
         parameters += endpoint.optional.map { parameter($0, isRequired: false) }
         if endpoint.isThrottled { parameters.append(parameter(.forwardedFor, isRequired: false)) }
@@ -90,7 +91,7 @@ enum EntitlementDocument {
     private static func requestBody(_ body: Endpoint.Body) -> JSONValue {
         switch body.kind {
         case .json: ["required": true, "content": json(body.schema())]
-        // An empty form is a form.
+        // An empty body is a valid form, so the body is not required.
         case .form: ["content": ["application/x-www-form-urlencoded": ["schema": body.schema()]]]
         }
     }

@@ -1,9 +1,9 @@
 import EntitlementAPI
 import StructuredText
 
-/// The parameters of paths, as the table of endpoints names them.
+/// Describes the path parameters of the table of endpoints.
 enum PathParameters {
-    /// Describes a parameter.
+    /// Returns the OpenAPI description of a path parameter.
     static func parameter(_ name: String) -> JSONValue {
         let (schema, summary, example) = words(of: name)
         return [
@@ -16,7 +16,7 @@ enum PathParameters {
         switch name {
         case "serviceProvider": (["type": "string"], "The service provider (requestor).", "REF30")
         case "mvpd": (["type": "string"], "The MVPD.", "Cablevision")
-        // Codes of answers have seven characters (Differences, S-26).
+        // The simulated service generates codes of seven characters and accepts six (Differences, S-26).
         case "code": (Schema.pattern("^[A-Z0-9]{6,7}$"), "The code of a session.", "8ER640M")
         case "partner": (Schema.texts([Partner.apple]), "The partner whose framework vouches.", Partner.apple)
         default: (["type": "string"], name, name)

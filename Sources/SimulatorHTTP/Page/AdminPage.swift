@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
 
-/// The page of a world, for a browser: its device, controls that say what they do, and its journal as it grows.
+/// Serves the web page of a world, which shows its device, its journal and controls.
 ///
-/// It knows nothing that the admin API does not say, loads nothing from elsewhere, and stands below the API's prefix, so
-/// that each world has its own.
+/// The page uses the admin API only and loads nothing from other hosts. Its paths are below the API's prefix, so each
+/// world has its own page.
 enum AdminPage {
     /// A file of the page.
     private struct Asset {
@@ -26,15 +26,15 @@ enum AdminPage {
         "/world.js": script(PackageResources.world_js),
     ]
 
-    /// What leads to the page, by whence: the ends of shorter addresses, relative to them.
+    /// The redirects to the page: relative locations by shorter paths.
     private static let ways = ["/_sim": "_sim/v1/", "/_sim/": "v1/", AdminAPI.prefix: "v1/"]
 
-    /// Nothing but what comes from here, and no page of anybody else's around it.
+    /// The content security policy: the page loads from this server only, and no other page may frame it.
     private static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
         + "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-    /// Returns what a path of the page answers; `nil` for every other path.
+    /// Returns the response for a path of the page; `nil` for every other path.
     static func answer(for path: String) -> HTTPAnswer? {
         if let way = ways[path] {
             return HTTPAnswer(HTTPResponse(status: .permanentRedirect, headerFields: [.location: way]), body: Data())

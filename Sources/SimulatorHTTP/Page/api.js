@@ -1,18 +1,21 @@
-// The admin API of the world to which this page belongs: its paths are below the page's own.
+// A client of the admin API of the page's world. Paths are relative to the page, which selects the world.
 
-/** How long an answer may take. */
+/** The timeout of a request, in milliseconds. */
 const patience = 10_000;
 
-/** What did not come to be, in the simulator's own words where it answered. */
+/** The failure of a request, with the simulator's error message if it responded. */
 export class Trouble extends Error {
   constructor(message, status) {
     super(message);
-    /** Whether the world is no longer there. */
+    /** Whether the world no longer exists. */
     this.isGone = status === 412;
   }
 }
 
-/** Asks, and returns what is answered. An open page does not bring a world back that was removed, unless told so. */
+/**
+ * Sends a request and returns the content and headers of the response.
+ * Unless `isMaking` is set, the request does not create the page's world again after its removal.
+ */
 async function ask(method, path, { body, isMaking = false } = {}) {
   let response, text;
   try {
@@ -32,7 +35,7 @@ async function ask(method, path, { body, isMaking = false } = {}) {
 function refusal(text) {
   try {
     const { message, suggestion } = JSON.parse(text).error;
-    // It is what may have been meant, or words that help.
+    // A suggestion is either one similar name or a sentence.
     if (suggestion?.includes(" ")) return `${message}; ${suggestion}`;
     return message + (suggestion ? ` (did you mean '${suggestion}'?)` : "");
   } catch {
@@ -42,12 +45,12 @@ function refusal(text) {
 
 export const get = async (path) => (await ask("GET", path)).content;
 export const remove = (path) => ask("DELETE", path);
-/** Makes the world where it is not there. */
+/** Creates the world if it is missing, and returns its health. */
 export const enter = async () => (await ask("GET", "health", { isMaking: true })).content;
-/** Changes the world by one command of the profile format, as text. */
+/** Performs one command of the profile format, as text. */
 export const perform = (event) => ask("POST", "commands", { body: event });
 
-/** The decisions after a number, and the name of the journal that they are of. */
+/** Returns the journal entries after a number, and the journal's name. */
 export async function decisions(after, limit) {
   const { content, headers } = await ask("GET", `journal?after=${after}&limit=${limit}`);
   return { ...content, name: headers.get("Simulator-Journal") };

@@ -1,24 +1,23 @@
-// What each control does: as an event of the profile format, and as words of the command line.
+// The command of each control, as an event of the profile format and as arguments of the command line.
 //
-// The same command by three doors: this page and Swift carry the event, a terminal the words. What people type is YAML in
-// all three, as in a profile.
+// The page and Swift use the event; a terminal uses the arguments. Typed values are YAML in all three, as in a profile.
 
 import { changed, chosen, counted, filled, typed } from "./words.js";
 
-/** What the choice of an integration means: neither name has blanks. */
+/** Splits the value of an integration's option into requestor and MVPD, neither of which contains a space. */
 function named(integration) {
   const [requestor, mvpd] = integration.split(" ");
   return { requestor, mvpd };
 }
 
-/** A number without the zeros before it, which JSON does not take. */
+/** Removes leading zeros, which JSON does not allow. */
 const unpadded = (digits) => digits.replace(/^0+(?=[0-9])/, "");
 
 const verbs = { granted: "grant", denied: "deny", restricted: "restrict", notDetermined: "reset" };
 const words = (path, args = [], options = {}) => ({ path, args, options });
 const plain = (event, ...path) => ({ event: () => event, words: () => words(path) });
 
-/** By a form's `data-control`: from its fields to an event, as text, and to words. */
+/** The controls by a form's `data-control`: functions from its fields to an event, as text, and to arguments. */
 export const controls = {
   settings: {
     event: ({ key, value }) => typed(["settings", ...key.split(".")], value),
@@ -81,6 +80,6 @@ export const controls = {
       words(["fault", "add"], [operation, error], { "--times": times, "--after": after }),
   },
   clearFaults: plain("clearFaults", "fault", "clear"),
-  // No command of the command line does this alone: 'device erase' empties the journal too.
+  // The command line has no equivalent: 'device erase' empties the journal too.
   reset: { event: () => "reset", words: () => null },
 };

@@ -1,4 +1,4 @@
-// What a person presses: each control does its command once for each press, and says beside it what came of it.
+// The controls of the page. Each press performs the control's command once and shows the result beside the control.
 
 import { perform } from "./api.js";
 import { controls } from "./commands.js";
@@ -12,7 +12,7 @@ function fields(form) {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
 }
 
-/** What a control still needs, as a sentence; `null`: nothing. */
+/** Returns what the user must still fill in, as a sentence; `null` if the control is complete. */
 function lacking(form) {
   const empty = [...form.elements].filter((at) =>
     (at.tagName === "SELECT" || at.required) && at.value.trim() === "");
@@ -24,7 +24,7 @@ function lacking(form) {
   return markers.length > 0 ? `Put ${names(markers)} in quotes: YAML takes it for the edge of a document.` : null;
 }
 
-/** Says beside a control what came of it; a refusal in red. */
+/** Shows a result beside a control; an error is red. */
 export function answer(form, text, isRefusal = false) {
   const place = form.querySelector(".outcome");
   place.classList.toggle("no", isRefusal);
@@ -32,7 +32,10 @@ export function answer(form, text, isRefusal = false) {
   if (text !== "") place.scrollIntoView({ block: "nearest" });
 }
 
-/** Does what a press asks for, once however often it is pressed meanwhile; the button keeps the focus. */
+/**
+ * Runs the action of a button and ignores further presses until it ends.
+ * `aria-disabled` is used because a disabled button would lose the focus.
+ */
 export async function press(form, button, action) {
   if (button.getAttribute("aria-disabled")) return;
   button.setAttribute("aria-disabled", "true");
@@ -46,7 +49,10 @@ export async function press(form, button, action) {
   }
 }
 
-/** Writes what a control does as a command of a terminal, and of a test; `place`: by what name and way those reach it. */
+/**
+ * Shows a control's command for a terminal and for a Swift test.
+ * `place` has the world's device name and the certificate authority for these commands.
+ */
 function write(form, place) {
   const need = lacking(form);
   const { event, words } = controls[form.dataset.control];
@@ -59,10 +65,10 @@ function write(form, place) {
   });
 }
 
-/** Writes every control's words. */
+/** Shows the commands of all controls. */
 export const writeAll = (place) => forms.forEach((form) => write(form, place));
 
-/** Copies a text; where the browser lets no page do so, it is selected for whoever presses the keys. */
+/** Copies a text; selects it for the keyboard if the browser does not let the page copy. */
 async function copy(form, code) {
   answer(form, "");
   try {
@@ -85,7 +91,7 @@ async function obey(form, look) {
   return done;
 }
 
-/** Lets the controls work: `look` sees what came of them, `place` says how commands reach the world. */
+/** Connects the controls: `look` reads the world again after a command, `place` returns how to reach the world. */
 export function wire(look, place) {
   for (const form of forms) {
     form.append(find("words").content.cloneNode(true));

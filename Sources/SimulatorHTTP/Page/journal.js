@@ -1,14 +1,14 @@
-// What the page knows of the journal, and which of its lines it shows: functions of values alone.
+// The page's copy of the journal, and the selection of the shown lines. All functions are pure.
 
-/** How many lines stand on the page. */
+/** The largest number of lines on the page. */
 const most = 500;
 
-/** Before anything was told. */
+/** The copy before the first response. */
 export const untold = { name: null, last: 0, entries: [], isWhole: false };
 
-/** What is known after an answer to the question for what came after the last that is known. */
+/** Returns the copy after a response with the entries that follow the copy's last entry. */
 export function learned(known, { name, first, last, count, entries }) {
-  // The numbers of another journal mean other decisions: it is asked for from its beginning.
+  // Entry numbers are unique only within one journal, so another journal is read from its beginning.
   if (name !== known.name && known.last > 0) return { ...untold, name };
   const kept = first === 0 ? [] : known.entries.filter(({ number }) => number >= first);
   const isWhole = count === entries.length;
@@ -16,10 +16,10 @@ export function learned(known, { name, first, last, count, entries }) {
   return { name, last: Math.max(known.last, last), entries: [...kept, ...entries], isWhole };
 }
 
-/** The texts of a line. */
+/** Returns the cells of a line. */
 export const texts = ({ at, room, event, outcome, reason }) => [at, room, event, outcome, reason];
 
-/** The lines that hold a text, the newest first, and what is to be said of those that are not shown. */
+/** Returns the lines that contain a text, the newest first, and a sentence about lines that are not shown. */
 export function chosen(entries, text) {
   const wanted = text.toLowerCase();
   const matching = wanted === ""

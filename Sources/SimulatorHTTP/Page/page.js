@@ -1,4 +1,4 @@
-// The page of one world: its device, controls that say what they do, and its journal as it grows.
+// The page of one world, which shows its device, its journal and controls.
 
 import { enter, remove } from "./api.js";
 import { press, wire, writeAll } from "./controls.js";
@@ -6,11 +6,11 @@ import { element, field, find, offer, say, showDevice, showIntegrations, showJou
 import { explain, judge } from "./why.js";
 import { look as lookAnew } from "./world.js";
 
-/** How often the page looks whether another program has changed the world, or an app has done something. */
+/** The interval between two reads of the world, in milliseconds: apps and other programs may change it at any time. */
 const lookEvery = 1000;
-/** What the last look saw; `null` before the first. */
+/** The result of the last read; `null` before the first. */
 let known = null;
-/** The looks so far, one after the other: what an earlier one saw is never shown over what a later one did. */
+/** The queue of reads. They run one after another, so an older result never replaces a newer one. */
 let looks = Promise.resolve();
 
 function look() {
@@ -29,7 +29,7 @@ function look() {
   return looks;
 }
 
-/** Says what is wrong, as long as it is; the same trouble once. */
+/** Shows an error until a read succeeds; a repeated error is announced once. */
 function tell(error) {
   const place = find("trouble");
   say(find("trouble-text"), error?.message ?? "");
@@ -40,9 +40,9 @@ function tell(error) {
   if (place.hidden === (error !== null)) place.hidden = error === null;
 }
 
-/** Makes the world that is gone; the button goes with the trouble, and leaves the focus to the page's beginning. */
+/** Creates the removed world again. The button then disappears, so the focus moves to the page's heading. */
 const anew = element("button", "Make it anew");
-/** Why it could not be made. */
+/** The reason why the world could not be created. */
 const refused = element("span");
 anew.addEventListener("click", async () => {
   say(refused, "");
@@ -59,7 +59,7 @@ function show(before) {
   for (const [control, names] of Object.entries(keys)) offer(field(control, "key"), names);
   offerSubscribers();
   offerErrors();
-  // What somebody has typed stays.
+  // A value that the user typed is kept.
   const app = field("setPermission", "app");
   if (app.value === (before?.device.bundleID ?? "")) app.value = device.bundleID;
   if (journal !== before?.journal) showJournal(journal, find("filter").elements.text.value);
@@ -67,7 +67,7 @@ function show(before) {
   if (before === null) ready();
 }
 
-/** What changes from now on is announced; what was there at first is not. */
+/** Lets screen readers announce changes from now on, but not the initial content. */
 function ready() {
   for (const id of ["permissions", "account", "faults"]) find(id).setAttribute("aria-live", "polite");
   document.body.dataset.ready = "true";
@@ -109,7 +109,10 @@ find("forget").addEventListener("click", ({ target }) => press(find("filter"), t
 }));
 
 const pause = (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds));
-/** Nobody sees a hidden page, and a browser gives all pages of one server few connections. */
+/**
+ * Waits until the page is visible.
+ * A hidden page must not poll, because a browser shares few connections among all pages of one server.
+ */
 const seen = () => document.visibilityState === "visible" ? null : new Promise((resume) =>
   document.addEventListener("visibilitychange", resume, { once: true }));
 

@@ -1,22 +1,23 @@
-// Shows what the device is and holds. Everything is written as text; nothing that is shown becomes markup.
+// Shows the state of the world. All values are written as text content, never as markup.
 //
-// What has not changed is not touched: somebody may have selected it, and a screen reader would read it again.
+// Unchanged elements are not written again: this would lose the user's selection, and a screen reader would repeat
+// them.
 
 import { chosen, texts } from "./journal.js";
 
 export const find = (id) => document.getElementById(id);
 
-/** A field of a control. */
+/** Returns a field of a control. */
 export function field(control, name) {
   return document.querySelector(`form[data-control=${control}]`).elements[name];
 }
 
-/** Writes a text where it stands not yet. */
+/** Sets the text of an element if it differs. */
 export function say(place, text) {
   if (place.textContent !== text) place.textContent = text;
 }
 
-/** An element of a name, with a text and a class. */
+/** Creates an element with a text and a class. */
 export function element(name, text = "", kind = "") {
   const made = document.createElement(name);
   made.textContent = text;
@@ -24,10 +25,10 @@ export function element(name, text = "", kind = "") {
   return made;
 }
 
-/** What each place was last filled with. */
+/** The values that each element was last filled with, as JSON. */
 const written = new WeakMap();
 
-/** Fills a place with what is made of each thing, where the things have changed. */
+/** Fills an element with the children that `make` creates for each value, if the values have changed. */
 function fill(place, things, make) {
   const text = JSON.stringify(things);
   if (written.get(place) === text) return;
@@ -37,7 +38,7 @@ function fill(place, things, make) {
 
 const word = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** A row of a table. */
+/** Creates a table row. */
 function row(cells) {
   const made = element("tr");
   made.append(...cells.map((text) => element("td", text)));
@@ -46,7 +47,7 @@ function row(cells) {
 
 const named = ([name, value]) => [element("dt", name), element("dd", word(value))];
 
-/** Puts choices into a field, and leaves the one that was chosen. */
+/** Sets the options of a field and keeps the selected one. */
 export function offer(field, names) {
   const chosen = field.value;
   fill(field, names, (name) => {
@@ -57,14 +58,14 @@ export function offer(field, names) {
   if (field instanceof HTMLSelectElement && names.includes(chosen)) field.value = chosen;
 }
 
-/** The keys of nested settings, by dots, with their values. */
+/** Returns the dotted keys of nested settings with their values. */
 function dotted(values, prefix = "") {
   return Object.entries(values).flatMap(([key, value]) =>
     value !== null && typeof value === "object" && !Array.isArray(value)
       ? dotted(value, `${prefix}${key}.`) : [[prefix + key, value]]);
 }
 
-/** Who is signed in, and how long. */
+/** Returns a sentence that says who is signed in and until when. */
 function signedIn(account) {
   if (account === undefined) return "Nobody is signed in.";
   const { subscriber, provider, expired, expires } = account;
@@ -100,7 +101,7 @@ export function showDevice(device) {
   fill(find("faults"), device.faults, fault);
 }
 
-/** Shows how MVPDs are set up, and offers them. */
+/** Shows the integrations, and offers them in the controls. */
 export function showIntegrations(integrations) {
   fill(find("integrations"), integrations.map((entry) => {
     const { requestor, mvpd, provider, boardingStatus, enabled, singleSignOn, degradation } = entry;
@@ -114,7 +115,7 @@ export function showIntegrations(integrations) {
   for (const control of ["integration", "resetIntegration"]) offer(field(control, "integration"), names);
 }
 
-/** Shows what the providers are, and offers them, and to sign in those with whom somebody can. */
+/** Shows the providers, and offers them in the controls; signing in offers only boarded providers with subscribers. */
 export function showProviders(providers) {
   fill(find("providers"), providers.map(({ id, displayName, boarding, schemes, defect, homeNetwork }) => {
     const state = [
@@ -129,12 +130,12 @@ export function showProviders(providers) {
   offer(field("signIn", "provider"), usable.map(({ id }) => id));
 }
 
-/** Shows the lines of the journal that hold a text, the newest on top. */
+/** Shows the lines of the journal that contain a text, the newest at the top. */
 export function showJournal({ entries, name }, text) {
   const { lines, told } = chosen(entries, text);
   say(find("untold"), told);
   const place = document.querySelector("#journal tbody");
-  // Lines are known by their journal and number, and stand in order: those that stay are not moved.
+  // Journal name and number identify a line. The lines are in order, so remaining lines are not moved.
   const wanted = new Map(lines.map((entry) => [`${name} ${entry.number}`, entry]));
   for (const line of [...place.rows]) if (!wanted.has(line.dataset.number)) line.remove();
   let next = place.rows[0] ?? null;

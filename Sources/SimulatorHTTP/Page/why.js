@@ -1,14 +1,14 @@
-// Why a call would do what it would do: the explanation of one moment, which says when that is over.
+// The explanation of a call, for the world's state at one time. The page says when the explanation is out of date.
 
 import { get } from "./api.js";
 import { element, find, say } from "./show.js";
 import { curl } from "./words.js";
 
-/** The call whose explanation is shown, and what it says would come of it; `null`: none is. */
+/** The call whose explanation is shown, with its outcome; `null` if no explanation is shown. */
 let shown = null;
 
 const ask = (call) => get(`explain?call=${call}`);
-/** What would come of a call; the reasons beside it name instants, which go on. */
+/** The outcome of a call, as JSON. Reasons are left out because they contain times, which change continuously. */
 const outcome = ({ conditions, callbacks, remedy }) => JSON.stringify([conditions, callbacks, remedy]);
 
 const list = (items) => {
@@ -23,7 +23,7 @@ function condition({ name, holds }) {
   return line;
 }
 
-/** What would change the outcome: a command for whoever reaches the world so, or words. */
+/** Shows what would change the outcome: a command of the command line, a curl command or a sentence. */
 function remedy(text, { device, certificateAuthority }) {
   const made = element("p", "To change that: ");
   if (device !== null) {
@@ -39,7 +39,7 @@ function remedy(text, { device, certificateAuthority }) {
   return made;
 }
 
-/** Explains a call in the world as a look has just seen it. */
+/** Shows the explanation of a call; `known` is the result of the last read. */
 export async function explain(call, known) {
   const explanation = await ask(call);
   const line = (text) => element("li", text);
@@ -56,7 +56,7 @@ export async function explain(call, known) {
   tell(false);
 }
 
-/** Asks anew, and says where another outcome would come of the call by now. */
+/** Requests the explanation again, and says if the outcome has changed. */
 export async function judge() {
   const judged = shown;
   if (judged === null) return;

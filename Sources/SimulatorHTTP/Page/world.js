@@ -1,15 +1,18 @@
-// The world as the page knows it: all that the admin API says of it, at one time.
+// The page's copy of the world, read from the admin API.
 
 import { decisions, enter, get } from "./api.js";
 import { learned, untold } from "./journal.js";
 
-/** How many decisions are asked for at once. */
+/** The number of journal entries in one request. */
 const portion = 10_000;
 
-/** Looks at everything anew; `known`: what the last look saw, `null` before the first, which makes the world. */
+/**
+ * Reads everything again.
+ * `known` is the result of the last read. It is `null` for the first read, which creates a missing world.
+ */
 export async function look(known) {
   const health = known === null ? await enter() : await get("health");
-  // What a simulator of one version knows does not change.
+  // The fault catalog and the API's document do not change while the simulator's version is the same.
   const isSame = health.version === known?.health.version;
   const [device, { integrations }, { providers }, journal, operations, keys] = await Promise.all([
     get("device"), get("integrations"), get("providers"), follow(known?.journal ?? untold),
@@ -19,7 +22,7 @@ export async function look(known) {
   return { health, device, integrations, providers, journal, operations, keys };
 }
 
-/** The keys that the commands `integration` and `provider` change to a value that fits into a line. */
+/** Returns the keys of the commands `integration` and `provider` whose values fit in one line. */
 function settable(document) {
   const commands = document.paths["/_sim/v1/commands"].post.requestBody.content["application/json"].schema.anyOf;
   return Object.fromEntries(["integration", "provider"].map((name) => {

@@ -4,9 +4,9 @@ import Glibc
 import SwiftASN1
 import X509
 
-/// A certificate authority of this machine, which signs the certificates of the servers that its user starts.
+/// A local certificate authority, which signs the certificates of the user's servers.
 ///
-/// Keys and serial numbers are random and dates are real, since real clients check them.
+/// Keys and serial numbers are random and dates are real, because real clients validate them.
 struct CertificateAuthority: Sendable {
     /// The certificate that clients must trust.
     let certificate: Certificate
@@ -14,16 +14,16 @@ struct CertificateAuthority: Sendable {
 
     /// How long an authority is valid.
     private static let lifetime: TimeInterval = 3650 * 86_400
-    /// How long a server's certificate is valid: some clients accept no longer time.
+    /// How long a server's certificate is valid; some clients reject longer periods.
     private static let serverLifetime: TimeInterval = 397 * 86_400
-    /// How far a client's clock may be behind.
+    /// How far a client's clock may be behind the server's clock.
     private static let clockSkew: TimeInterval = 86_400
 
-    /// Why a certificate and a key are not a usable authority.
+    /// The reason why a certificate and a key cannot be used as an authority.
     struct Damage: Error, Hashable {
         /// Whether the key is damaged; otherwise the certificate is.
         let isInKey: Bool
-        /// The end of a sentence that begins with the file's name.
+        /// The reason as a predicate: the error message prepends the file's name.
         let reason: String
     }
 
@@ -44,7 +44,7 @@ struct CertificateAuthority: Sendable {
             notValidAfter: now.addingTimeInterval(Self.lifetime),
             issuer: name, subject: name, signatureAlgorithm: .ecdsaWithSHA256,
             extensions: try Certificate.Extensions {
-                // It signs servers only.
+                // The authority signs server certificates only, not other authorities.
                 Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
                 Critical(KeyUsage(keyCertSign: true, cRLSign: true))
                 SubjectKeyIdentifier(hash: publicKey)
@@ -53,7 +53,8 @@ struct CertificateAuthority: Sendable {
 
     /// Reads an authority from its files.
     ///
-    /// - Throws: ``Damage`` when one of the two is malformed, they do not match, or the certificate is not valid now.
+    /// - Throws: ``Damage`` when a file is malformed, or the key does not match the certificate. Also throws it when
+    ///   the certificate is not an authority's, or is not valid at `now`.
     init(certificatePEM: String, keyPEM: String, at now: Date) throws(Damage) {
         guard let certificate = try? Certificate(pemEncoded: certificatePEM) else {
             throw Damage(isInKey: false, reason: "is no certificate in PEM form")
@@ -86,9 +87,14 @@ struct CertificateAuthority: Sendable {
         let keyPEM: String
     }
 
-    /// Creates a key and signs its certificate for some names and addresses.
+    /// Creates a key and a signed server certificate.
     ///
-    /// - Throws: An error of the library when a certificate cannot be encoded, for example for a name that is not ASCII.
+    /// - Parameters:
+    ///   - hosts: The host names and IP addresses of the certificate.
+    ///   - now: The real time.
+    /// - Returns: The certificate and its key.
+    /// - Throws: An error of the library when a certificate cannot be encoded, for example for a name that is not
+    ///   ASCII.
     func issue(for hosts: [String], at now: Date) throws -> ServerIdentity {
         let key = P256.Signing.PrivateKey()
         let publicKey = Certificate.PublicKey(key.publicKey)
@@ -107,7 +113,7 @@ struct CertificateAuthority: Sendable {
                 try ExtendedKeyUsage([.serverAuth])
                 SubjectAlternativeNames(hosts.map(Self.name))
                 SubjectKeyIdentifier(hash: publicKey)
-                // Strict clients demand it (RFC 5280, 4.2.1.1).
+                // Strict clients reject a certificate without it (RFC 5280, 4.2.1.1).
                 AuthorityKeyIdentifier(
                     keyIdentifier: try certificate.extensions.subjectKeyIdentifier?.keyIdentifier
                         ?? SubjectKeyIdentifier(hash: certificate.publicKey).keyIdentifier)
@@ -115,7 +121,7 @@ struct CertificateAuthority: Sendable {
         return ServerIdentity(certificatePEM: try leaf.serializeAsPEM().pemString, keyPEM: key.pemRepresentation)
     }
 
-    /// Encodes an address by its octets, and any other text as a name.
+    /// Returns the alternative name for a host: an IP address if the text is one, otherwise a DNS name.
     private static func name(_ host: String) -> GeneralName {
         var four = in_addr()
         if inet_pton(AF_INET, host, &four) == 1 {

@@ -3,10 +3,10 @@ import ProgramSupport
 import SimulatedWorld
 import StateStorage
 
-/// The certificate authority of a home folder, which the first server creates, in two files.
+/// The two files of the certificate authority in a home folder, which the first server creates.
 ///
-/// `ca.key` is written before `ca.pem`, so that a certificate always has its key. A process that is killed between the two
-/// leaves a key without a certificate, and the next one creates both.
+/// `ca.key` is written before `ca.pem`, so a certificate always has its key. A process that is killed between the two
+/// writes leaves a key without a certificate. The next server then creates both files again.
 struct CertificateAuthorityFiles: Sendable {
     /// The certificate, for clients.
     let certificatePath: String
@@ -19,7 +19,7 @@ struct CertificateAuthorityFiles: Sendable {
         keyPath = home + "/ca.key"
     }
 
-    /// Returns the authority, and creates a missing one.
+    /// Returns the authority, and creates it if it is missing.
     ///
     /// - Throws: `CommandError` when the files are damaged or cannot be read or written.
     func authority(at now: Date) throws -> CertificateAuthority {
@@ -28,7 +28,7 @@ struct CertificateAuthorityFiles: Sendable {
         } catch {
             throw CommandError(.unwritable, error.description)
         }
-        // Servers that start at the same time create one authority.
+        // The lock makes servers that start at the same time create only one authority.
         return try StoreFiles.holding(certificatePath) {
             FileManager.default.fileExists(atPath: certificatePath) ? try read(at: now) : try make(at: now)
         }

@@ -2,9 +2,9 @@ package import Foundation
 import NIOSSL
 import SimulationCore
 
-/// The certificate of a server, and the file of the authority that its clients must trust.
+/// A server's certificate, and the file of the certificate authority that its clients must trust.
 package struct ServerTLS: Sendable {
-    /// The file of the authority's certificate, an absolute path.
+    /// The absolute path of the authority's certificate.
     package let certificateAuthority: String
     let configuration: TLSConfiguration
 
@@ -12,7 +12,8 @@ package struct ServerTLS: Sendable {
     ///
     /// - Parameters:
     ///   - home: The absolute path of the folder of the authority, which the first server creates.
-    ///   - host: The host on which the server listens, beside the names that this machine always has.
+    ///   - host: The host on which the server listens. The certificate is also valid for `localhost`, `127.0.0.1` and
+    ///     `::1`.
     ///   - now: The real time.
     /// - Throws: `CommandError` when the authority is damaged, or cannot be read or created.
     package init(home: String, host: String, at now: Date = WallClock.now()) throws {
@@ -31,7 +32,7 @@ package struct ServerTLS: Sendable {
         self.configuration = configuration
     }
 
-    /// Returns the names of a server on a host; certificates have only ASCII names.
+    /// Returns the names for the certificate; a host name that is not ASCII is left out.
     private static func hosts(and host: String) -> [String] {
         let known = ["localhost", "127.0.0.1", "::1"]
         return known.contains(host) || !host.utf8.allSatisfy { $0 < 0x80 } ? known : known + [host]

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// Notices that a client has closed its side of the connection.
+/// Detects that a client has closed its side of the connection.
 ///
-/// A client that closes the connection and one that closes its own side alone look the same to the server.
+/// The server cannot distinguish a half-closed connection from a closed one.
 final class ClientPresence: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 
@@ -13,7 +13,7 @@ final class ClientPresence: ChannelInboundHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Waits, and returns whether the client of a connection is still there.
+    /// Waits for some time, then returns whether the client still keeps its side of the connection open.
     static func holds(_ connection: any Channel, after time: TimeAmount) async throws -> Bool {
         try await connection.eventLoop.scheduleTask(in: time) {
             // A closed connection has no handlers.

@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
 
-/// Lets pages of any origin call the service's API, as apps in browsers do (Fetch Standard, "CORS protocol").
+/// Lets pages of any origin call the service's API, as browser apps do (Fetch Standard, "CORS protocol").
 ///
-/// The admin API and the pages for people stay closed to scripts of other origins; see Differences, H-24.
+/// Scripts of other origins cannot use the admin API or the pages for users (Differences, H-24).
 struct CrossOrigin {
     /// The origin of the page.
     private let origin: String
@@ -12,10 +12,10 @@ struct CrossOrigin {
 
     /// The paths of the service's API.
     private static let interfaces = ["/api/v2/", "/o/client/"]
-    /// The path among them that is a page for people.
+    /// The path among them that is a page for users.
     private static let page = "/api/v2/authenticate/"
 
-    /// Reads a request; `nil` if no page sent it, or it is not for the service's API.
+    /// Reads a request; returns `nil` if it has no `Origin` or is not for the service's API.
     init?(_ request: HTTPRequest) {
         let path = WorldAddress.parts(of: request.path ?? "/").inner
         guard let origin = request.headerFields[.origin], Self.interfaces.contains(where: path.hasPrefix),
@@ -26,7 +26,7 @@ struct CrossOrigin {
         preflight = asks ? request.headerFields[.accessControlRequestHeaders] ?? "" : nil
     }
 
-    /// The answer to a preflight request; `nil` if this is none.
+    /// The response to a preflight request; `nil` if this is not a preflight request.
     var answerBeforehand: HTTPAnswer? {
         guard let preflight else { return nil }
         var answer = HTTPAnswer.done
@@ -35,7 +35,7 @@ struct CrossOrigin {
         return permitting(answer)
     }
 
-    /// Returns an answer that the page may read.
+    /// Returns the response with the headers that let the page read it.
     func permitting(_ answer: HTTPAnswer) -> HTTPAnswer {
         var answer = answer
         answer.head.headerFields[.accessControlAllowOrigin] = origin

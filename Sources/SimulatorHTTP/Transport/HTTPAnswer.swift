@@ -3,11 +3,11 @@ import Foundation
 import HTTPTypes
 import SimulatedWorld
 
-/// A response to a client, with its whole body unless a fault breaks it off.
+/// A response to a client, with its whole body unless a fault interrupts it.
 struct HTTPAnswer: Sendable, Hashable {
     var head: HTTPResponse
     var body: Data
-    /// Whether the connection ends before the announced end of the body.
+    /// Whether the server closes the connection before the body is as long as `Content-Length` says.
     private(set) var isBrokenOff = false
 
     init(_ head: HTTPResponse, body: Data) {
@@ -15,26 +15,26 @@ struct HTTPAnswer: Sendable, Hashable {
         self.body = body
     }
 
-    /// Creates an answer of the simulator itself, as JSON.
+    /// Creates a JSON response of the simulator itself.
     init(status: Int = 200, json text: String) {
         head = HTTPResponse(status: .init(code: status), headerFields: [.contentType: "application/json"])
         body = Data(text.utf8)
     }
 
-    /// An answer without content.
+    /// The response 204 without a body.
     static let done = HTTPAnswer(HTTPResponse(status: .noContent), body: Data())
 
-    /// The beginning of an answer, after which the connection ends.
+    /// An interrupted response: its head and two bytes of the body, after which the connection closes.
     ///
-    /// Without a beginning, a client would silently repeat the request on a connection that it has used before
-    /// (RFC 9110, 9.2.2).
+    /// A client may retry automatically if a reused connection closes before any response (RFC 9110, 9.2.2). The two
+    /// bytes prevent this.
     static let brokenOff: HTTPAnswer = {
         var answer = HTTPAnswer(json: "{\"")
         answer.isBrokenOff = true
         return answer
     }()
 
-    /// The answer with the header that marks the simulator's own answers.
+    /// The response with the headers of the simulator's own responses.
     var marked: HTTPAnswer {
         var marked = self
         marked.head.headerFields[.simulator] = "tvsim/\(SimulatorVersion.current)"
@@ -45,17 +45,17 @@ struct HTTPAnswer: Sendable, Hashable {
 }
 
 extension HTTPField.Name {
-    /// `Simulator`: marks answers that no real service would give.
+    /// `Simulator`: marks responses that do not exist on the real service.
     static let simulator = literal("Simulator")
     /// `Simulator-World`: the world that the request is for.
     static let simulatorWorld = literal("Simulator-World")
-    /// `Simulator-Journal`: the journal's name; the numbers of another journal mean other decisions.
+    /// `Simulator-Journal`: the journal's name, because entry numbers are unique only within one journal.
     static let simulatorJournal = literal("Simulator-Journal")
     /// `Sec-Fetch-Site`: how the origin of the page relates to the server's.
     static let fetchSite = literal("Sec-Fetch-Site")
     /// `Sec-Fetch-Mode`: the kind of a browser's request.
     static let fetchMode = literal("Sec-Fetch-Mode")
-    /// `Sec-Fetch-Dest`: how a browser will use the answer.
+    /// `Sec-Fetch-Dest`: how a browser will use the response.
     static let fetchDestination = literal("Sec-Fetch-Dest")
 
     private static func literal(_ name: String) -> HTTPField.Name {

@@ -3,21 +3,26 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// Reads the body of a request, up to a limit.
+/// Reads request bodies up to a size limit.
 enum RequestReading {
-    /// A body.
+    /// The result of reading a body.
     enum Body: Sendable, Hashable {
         case whole(Data)
         /// The body is larger than the limit.
         case tooLarge
     }
 
-    /// Reads the body.
+    /// Reads the body of a request.
     ///
-    /// A client that asks with `Expect: 100-continue` is told to send the body, unless it is too large.
+    /// It answers `Expect: 100-continue` with 100, unless the announced body is too large.
     ///
-    /// - Throws: ``Interrupted`` when the connection ends before the body does, and errors of the channel when the request is
-    ///   malformed.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - limit: The largest body, in bytes.
+    ///   - writer: The writer for the response.
+    /// - Returns: The body, or that it is too large.
+    /// - Throws: ``Interrupted`` when the connection closes before the end of the body. Throws an error of the channel
+    ///   when the request is malformed.
     static func body(
         of request: Request, upTo limit: Int, _ writer: borrowing ResponseWriter
     ) async throws -> Body {
@@ -35,6 +40,6 @@ enum RequestReading {
         return .whole(data)
     }
 
-    /// The connection ended before the request did.
+    /// The connection closed before the end of the request.
     struct Interrupted: Error {}
 }

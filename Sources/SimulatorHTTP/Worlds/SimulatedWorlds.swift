@@ -5,14 +5,14 @@ package import SimulatedWorld
 import SimulationCore
 package import StateStorage
 
-/// The worlds of one server: the served world, and isolated ones beside it.
+/// The worlds of one server: the served world and the isolated worlds.
 ///
-/// The first request for an isolated world creates it from the profile of the served world. Beside a device it is kept in
-/// the device's file; otherwise it ends with the server.
+/// The first request for an isolated world creates it from the profile of the served world. If a device is served, its
+/// file keeps the isolated worlds. Otherwise they are in memory and end with the server.
 package final class SimulatedWorlds: Sendable {
-    /// The world of requests that name none.
+    /// The world for requests without a world's name.
     let served: World
-    /// When the server started, in nanoseconds since this machine did: it tells servers apart.
+    /// When the server started, in nanoseconds of the machine's uptime; it distinguishes the journals of two servers.
     let began = NIODeadline.now().uptimeNanoseconds
     private let servedDevice: String?
     private let stores: any WorldStores
@@ -22,9 +22,9 @@ package final class SimulatedWorlds: Sendable {
     /// Creates the worlds of a server.
     ///
     /// - Parameters:
-    ///   - served: The world of requests that name none.
+    ///   - served: The world for requests without a world's name.
     ///   - deviceName: The name of its device on the command line; `nil` if it is in memory.
-    ///   - kept: Where isolated worlds are kept; `nil` if they are in memory.
+    ///   - kept: The store of the isolated worlds; `nil` if they are in memory.
     package init(
         serving served: World, deviceName: String? = nil, keepingOthersIn kept: (any WorldStores)? = nil
     ) {
@@ -46,9 +46,9 @@ package final class SimulatedWorlds: Sendable {
     enum Absence: Sendable {
         /// The request creates the world.
         case ends
-        /// The request is answered as by a new world, which is not kept.
+        /// The request gets the response of a new world, which is then discarded.
         case stays
-        /// The request is refused.
+        /// The request is rejected with an error.
         case refuses(AdminError)
     }
 
@@ -57,10 +57,10 @@ package final class SimulatedWorlds: Sendable {
     /// - Parameters:
     ///   - name: The world's name; `nil` for the served world.
     ///   - absence: What happens to the request when the world is missing.
-    ///   - body: The closure. It runs again when the world is removed in the meantime.
-    /// - Returns: What the body returns.
-    /// - Throws: ``AdminError`` when the absence refuses the request or there are too many worlds, and what creating a world
-    ///   and the closure throw.
+    ///   - body: The closure. With an `absence` other than `ends`, it runs again if the world is removed meanwhile.
+    /// - Returns: The result of the closure.
+    /// - Throws: ``AdminError`` when the absence rejects the request or there are too many worlds. Rethrows the errors
+    ///   of the closure and of creating a world.
     func inWorld<Result: Sendable>(
         named name: String?, absence: Absence = .ends, _ body: (World) async throws -> Result
     ) async throws -> Result {
@@ -82,7 +82,7 @@ package final class SimulatedWorlds: Sendable {
         if let world = opened.withLockedValue({ $0[name] }) { return world }
         return try await StateThreads.with(served) { [self] in
             let store = stores.store(of: name) { [served] in try Self.fresh(beside: served) }
-            // This creates the world.
+            // The first read creates the world.
             try Self.findingRoom { try store.read { _ in } }
             return try open(name, in: store)
         }
@@ -93,8 +93,9 @@ package final class SimulatedWorlds: Sendable {
     /// - Parameters:
     ///   - name: The world's name.
     ///   - origin: The profile.
-    ///   - isThere: Whether the world must exist; a missing one is ``StateError/Code/missing`` then.
-    /// - Throws: ``AdminError`` when there are too many worlds, and what creating one throws.
+    ///   - isThere: Whether the world must exist already.
+    /// - Throws: ``AdminError`` when there are too many worlds. `StateError` when a required world is missing or the
+    ///   world cannot be written.
     func make(_ name: String, from origin: WorldOrigin, onlyWhere isThere: Bool) throws {
         let made = try World.state(of: origin)
         if isThere { return try stores.store(of: name, making: nil).replaceAll(with: made) }
@@ -104,7 +105,7 @@ package final class SimulatedWorlds: Sendable {
         }
     }
 
-    /// Adds to the error of too many worlds how to remove one.
+    /// Adds a suggestion to the error for too many worlds.
     private static func findingRoom(_ body: () throws -> Void) throws {
         do {
             try body()
@@ -113,10 +114,10 @@ package final class SimulatedWorlds: Sendable {
         }
     }
 
-    /// Returns the one `World` of a name, so that concurrent requests share it.
+    /// Returns the shared `World` of a name, so that concurrent requests use the same one.
     private func open(_ name: String, in store: any StateStore) throws -> World {
         if opened.withLockedValue({ $0.count >= stores.most }) {
-            // Other processes may have removed some.
+            // Other processes may have removed some of these worlds.
             let names = Set(try stores.names())
             opened.withLockedValue { $0 = $0.filter { names.contains($0.key) } }
         }
@@ -135,7 +136,9 @@ package final class SimulatedWorlds: Sendable {
         try World.state(of: served.origin())
     }
 
-    /// Returns an isolated world without creating it; the store of a missing one throws ``StateError/Code/missing``.
+    /// Returns an isolated world without creating it.
+    ///
+    /// The store of a missing world throws a `StateError` with the code `missing`.
     func unmade(_ name: String) -> World {
         World(store: stores.store(of: name, making: nil))
     }
@@ -143,9 +146,9 @@ package final class SimulatedWorlds: Sendable {
     /// Whether isolated worlds are kept in the file of the served world's device.
     var areKept: Bool { stores.areKept }
 
-    /// Whether an isolated world exists.
+    /// Returns whether an isolated world exists.
     ///
-    /// - Throws: `StateError` when that cannot be read.
+    /// - Throws: `StateError` when the store cannot be read.
     func contains(_ name: String) async throws -> Bool {
         guard stores.areKept else { return try stores.contains(name) }
         return try await StateThreads.with(served) { [self] in try stores.contains(name) }
@@ -153,7 +156,7 @@ package final class SimulatedWorlds: Sendable {
 
     /// Returns the names of the isolated worlds, sorted.
     ///
-    /// - Throws: `StateError` when they cannot be read.
+    /// - Throws: `StateError` when the store cannot be read.
     func names() throws -> [String] {
         try stores.names()
     }

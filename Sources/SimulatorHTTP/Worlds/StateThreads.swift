@@ -3,15 +3,15 @@ import SimulatedWorld
 import SimulationCore
 import StateStorage
 
-/// The threads on which requests for a device's world are answered, since those may wait for another process.
+/// The threads for requests to a device's world, which may block while another process holds the store's lock.
 ///
-/// Requests for worlds in memory never wait, and are answered where they were read.
+/// Requests to worlds in memory never block, so they run on the thread that read them.
 enum StateThreads {
     private static let executor = ThreadsExecutor(count: 8)
 
-    /// Runs a closure where it may wait for the store of a world.
+    /// Runs a closure on a thread that may block for the store of a world.
     ///
-    /// - Throws: What the closure throws.
+    /// - Throws: The errors of the closure.
     static func with<Result: Sendable>(
         _ world: World, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -20,7 +20,7 @@ enum StateThreads {
     }
 }
 
-/// Runs tasks on threads that may be blocked.
+/// Runs tasks on a pool of threads that may block.
 private final class ThreadsExecutor: TaskExecutor {
     private let threads: NIOThreadPool
 

@@ -1,21 +1,21 @@
 import HTTPTypes
 import StateStorage
 
-/// The world that a request names, and its target inside that world.
+/// The world that a request names, and the request's target inside that world.
 struct WorldAddress: Hashable, Sendable {
     /// The isolated world's name; `nil` for the served world.
     let name: String?
     /// The request's target inside the world.
     let target: String
-    /// The prefix of the world's paths: `/s/{name}` if the path named it, else empty.
+    /// The prefix of the world's paths: `/s/{name}` if the path names the world, otherwise empty.
     let pathPrefix: String
 
     /// The path prefix of isolated worlds: `/s/{name}/…`.
     static let prefix = "/s/"
 
-    /// Reads a request's target, and the header that may name the world instead.
+    /// Reads a request's target and its `Simulator-World` header, either of which may name the world.
     ///
-    /// - Throws: ``AdminError`` when the name is invalid, or path and header name different worlds.
+    /// - Throws: ``AdminError`` with status 400 when the name is invalid, or path and header name different worlds.
     init(target: String, header: String?) throws(AdminError) {
         var (found, inner) = Self.parts(of: target)
         pathPrefix = found.map { Self.prefix + $0 } ?? ""
@@ -35,7 +35,7 @@ struct WorldAddress: Hashable, Sendable {
 
     /// Splits a request's target into a world's name, which may be invalid, and the target inside the world.
     static func parts(of target: String) -> (name: String?, inner: String) {
-        // By octets: a combining mark would change the character of the slash before it.
+        // A combining mark after a slash forms one character with it, so this compares octets.
         guard target.utf8.starts(with: prefix.utf8) else { return (nil, target) }
         let rest = target.utf8.dropFirst(prefix.utf8.count)
         let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex

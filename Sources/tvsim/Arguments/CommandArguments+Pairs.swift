@@ -3,26 +3,47 @@ import SimulatedWorld
 import SimulationCore
 import StructuredText
 
-// Changes that are typed as KEY=VALUE, each value in YAML.
+// Commands that take their changes as KEY=VALUE, with values in YAML.
 extension CommandArguments {
-    /// Reads the person's answers, each as `KEY=ANSWER` in the words of the profile format.
+    /// Returns the command that sets the user's answers.
+    ///
+    /// - Parameter pairs: The answers as `KEY=ANSWER`, in the notation of the profile format.
+    /// - Returns: The command.
+    /// - Throws: `CommandError` when a pair, a key or an answer is invalid.
     static func viewer(_ pairs: [String]) throws(CommandError) -> SimulatorCommand {
         .setViewer(try patch(TypedPairs("ANSWER", example: "accessPrompt=allow"), pairs))
     }
 
-    /// Reads what the device is to be, each as `KEY=VALUE` in the words of the profile format.
+    /// Returns the command that changes the device's settings.
+    ///
+    /// - Parameter pairs: The settings as `KEY=VALUE`, in the notation of the profile format.
+    /// - Returns: The command.
+    /// - Throws: `CommandError` when a pair, a key or a value is invalid.
     static func settings(_ pairs: [String]) throws(CommandError) -> SimulatorCommand {
         .setSettings(try patch(TypedPairs("VALUE", example: "region=unsupported"), pairs))
     }
 
-    /// Reads what the device is to know of an app, each as `KEY=VALUE` in the words of the profile format.
+    /// Returns the command that changes the device's settings for an app.
+    ///
+    /// - Parameters:
+    ///   - bundleID: The app; `nil` for the device's own app.
+    ///   - pairs: The settings as `KEY=VALUE`, in the notation of the profile format.
+    /// - Returns: The command.
+    /// - Throws: `CommandError` when a pair, a key or a value is invalid.
     static func app(_ bundleID: String?, _ pairs: [String]) throws(CommandError) -> SimulatorCommand {
         .setApp(
             bundleID: bundleID,
             try patch(TypedPairs("VALUE", example: "subscription.expires=+30d"), pairs))
     }
 
-    /// Reads how an MVPD is to be set up for a requestor, each as `KEY=VALUE` in the words of the profile format.
+    /// Returns the command that changes the integration of an MVPD with a requestor.
+    ///
+    /// - Parameters:
+    ///   - mvpd: The MVPD's identifier.
+    ///   - requestor: The requestor's identifier.
+    ///   - pairs: The settings as `KEY=VALUE`, in the notation of the profile format.
+    /// - Returns: The command.
+    /// - Throws: `CommandError` when a pair, a key or a value is invalid.
     static func integration(
         _ mvpd: String, of requestor: String, _ pairs: [String]
     ) throws(CommandError) -> SimulatorCommand {
@@ -31,7 +52,13 @@ extension CommandArguments {
             try patch(TypedPairs("VALUE", example: "singleSignOn=false"), pairs))
     }
 
-    /// Reads what a provider is to be, each as `KEY=VALUE` in the words of the profile format.
+    /// Returns the command that changes a provider.
+    ///
+    /// - Parameters:
+    ///   - id: The provider's identifier.
+    ///   - pairs: The settings as `KEY=VALUE`, in the notation of the profile format.
+    /// - Returns: The command.
+    /// - Throws: `CommandError` when a pair, a key or a value is invalid.
     static func provider(_ id: String, _ pairs: [String]) throws(CommandError) -> SimulatorCommand {
         .setProvider(id: id, try patch(TypedPairs("VALUE", example: "defect=expired"), pairs))
     }

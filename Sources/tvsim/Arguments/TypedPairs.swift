@@ -2,13 +2,13 @@ import SimulatedWorld
 import StructuredText
 import YAMLText
 
-/// Turns `KEY=VALUE` pairs that are typed on a command line into a mapping of the profile format.
+/// Converts `KEY=VALUE` arguments of the command line to a mapping of the profile format.
 ///
-/// Values are YAML. A key with dots reaches into mappings: `developer.simulateExpiredToken=true`.
+/// Values are YAML. A dotted key sets a member of a nested mapping, for example `developer.simulateExpiredToken=true`.
 struct TypedPairs {
-    /// What stands behind the sign, for error messages.
+    /// The name of the part after the equals sign, for error messages.
     let value: String
-    /// A pair as it should be, for error messages.
+    /// A valid pair, for error messages.
     let example: String
 
     init(_ value: String, example: String) {
@@ -16,9 +16,9 @@ struct TypedPairs {
         self.example = example
     }
 
-    /// Reads the pairs.
+    /// Returns the mapping for some pairs.
     ///
-    /// - Throws: ``CommandError`` when a text is not a pair, a key is given twice, or a value is not YAML.
+    /// - Throws: `CommandError` when a text is not a pair, a key is repeated, or a value is not YAML.
     func mapping(_ pairs: [String]) throws(CommandError) -> SourceNode {
         var entries: [SourceNode.Entry] = []
         for pair in pairs {

@@ -1,9 +1,9 @@
 import SSOBridge
 package import Scenario
 
-/// An explanation as a person reads it: the ladder of conditions, the reasons, and what would change the outcome.
+/// Formats an explanation as text: the conditions, the reasons, the callbacks and the remedy.
 package enum ExplanationText {
-    /// Writes an explanation.
+    /// Returns the text of an explanation.
     package static func text(_ explanation: Explanation) throws -> String {
         var lines = ["\(explanation.call) on device '\(explanation.device)', requestor \(explanation.requestor)"]
         if let conditions = explanation.rehearsal.conditions {

@@ -4,16 +4,17 @@ import SimulatedWorld
 import StructuredText
 import XMLSecurity
 
-/// A run as CI servers read it: JUnit XML, a suite for each profile and a case for each step.
+/// Formats a run as JUnit XML for CI servers, with a suite for each profile and a case for each step.
 package enum RunJUnit {
-    /// What stands before the first profile.
+    /// The text before the first suite.
     package static let beginning = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tvsim run\">"
-    /// What stands after the last one.
+    /// The text after the last suite.
     package static let end = "</testsuites>"
 
-    /// The class names of profiles' cases: the profile's name, with its file and line if several profiles share the name.
+    /// Returns the class names for the profiles' cases.
     ///
-    /// CI servers identify a case by its class name and its name, and merge two that share both.
+    /// The class name is the profile's name. If several profiles share the name, file and line follow it. CI servers
+    /// would otherwise merge two cases that have the same class name and name.
     package static func classNames(of profiles: [Scenario.Profile]) -> [String] {
         let names = profiles.map { $0.name.onOneLine }
         let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
@@ -22,7 +23,7 @@ package enum RunJUnit {
             guard counts[name] != 1 else { return name }
             let placed = "\(name) (\(profile.source):\(profile.line))".onOneLine
             var className = placed
-            // One file can be given several times.
+            // The same file may be an argument several times.
             var number = 1
             while !taken.insert(className).inserted {
                 number += 1
@@ -32,7 +33,12 @@ package enum RunJUnit {
         }
     }
 
-    /// Writes one profile, whose cases have a class name.
+    /// Returns the suite of one profile.
+    ///
+    /// - Parameters:
+    ///   - record: The result of the profile.
+    ///   - className: The class name for its cases.
+    /// - Returns: The XML element.
     package static func suite(_ record: RunRecord, className: String) -> String {
         let failed = record.steps.count { !$0.effect.failures.isEmpty }
         var lines = [
@@ -40,7 +46,7 @@ package enum RunJUnit {
                 + "failures=\"\(failed)\" errors=\"0\" skipped=\"0\">"
         ]
         for (number, step) in record.steps.enumerated() {
-            // Steps can repeat: the number tells them apart.
+            // The number distinguishes repeated steps.
             let name = "\(number + 1). \(RunText.title(step))"
             let place = step.line.map { Self.place(source: record.source, line: $0) } ?? ""
             let head = "  <testcase classname=\(quoted(className)) name=\(quoted(name))\(place)"
@@ -54,9 +60,9 @@ package enum RunJUnit {
         return (lines + ["</testsuite>"]).joined(separator: "\n")
     }
 
-    /// Writes the report of a run that does not begin because a profile cannot be read: one case with an error.
+    /// Returns the report of a run that did not start because a profile cannot be read: one case with an error.
     ///
-    /// - Returns: The report; `nil` for an error that is not of an input.
+    /// - Returns: The whole report; `nil` if the error has another cause than an input file.
     package static func refusal(_ error: any Error) -> String? {
         guard let trouble = Trouble(error),
             [Trouble.Kind.malformed, .notFound, .inputOutput].contains(trouble.kind)
@@ -77,12 +83,12 @@ package enum RunJUnit {
             """
     }
 
-    /// The attributes for the file and line of a case.
+    /// Returns the attributes for the file and line of a case.
     private static func place(source: String, line: Int) -> String {
         " file=\(quoted(source)) line=\"\(line)\""
     }
 
-    /// The content of a case: failures, notes, and reasons if they were asked for.
+    /// Returns the content of a case: failures and notes, and reasons if the run recorded them.
     private static func content(of step: StepRecord, at place: String?) -> [String] {
         var lines: [String] = []
         let notes = step.effect.notes.map { "note: \($0)" }

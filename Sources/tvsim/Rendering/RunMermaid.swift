@@ -1,11 +1,11 @@
 package import Scenario
 import StructuredText
 
-/// A run as a picture: for each profile a Mermaid sequence diagram, in a Markdown section that code hosts draw.
+/// Formats a run as Markdown with a Mermaid sequence diagram for each profile, which code hosts render.
 package enum RunMermaid {
-    /// Draws one profile's flow: the app, its SDK, and the entitlement service.
+    /// Returns the section of one profile, with the messages between the app, its SDK and the entitlement service.
     ///
-    /// A record does not say in which order requests and callbacks of one step followed each other; the requests come first.
+    /// A record does not contain the order of a step's requests and callbacks. The diagram draws the requests first.
     package static func diagram(_ record: RunRecord) -> String {
         var lines = [
             "## \(record.profile.onOneLine)\(record.passed ? "" : " (failed)")", "", "```mermaid", "sequenceDiagram",
@@ -43,7 +43,7 @@ package enum RunMermaid {
 }
 
 extension FlowStep.Action {
-    /// Whether the app calls its SDK; else something happens to the app or to the world.
+    /// Whether the step is a call of the app to its SDK; otherwise it relaunches the app or changes the world.
     fileprivate var isCallOfApp: Bool {
         switch self {
         case .relaunch, .command: false

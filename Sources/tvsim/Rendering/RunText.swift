@@ -6,9 +6,9 @@ import SimulatedWorld
 import SimulationCore
 import StructuredText
 
-/// A run as a person reads it: the profile, each step with what it caused, and the verdict.
+/// Formats a run as text: the profile, its result, and each step with its effects.
 package enum RunText {
-    /// Writes one profile's trace.
+    /// Returns the trace of one profile.
     ///
     /// ```
     /// PASS  permission denied  (Profiles/permission-denied.yaml)
@@ -22,7 +22,7 @@ package enum RunText {
         var lines = ["\(record.passed ? "PASS" : "FAIL")  \(record.profile.onOneLine)  (\(record.source.onOneLine))"]
         var clock = record.steps.first.map(began)
         for step in record.steps {
-            // The instant is told where it changes; most steps take no simulated time.
+            // The time is printed only when it changes, because most steps take no simulated time.
             let now = began(step)
             lines.append("  " + title(step) + (now == clock ? "" : "  [\(now)]"))
             clock = now
@@ -31,14 +31,14 @@ package enum RunText {
         return lines.joined(separator: "\n")
     }
 
-    /// Writes the line that closes a run of several profiles.
+    /// Returns the last line of a run, with the number of failed profiles.
     package static func summary(passed: Int, failed: Int) -> String {
         let count = passed + failed
         let noun = count == 1 ? "profile" : "profiles"
         return failed == 0 ? "\(count) \(noun), all passed" : "\(count) \(noun), \(failed) failed"
     }
 
-    /// Writes a step's call with its arguments.
+    /// Returns a step's call with its arguments.
     static func title(_ step: StepRecord) -> String {
         ([step.action.call] + step.action.arguments.map(short)).joined(separator: " ")
     }
@@ -55,7 +55,7 @@ package enum RunText {
         return lines
     }
 
-    /// Writes how far the silent exchange came.
+    /// Returns a line that says which conditions of the silent exchange hold.
     private static func outcome(of exchange: ExchangeReport, _ requests: [RecordedRequest]) -> String {
         if let failed = exchange.failed { return "stopped: \(failed.condition) does not hold" }
         let (held, all) = (exchange.conditions.count, ExchangeCondition.allCases.count)
@@ -63,7 +63,7 @@ package enum RunText {
         return "conditions: \(held) of \(all) hold\(rest)"
     }
 
-    /// Why an exchange ended although every condition that was tried holds.
+    /// Returns why an exchange ended although every evaluated condition holds.
     private static func reason(of stop: ExchangeStop?, _ requests: [RecordedRequest]) -> String {
         if requests.contains(where: { $0.endpoint == .profile && $0.status == 200 }) {
             return "the service had a profile already"
@@ -77,7 +77,7 @@ package enum RunText {
             ?? "the service could not be asked for the rest"
     }
 
-    /// What differs: each line says by itself where, for editors and for searches.
+    /// Returns the failures, each with file and line, so that editors can link every line.
     private static func failures(of step: StepRecord, at place: String?) -> [String] {
         let beginning = place.map { "FAIL: \($0): " } ?? "FAIL: "
         return step.failures.map { beginning + $0 }
@@ -90,6 +90,6 @@ package enum RunText {
 }
 
 extension RecordedRequest {
-    /// The status of the answer, in words if none came.
+    /// The status of the response, or "no answer" if there was no response.
     var answer: String { status.map(String.init) ?? "no answer" }
 }

@@ -5,19 +5,20 @@ import ProgramSupport
 import Settings
 import SimulationCore
 
-/// Whether a media token may be believed, as `token verify` prints it.
+/// The result of validating a media token, as `token verify` prints it.
 package struct MediaTokenVerification: Encodable, Sendable {
     private let judgement: MediaTokenVerifier.Judgement
 
-    /// Judges the token in a file, Base64 or XML; `-` is standard input.
+    /// Validates the token in a file.
+    ///
+    /// An invalid token is not an error; the verdict contains the reason.
     ///
     /// - Parameters:
-    ///   - file: The file.
-    ///   - resource: The resource that it must be for; `nil`: not asked.
-    ///   - requestor: The requestor that it must be for; `nil`: not asked.
-    ///   - now: The instant at which it is judged, asked for after the file is read.
-    /// - Throws: ``CommandError`` when the file cannot be read. A token that may not be believed is not an error: the
-    ///   verdict says so.
+    ///   - file: The path of the token in Base64 or XML; `-` is standard input.
+    ///   - resource: The expected resource; `nil` if the resource is not checked.
+    ///   - requestor: The expected requestor; `nil` if the requestor is not checked.
+    ///   - now: Returns the time of the validation; it is called after the file is read.
+    /// - Throws: `CommandError` when the file cannot be read, and the errors of `now`.
     package init(file: String, resource: String?, requestor: String?, at now: () throws -> Date) throws {
         let token = Data(try NamedFile.read(file))
         let verifier = MediaTokenVerifier(publicKeyPEM: try SimulationKeys.mediaTokenPublicKey())
@@ -25,10 +26,10 @@ package struct MediaTokenVerification: Encodable, Sendable {
             token, resource: ResourceID(resource), requestor: RequestorID(requestor), at: try now())
     }
 
-    /// Whether the token may be believed.
+    /// Whether the token is valid.
     package var isValid: Bool { judgement.verdict == .valid }
 
-    /// The verdict as a person reads it.
+    /// The result as text.
     package var text: String {
         var lines = [judgement.verdict.rawValue, "  \(judgement.reason)"]
         if let facts = judgement.facts {
@@ -60,7 +61,9 @@ package struct MediaTokenVerification: Encodable, Sendable {
         let tokenID: String?
     }
 
-    /// Writes the documented keys: those of the token are its elements' names, and are there where its signature is good.
+    /// Encodes the documented keys.
+    ///
+    /// The keys of the token are the names of its XML elements. They are present if the token's signature is valid.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(isValid, forKey: .valid)

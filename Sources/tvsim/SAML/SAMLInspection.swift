@@ -5,14 +5,15 @@ package import SimulatedWorld
 import SimulationCore
 import StructuredText
 
-/// The parts of a SAML response, decoded and not checked, as `saml inspect` prints them.
+/// The parts of a SAML response, decoded but not validated, as `saml inspect` prints them.
 package struct SAMLInspection: Encodable, Sendable {
     private let inspection: ResponseInspection
 
     /// Reads the response in a file, XML or Base64; `-` is standard input.
     ///
-    /// - Throws: ``CommandError`` when the file cannot be read, or is not XML that can be read safely. A response that
-    ///   nobody would believe is not an error.
+    /// An invalid response is not an error.
+    ///
+    /// - Throws: `CommandError` when the file cannot be read, or is not XML that can be parsed safely.
     package init(file: String) throws(CommandError) {
         let bytes = try NamedFile.read(file)
         do throws(MessageError) {
@@ -22,12 +23,12 @@ package struct SAMLInspection: Encodable, Sendable {
         }
     }
 
-    /// Writes the parts under their stable keys.
+    /// Encodes the parts with their stable keys.
     package func encode(to encoder: any Encoder) throws {
         try inspection.encode(to: encoder)
     }
 
-    /// The parts as a person reads them.
+    /// The parts as text.
     package var text: String {
         var lines = ["\(inspection.root)  (not checked: believe none of it)"]
         lines += Self.line(1, "ID", inspection.id) + Self.version(1, inspection.version)
@@ -44,13 +45,13 @@ package struct SAMLInspection: Encodable, Sendable {
         return lines.map(\.onOneLine).joined(separator: "\n")
     }
 
-    /// One line, where there is something to tell.
+    /// Returns one line; an empty list if the value is missing or empty.
     private static func line(_ depth: Int, _ name: String, _ value: String?) -> [String] {
         guard let value, !value.isEmpty else { return [] }
         return [String(repeating: "  ", count: depth) + "\(name): \(value)"]
     }
 
-    /// The version, where it is another than everybody expects.
+    /// Returns the line for the version; an empty list for the usual version 2.0.
     private static func version(_ depth: Int, _ version: String?) -> [String] {
         version == "2.0" ? [] : line(depth, "Version", version ?? "none")
     }
@@ -75,7 +76,7 @@ package struct SAMLInspection: Encodable, Sendable {
             lines += line(3, "SessionNotOnOrAfter", statement.sessionNotOnOrAfter)
             lines += line(3, "AuthnContext", statement.authnContext)
         }
-        // An attribute may have the name of any other line, and no value.
+        // The prefix "Attribute" distinguishes an attribute from the other lines, whose names it may have.
         lines += assertion.attributes.map { "    Attribute \($0.name): \($0.values.joined(separator: ", "))" }
         if assertion.encryptedAttributes > 0 {
             lines += line(2, "EncryptedAttributes", "\(assertion.encryptedAttributes), not opened")

@@ -6,24 +6,27 @@ import SimulationCore
 package import TVSimulator
 import XMLSecurity
 
-/// A response as `saml issue` writes it: the words of the command line, made into a ``ResponseMaker``.
+/// Converts the options of `saml issue` to a `ResponseMaker`.
 package struct SAMLIssuing: Sendable {
-    /// The maker.
+    /// The maker with the options so far.
     package var maker: ResponseMaker
 
-    /// Begins an honest response.
+    /// Creates a maker for a valid response.
     ///
     /// - Parameters:
-    ///   - instant: When it is issued.
-    ///   - seed: From which the identifiers are drawn.
+    ///   - instant: The time at which the response is issued.
+    ///   - seed: The seed for the identifiers.
     package init(at instant: Date, seed: UInt64) {
         maker = ResponseMaker(at: instant)
         maker.seed = seed
     }
 
-    /// Sets an instant where one is given: absolute, or an offset from when the response is issued; `never` is none.
+    /// Sets a required time; does nothing if the text is `nil`.
     ///
-    /// - Throws: ``CommandError`` where the text is no instant, or none where there must be one.
+    /// - Parameters:
+    ///   - keyPath: The property.
+    ///   - text: An absolute time, or an offset from the time of issue.
+    /// - Throws: `CommandError` when the text is not a time, or is `never`.
     package mutating func set(
         _ keyPath: WritableKeyPath<ResponseMaker.Content, Date>, _ text: String?
     ) throws(CommandError) {
@@ -34,9 +37,12 @@ package struct SAMLIssuing: Sendable {
         maker.content[keyPath: keyPath] = instant
     }
 
-    /// Sets an instant that may be absent.
+    /// Sets an optional time; does nothing if the text is `nil`.
     ///
-    /// - Throws: ``CommandError`` where the text is no instant.
+    /// - Parameters:
+    ///   - keyPath: The property.
+    ///   - text: An absolute time, an offset from the time of issue, or `never`, which removes the time.
+    /// - Throws: `CommandError` when the text is not a time.
     package mutating func set(
         _ keyPath: WritableKeyPath<ResponseMaker.Content, Date?>, _ text: String?
     ) throws(CommandError) {
@@ -45,17 +51,20 @@ package struct SAMLIssuing: Sendable {
             .resolved(at: maker.content.issueInstant)
     }
 
-    /// Sets until when the bearer may deliver it; `never`: the confirmation does not say.
+    /// Sets the end of the subject confirmation (`NotOnOrAfter`); `never` removes the attribute.
     ///
-    /// - Throws: ``CommandError`` where the text is no instant.
+    /// - Throws: `CommandError` when the text is not a time.
     package mutating func setConfirmationEnd(_ text: String?) throws(CommandError) {
         try set(\.confirmationNotOnOrAfter, text)
         if text != nil { maker.content.confirmationHasEnd = maker.content.confirmationNotOnOrAfter != nil }
     }
 
-    /// Refuses options that would say nothing: of an authentication or of a confirmation that is left out.
+    /// Rejects options without an effect, because the authentication or the confirmation is left out.
     ///
-    /// - Throws: ``CommandError`` for the first option that is given.
+    /// - Parameters:
+    ///   - ofAuthentication: The options that describe the authentication, with their values.
+    ///   - ofConfirmation: The options that describe the subject confirmation, with their values.
+    /// - Throws: `CommandError` for the first such option that has a value.
     package func refuseIdle(
         ofAuthentication: KeyValuePairs<String, String?>, ofConfirmation: KeyValuePairs<String, String?>
     ) throws(CommandError) {
@@ -67,11 +76,11 @@ package struct SAMLIssuing: Sendable {
         }
     }
 
-    /// Sets the attributes, each as `NAME=VALUE`; values of one name stand together.
+    /// Sets the attributes from `NAME=VALUE` pairs.
     ///
-    /// Without any, the default stays.
+    /// Pairs with the same name become one attribute with several values. An empty list keeps the default attributes.
     ///
-    /// - Throws: ``CommandError`` where one has no `=`.
+    /// - Throws: `CommandError` when a pair has no `=`.
     package mutating func setAttributes(_ pairs: [String]) throws(CommandError) {
         guard !pairs.isEmpty else { return }
         maker.content.attributes = []
@@ -88,10 +97,14 @@ package struct SAMLIssuing: Sendable {
         }
     }
 
-    /// Reads the keys from files.
+    /// Reads the keys and certificates from files.
     ///
-    /// - Throws: ``CommandError`` where a file cannot be read, a text is no key or certificate, or a key has no
-    ///   certificate.
+    /// - Parameters:
+    ///   - privateKey: The path of the signing key; `nil` for the simulated provider's key.
+    ///   - certificate: The path of its certificate.
+    ///   - encryptFor: The path of the certificate for encryption; `nil` if nothing is encrypted.
+    /// - Throws: `CommandError` when a file cannot be read or is not a key or certificate, or when only one of key and
+    ///   certificate is given.
     package mutating func readKeys(
         privateKey: String?, certificate: String?, encryptFor: String?
     ) throws(CommandError) {
@@ -123,11 +136,11 @@ package struct SAMLIssuing: Sendable {
     }
 }
 
-/// What `saml defects` prints.
+/// The list of defects that `saml defects` prints.
 package struct DefectList: Encodable, Sendable {
     private let defects = ResponseMaker.defects
 
-    /// Lists every defect.
+    /// Creates the list of all defects.
     package init() {}
 
     /// The rows of a table: name, stage, violated policy, summary.
@@ -135,7 +148,7 @@ package struct DefectList: Encodable, Sendable {
         defects.map { [$0.name, $0.stage, $0.policy ?? "-", $0.summary] }
     }
 
-    /// Writes the list.
+    /// Encodes the list.
     package func encode(to encoder: any Encoder) throws {
         try defects.encode(to: encoder)
     }

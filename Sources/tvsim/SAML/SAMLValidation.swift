@@ -9,82 +9,88 @@ import StructuredText
 import TVSimulator
 import XMLSecurity
 
-/// Whether a SAML response may be believed, as `saml validate` prints it.
+/// The result of validating a SAML response, as `saml validate` prints it.
 package struct SAMLValidation: Encodable, Sendable {
-    /// What is asked of the response; what is `nil` is not checked.
+    /// The requirements for the response; a requirement that is `nil` is not checked.
     package struct Question: Sendable {
-        /// The files of the certificates that are believed.
+        /// The paths of the trusted certificates.
         package var certificates: [String] = []
-        /// The entity that must have issued it.
+        /// The expected issuer, an entity identifier.
         package var issuer: String?
-        /// For whom it must be.
+        /// The expected audience.
         package var audience: String?
-        /// The address to which it must be delivered.
+        /// The expected recipient, a URL.
         package var recipient: String?
-        /// The request that it must answer.
+        /// The identifier of the expected request.
         package var inResponseTo: String?
-        /// The instant at which it is judged; `nil`: now.
+        /// The time of the validation; `nil` for the current time.
         package var instant: String?
-        /// By how much the issuer's clock may differ.
+        /// The accepted difference between the issuer's clock and this one, as a duration such as `30s`.
         package var clockSkew = "0s"
         /// `web-sso` or `attribute-query`.
         package var profile = ResponseCheck.Profile.webSSO.rawValue
-        /// Whether SHA-1 is believed.
+        /// Whether SHA-1 is accepted in signatures.
         package var allowsSHA1 = false
-        /// The files of the keys that open what is encrypted, PEM.
+        /// The paths of the decryption keys, in PEM form.
         package var decryptionKeys: [String] = []
-        /// Whether keys in RSA PKCS#1 v1.5 are opened.
+        /// Whether keys that are encrypted by RSA PKCS#1 v1.5 are decrypted.
         package var allowsLegacyEncryption = false
-        /// Whether a response that answers no request is believed; with no request expected, only such a one is.
+        /// Whether an unsolicited response is accepted; if no request is expected, only unsolicited responses are
+        /// accepted.
         package var unsolicited = false
-        /// Whether RSA keys of fewer than 2048 bits are believed.
+        /// Whether RSA keys of fewer than 2048 bits are accepted.
         package var allowsSmallKeys = false
-        /// The attributes that it must have.
+        /// The names of the required attributes.
         package var requiredAttributes: [String] = []
-        /// The assertions that were accepted before, by their identifiers.
+        /// The identifiers of assertions that were accepted before, which are rejected as replays.
         package var seen: [String] = []
-        /// The class of the authentication context that it must have.
+        /// The required class of the authentication context.
         package var authnContext: String?
-        /// How many identity providers may stand between the issuer and whoever authenticated the person.
+        /// The largest number of identity providers between the issuer and the provider that authenticated the user.
         package var proxyCount: Int?
 
-        /// Creates a question that asks for nothing but a signature.
+        /// Creates requirements that check only the signature.
         package init() {}
     }
 
-    /// The kinds of responses, by name.
+    /// The names of the kinds of responses.
     package static let profiles = ResponseCheck.Profile.allCases.map(\.rawValue)
 
     private let verdict: ValidationVerdict
 
-    /// Judges the response in a file, XML or Base64; `-` is standard input.
+    /// Validates the response in a file.
     ///
-    /// - Throws: ``CommandError`` when a file cannot be read, a certificate is not one, or a question cannot be asked. A
-    ///   response that may not be believed is not an error: the verdict says so.
+    /// An invalid response is not an error; the verdict contains the reasons.
+    ///
+    /// - Parameters:
+    ///   - file: The path of the response in XML or Base64; `-` is standard input.
+    ///   - question: The requirements.
+    /// - Throws: `CommandError` when a file cannot be read, a certificate or key is malformed, or a requirement is
+    ///   invalid.
     package init(file: String, question: Question) throws {
         try NamedFile.demandOneInput([file] + question.certificates + question.decryptionKeys)
         let (check, instant) = try Self.check(for: question)
         verdict = check.verdict(of: Data(try NamedFile.read(file)), at: instant)
     }
 
-    /// Whether the response may be believed.
+    /// Whether the response is valid.
     package var isValid: Bool { verdict.verified != nil }
 
-    /// The verdict as a person reads it.
+    /// The result as text.
     package var text: String {
         guard let response = verdict.verified else {
             let reasons = verdict.failures.map { "  \($0.policy.rawValue): \($0.reason) (\($0.section))" }
             return (["not valid"] + reasons).map(\.onOneLine).joined(separator: "\n")
         }
         var lines = ["valid", "  issuer: \(response.issuer)", "  nameID: \(response.nameID)"]
-        // An attribute may have the name of one of these lines.
+        // The prefix "attribute" distinguishes an attribute from the other lines, whose names it may have.
         lines += response.attributes.map { "  attribute \($0.name): \($0.values.joined(separator: ", "))" }
         lines.append("  signed: \(response.signed.rawValue)" + (response.isEncrypted ? ", encrypted" : ""))
         if let end = response.sessionNotOnOrAfter { lines.append("  session until: \(TimeText.format(end))") }
         return (lines + response.certificateNotes.map { "  note: \($0)" }).map(\.onOneLine).joined(separator: "\n")
     }
 
-    /// Writes the documented keys, and as `notes` what else there is to say of a response that may be believed.
+    /// Encodes the documented keys, and `notes` about the certificate of a valid response.
     package func encode(to encoder: any Encoder) throws {
         try ValidationReport(verdict).encode(to: encoder)
         guard let notes = verdict.verified?.certificateNotes, !notes.isEmpty else { return }
@@ -96,7 +102,7 @@ package struct SAMLValidation: Encodable, Sendable {
         case notes
     }
 
-    /// The check that the question stands for, as code makes it, and the instant for which it is made.
+    /// Returns the check for some requirements, and the time of the validation.
     private static func check(for question: Question) throws -> (check: ResponseCheck, instant: Date) {
         var keys = ResponseCheck.Keys()
         keys.allowsSHA1 = question.allowsSHA1
@@ -139,7 +145,7 @@ package struct SAMLValidation: Encodable, Sendable {
         return (check, instant)
     }
 
-    /// Reads files of PEM; one that does not hold what it should is named.
+    /// Reads PEM files and validates each with a closure; the error names the invalid file.
     private static func texts(
         _ paths: [String], _ judge: (String) throws(XMLError) -> Void
     ) throws(CommandError) -> [String] {

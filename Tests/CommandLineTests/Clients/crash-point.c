@@ -1,6 +1,6 @@
-/* Ends the process by SIGKILL at the CRASH_AT-th thing that it does to a file: before it, in the middle of a write
- * (CRASH_PART=middle), or after it (CRASH_PART=after). With CRASH_FROM, only what is done once that file is there counts.
- * Put into a program by LD_PRELOAD. */
+/* Kills the process by SIGKILL at the file operation with the number CRASH_AT: before it, in the middle of a write
+ * (CRASH_PART=middle), or after it (CRASH_PART=after). With CRASH_FROM, counting starts when that file exists.
+ * A program loads it by LD_PRELOAD. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -33,7 +33,7 @@ static void end(void) { kill(getpid(), SIGKILL); }
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-/* A call that writes `count` bytes: `half` does the same with half of them. */
+/* A call that writes `count` bytes; `half` writes half of them. */
 #define WRITING(descriptor, call, half)               \
     if (!is_file(descriptor) || !is_due()) return call; \
     if (part("before")) end();                        \
@@ -79,7 +79,7 @@ int mkdir(const char *path, mode_t mode) { DOING(1, REAL(mkdir)(path, mode)); }
 int chmod(const char *path, mode_t mode) { DOING(1, REAL(chmod)(path, mode)); }
 int fchmod(int fd, mode_t mode) { DOING(is_file(fd), REAL(fchmod)(fd, mode)); }
 
-/* Opening makes a file, or empties one. */
+/* Opening counts if it creates or truncates a file. */
 static int is_making(int flags) { return flags & (O_CREAT | O_TRUNC); }
 
 static mode_t mode_of(int flags, va_list rest) { return flags & O_CREAT ? va_arg(rest, mode_t) : 0; }

@@ -1,5 +1,5 @@
-/* Writes into NAMES_LOG, a line each, what a program does to names that end as NAMES_OF says, and that it brings a folder to
- * the disk. Put into a program by LD_PRELOAD. */
+/* Logs to NAMES_LOG the operations of a program on file names that end with NAMES_OF, and each fsync of a folder.
+ * A program loads it by LD_PRELOAD. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -68,7 +68,7 @@ class Client:
         return self.send("POST", "/api/v2/REF30/sessions", 200, device, token, data=form).json()
 
     def sign_in(self, session):
-        # A browser of its own: one that the provider knows would not be asked for a password.
+        # A new browser is needed, because the provider would not ask a known browser for a password.
         self.session.cookies.clear()
         page = self.send("GET", session["url"], 302).headers["Location"]
         form = Form(self.send("GET", page, 200).text)
@@ -111,7 +111,7 @@ def work(url, process, after, facts):
             keep("clients", registration)
             token = client.token(registration)
             keep("tokens", token)
-            # On a device of its own: the next code would end it.
+            # A separate device is needed, because the device's next code would end this one.
             keep("open", token, client.begin(device + "-open", token)["code"])
             session = client.begin(device, token)
             client.sign_in(session)
@@ -121,7 +121,7 @@ def work(url, process, after, facts):
             permit = client.decision(device, token, "REF30")
             assert permit["authorized"], permit
             keep("permits", device, token, permit)
-            # A resource that nobody may watch: a decision too, and a name to be found again in the journal.
+            # The denied resource is a decision too, and its name can be found in the journal.
             denial = client.decision(device, token, f"none-{device}")
             assert not denial["authorized"], denial
 
@@ -167,7 +167,7 @@ def check(url, facts):
     for key, number in wanted.items():
         demand(found[key] >= number, f"journal: {key} {found[key]} of {number}")
 
-    # A decision that is kept says when it was made; a new one would say now.
+    # A stored decision has the time at which it was made; a new one would have the current time.
     assert requests.post(f"{admin}/commands", json={"advance": "60s"}).status_code == 204
     client = Client(url, lambda event, note: None)
 

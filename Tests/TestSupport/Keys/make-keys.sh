@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the keys and certificates of the tests of signatures anew, as the Swift file beside this script.
-# They are public, sign nothing but test messages, and are trusted by nobody else.
+# Creates new keys and certificates for the signature tests, and writes them to TestKeys.swift beside this script.
+# The keys are public and must sign only test messages. Nothing outside the tests trusts them.
 set -euo pipefail
 cd "$(dirname "$0")"
 folder=$(mktemp -d)
