@@ -1,11 +1,7 @@
-<<<<<<< HEAD
 import Identifiers
 package import SAML
 
-/// A service provider that a provider knows besides the entitlement service: a back end of one's own under test.
-=======
 /// A service provider other than the entitlement service that a provider knows, such as a back end under test.
->>>>>>> e2
 package struct KnownServiceProvider: Sendable, Hashable {
     /// The form of the verification tokens that its apps use.
     package enum TokenForm: String, Sendable, CaseIterable {
