@@ -20,7 +20,7 @@ enum AuthorizationPolicy {
         var window: (from: Date, until: Date)?
         /// The user.
         var userID: UserID
-        /// One sentence for the journal.
+        /// The reason in one sentence, for the journal.
         var reason: String
         /// The fault that decided; `nil` if none did.
         var fault: FaultStrike?

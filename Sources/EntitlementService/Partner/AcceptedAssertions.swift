@@ -40,7 +40,7 @@ enum AcceptedAssertions {
 
     /// Records an assertion in the transaction that accepts it.
     ///
-    /// - Throws: ``Refusal`` if another process has accepted the assertion or answered the request since the
+    /// - Throws: ``Refusal`` if another request has accepted the assertion, or answered the same SAML request, since the
     ///   validation.
     static func accept(
         _ id: String, until end: Date, from mvpd: MVPDID, isStillAwaited: Bool, at now: Date,

@@ -42,7 +42,7 @@ extension SoftwareStatements {
         }
     }
 
-    /// Gives an app a new current statement, as a new download from the dashboard does.
+    /// Issues a new current statement for an app, as a new download from the dashboard does.
     ///
     /// Earlier statements stay valid unless they are revoked.
     ///
