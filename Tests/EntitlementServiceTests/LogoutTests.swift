@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import Identifiers
+import struct SAML.NameQualifiers
 import SimulationCore
 import StateStorage
 import Testing
@@ -152,7 +153,9 @@ struct LogoutTests {
             let own = try #require(try state.value(for: key)?.profiles["Cablevision"]?.first { $0.type == .regular })
             try SharedShelf.share(own, by: "_1", mvpd: "Cablevision", of: identity, from: holder, in: state)
             try state.setValue(
-                ProviderSession(nameID: "alice-1", assertion: lastAssertion),
+                ProviderSession(
+                    nameID: "alice-1", qualifiers: NameQualifiers(), assertion: lastAssertion,
+                    notAfter: own.notAfter.instant),
                 for: ServiceDocument.providerSession(holder, mvpd: "Cablevision"))
             let ended = try #require(try SharedShelf.end(integration, of: identity, for: "REF30", in: state))
             #expect(ended.profile.type == .serviceTokenSSO)

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import Identifiers
+import SAML
 import SimulationCore
 import StateStorage
 import Synchronization
@@ -159,7 +160,9 @@ struct ScaleTests {
                     of: SharedIdentity(method: .serviceToken, subject: "\(number)"),
                     from: app.holder(), in: state)
                 try state.setValue(
-                    ProviderSession(nameID: "alice-1", notAfter: profile.notAfter.instant),
+                    ProviderSession(
+                        nameID: "alice-1", qualifiers: NameQualifiers(), assertion: "_1",
+                        notAfter: profile.notAfter.instant),
                     for: ServiceDocument.providerSession(app.holder(), mvpd: "Cablevision"))
             }
             _ = try await app.decide().required()

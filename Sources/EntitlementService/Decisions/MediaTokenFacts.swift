@@ -22,7 +22,7 @@ package struct MediaTokenFacts: Sendable, Hashable {
     /// The simulated service never writes it.
     package let proxyMvpdID: String?
 
-    /// The token's identifier, unique in its world; `nil` in tokens of older versions.
+    /// The token's identifier, unique in its world; `nil` if the token has none.
     package let tokenID: String?
 
     /// The time at which the token expires.

@@ -6,14 +6,14 @@ import SAML
 struct ProviderSession: Codable, Sendable, Hashable {
     /// The user's NameID.
     var nameID: UserID
-    /// The qualifiers of the NameID; `nil` in records of older versions.
-    var qualifiers: NameQualifiers?
+    /// The qualifiers of the NameID.
+    var qualifiers: NameQualifiers
     /// The session index; `nil` if the MVPD did not give one.
     var sessionIndex: String?
-    /// The identifier of the assertion; `nil` in records of older versions.
-    var assertion: String?
-    /// The expiration of the profile, after which the record is deleted; `nil` in records of older versions.
-    var notAfter: Date?
+    /// The identifier of the assertion.
+    var assertion: String
+    /// The expiration of the profile, after which the record is deleted.
+    var notAfter: Date
 }
 
 /// A logout that a browser has yet to complete at an MVPD.
@@ -25,12 +25,12 @@ struct PendingLogout: Codable, Sendable, Hashable {
     var serviceProvider: RequestorID
     /// The MVPD.
     var mvpd: MVPDID
-    /// The session; `nil` if it began before sessions were recorded.
+    /// The session; `nil` if the MVPD has none, as with a temporary pass.
     var session: ProviderSession?
-    /// The URL that the browser is redirected to after the logout; `nil` in records of older versions.
-    var redirectURL: String?
-    /// The start of the validity; `nil` in records of older versions.
-    var notBefore: Date?
+    /// The URL that the browser is redirected to after the logout.
+    var redirectURL: String
+    /// The start of the validity.
+    var notBefore: Date
     /// The end of the validity.
     var notAfter: Date
     /// The SAML requests that browsers have taken to the MVPD, newest last; `nil` if there are none.
@@ -38,7 +38,7 @@ struct PendingLogout: Codable, Sendable, Hashable {
 
     /// Whether a browser may start the logout at a time.
     func holds(at now: Date) -> Bool {
-        notBefore.map { $0 <= now } ?? true && now < notAfter
+        notBefore <= now && now < notAfter
     }
 
     /// A SAML request without a response yet.

@@ -40,13 +40,13 @@ struct SingleLogoutEndpoint: OpenEndpoint {
                 .identityProvider, let service = provider.singleLogoutService, let session = pending.session
         else {
             try simulation.store.write { try $0.setValue(nil, for: ServiceDocument.pendingLogout(id)) }
-            return try BrowserPage.loggedOut(
+            return BrowserPage.loggedOut(
                 pending, outcome: "logged out", reason: "'\(pending.mvpd)' has no session that could be ended.")
         }
         let saml = LogoutRequest(
             id: requestID, issueInstant: request.now, issuer: configuration.entityID,
             destination: provider.isElsewhere ? service : request.served.address(of: service),
-            nameID: session.nameID, qualifiers: session.qualifiers ?? NameQualifiers(),
+            nameID: session.nameID, qualifiers: session.qualifiers,
             sessionIndexes: session.sessionIndex.map { [$0] } ?? [])
         let query = try RedirectBinding.query(
             .request, saml.xml(), relayState: id, signedBy: ServiceKeys.saml())
@@ -122,7 +122,7 @@ struct LogoutReturnEndpoint: OpenEndpoint {
         }
         // An answer is accepted once.
         try simulation.store.write { try $0.setValue(nil, for: ServiceDocument.pendingLogout(id)) }
-        return try BrowserPage.loggedOut(
+        return BrowserPage.loggedOut(
             pending, outcome: response.succeeded ? "logged out" : "not logged out",
             reason: response.succeeded
                 ? "'\(pending.mvpd)' has ended the person's session."

@@ -18,7 +18,7 @@ enum ProfileKeeping {
         try state.setValue(shelf, for: ServiceDocument.profiles(holder))
         try state.setValue(nil, for: ServiceDocument.decisions(holder, mvpd: mvpd))
         if let key = try traceKey(holder, mvpd: mvpd, in: state) {
-            var trace = try state.value(for: key) ?? ProfileTrace(holder: holder.clientID)
+            var trace = try state.value(for: key) ?? ProfileTrace(profile, by: holder.clientID)
             trace.obtained(profile, by: holder.clientID)
             try state.setValue(trace, for: key)
         }
@@ -106,7 +106,7 @@ extension Sweeper {
             shelf.hasLapsed(at: now)
         }
         try sweep(ServiceDocument.providerSessions, at: now, in: state) { (session: ProviderSession) in
-            session.notAfter.map { $0 <= now } ?? false
+            session.notAfter <= now
         }
     }
 }

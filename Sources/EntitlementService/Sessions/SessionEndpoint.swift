@@ -65,7 +65,7 @@ struct SessionInformationEndpoint: ProtectedEndpoint {
             existingParameters: .init(
                 mvpd: record.mvpd, domainName: record.domainName, redirectUrl: record.redirectURL,
                 serviceProvider: record.serviceProvider),
-            device: DeviceInformation(members: record.device ?? [:]).description,
+            device: DeviceInformation(members: record.device).description,
             notBefore: MillisecondsText(record.notBefore), notAfter: MillisecondsText(record.notAfter))
         let missing = record.missingParameters
         information.missingParameters = missing.isEmpty ? nil : missing

@@ -13,10 +13,12 @@ struct SharedShelf: Codable, Sendable, Hashable {
         var profile: Profile
         /// The service provider whose app obtained it.
         var serviceProvider: RequestorID
-        /// The client, the device and the assertion of the sign-in; `nil` in records of older versions.
-        var clientID: ClientID?
-        var fingerprint: String?
-        var assertion: String?
+        /// The client of the sign-in.
+        var clientID: ClientID
+        /// The fingerprint of its device.
+        var fingerprint: String
+        /// The identifier of its assertion.
+        var assertion: String
 
         /// Creates the entry of a holder's profile.
         init(_ profile: Profile, by assertion: String, from holder: Holder) {
@@ -26,10 +28,9 @@ struct SharedShelf: Codable, Sendable, Hashable {
             (clientID, fingerprint) = (holder.clientID, holder.device.fingerprint)
         }
 
-        /// The holder of the original profile; `nil` in records of older versions.
-        var holder: Holder? {
-            guard let clientID, let fingerprint else { return nil }
-            return Holder(
+        /// The holder of the original profile.
+        var holder: Holder {
+            Holder(
                 clientID: clientID, device: DeviceIdentifier(fingerprint: fingerprint), serviceProvider: serviceProvider
             )
         }
@@ -119,9 +120,10 @@ extension SharedShelf {
         else { return nil }
         shelf.remove(mvpd: integration.mvpd)
         try state.setValue(shelf.entries.isEmpty ? nil : shelf, for: ServiceDocument.shared(identity))
-        guard let holder = entry.holder, let assertion = entry.assertion,
+        let holder = entry.holder
+        guard
             try state.value(for: ServiceDocument.providerSession(holder, mvpd: integration.mvpd))?.assertion
-                == assertion
+                == entry.assertion
         else { return (entry.profile, nil) }
         try ProfileKeeping.removeRegular(mvpd: integration.mvpd, holder: holder, in: state)
         return (entry.profile, holder)

@@ -27,10 +27,8 @@ enum BrowserPage {
     }
 
     /// Returns the redirect to the app after a logout.
-    ///
-    /// - Throws: ``Refusal`` if the logout has no valid redirect URL.
-    static func loggedOut(_ logout: PendingLogout, outcome: String, reason: String) throws -> ServiceAnswer {
-        redirect(to: try RedirectAddress.demand(logout.redirectURL), outcome: outcome, reason: reason)
+    static func loggedOut(_ logout: PendingLogout, outcome: String, reason: String) -> ServiceAnswer {
+        redirect(to: logout.redirectURL, outcome: outcome, reason: reason)
     }
 
     /// Returns an error page with the message and the error code.

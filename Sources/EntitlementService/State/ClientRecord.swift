@@ -15,8 +15,8 @@ struct ClientRecord: Codable, Sendable, Hashable {
     var secretDigest: String
     /// The time of registration.
     var issuedAt: Date
-    /// The number of the registration in this service, from 1; `nil` in records of older versions.
-    var number: Int?
+    /// The number of the registration in this service, from 1.
+    var number = 0
     /// The identifier of the software statement.
     var statementID: String
     /// The app that the statement names.

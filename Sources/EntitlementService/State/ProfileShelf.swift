@@ -69,16 +69,16 @@ extension Profile {
 struct ProfileTrace: Codable, Sendable, Hashable {
     /// The client of the latest profile.
     private(set) var holder: ClientID
-    /// The expiration of that profile; `nil` in records of older versions.
-    private(set) var notAfter: Date?
+    /// The expiration of that profile.
+    private(set) var notAfter: Date
     /// Earlier clients, newest last.
     private var others: [ClientID] = []
     /// The maximum number of earlier clients; an app should not need to register this often.
     private static let mostOthers = 8
 
-    /// Creates the trace of a client.
-    init(holder: ClientID) {
-        self.holder = holder
+    /// Creates the trace of a client that obtained a profile.
+    init(_ profile: Profile, by client: ClientID) {
+        (holder, notAfter) = (client, profile.notAfter.instant)
     }
 
     /// Records that a client obtained a profile.
@@ -92,7 +92,7 @@ struct ProfileTrace: Codable, Sendable, Hashable {
 
     /// Whether the latest profile expired more than a year ago.
     func isForgotten(at now: Date) -> Bool {
-        notAfter.map { $0.addingTimeInterval(ProfileShelf.memory) <= now } ?? false
+        notAfter.addingTimeInterval(ProfileShelf.memory) <= now
     }
 
     /// Whether a client has ever obtained a profile.

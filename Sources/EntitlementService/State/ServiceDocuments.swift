@@ -24,8 +24,6 @@ enum ServiceDocument {
     private static let clients = "service/client/"
     private static let revocations = "service/revoked/"
     private static let statements = "service/statements/"
-    /// The prefix of traces of older versions, which are no longer read.
-    private static let formerTraces = "service/trace/"
     static let trials = "service/trial/"
     private static let usages = "service/throttle/"
 
@@ -39,7 +37,7 @@ enum ServiceDocument {
         .each(latestCodes, of: LatestCode.self), .each(providerSessions, of: ProviderSession.self),
         .each(pendingLogouts, of: PendingLogout.self),
         .each(sharedShelves, of: SharedShelf.self), .each(usages, of: Throttle.Usage.self),
-        .each(assertions, of: Date.self), .each(traces, of: ProfileTrace.self), .each(formerTraces, of: JSONValue.self),
+        .each(assertions, of: Date.self), .each(traces, of: ProfileTrace.self),
         .each(trials, of: TrialDocument.self),
     ])
 

@@ -30,8 +30,8 @@ struct SessionRecord: Codable, Sendable, Hashable {
     var notBefore: Date
     /// The end of the code's validity.
     var notAfter: Date
-    /// The device information at the session's creation; `nil` in records of older versions.
-    var device: [String: JSONValue]?
+    /// The device information at the session's creation.
+    var device: [String: JSONValue] = [:]
     /// The SAML requests that browsers have taken to the MVPD, newest last; `nil` before the first request and after
     /// the sign-in.
     private(set) var sentRequests: [SentRequest]?
@@ -94,14 +94,14 @@ struct PendingRequests: Codable, Sendable, Hashable {
     struct Request: Codable, Sendable, Hashable {
         /// The request's `ID`, which the response must name.
         var id: String
-        /// The start of the validity; `nil` in records of older versions.
-        var notBefore: Date?
+        /// The start of the validity.
+        var notBefore: Date
         /// The end of the validity.
         var notAfter: Date
 
         /// Whether a response is accepted at a time.
         func holds(at now: Date) -> Bool {
-            notBefore.map { $0 <= now } ?? true && now < notAfter
+            notBefore <= now && now < notAfter
         }
     }
 

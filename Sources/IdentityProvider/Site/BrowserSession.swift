@@ -13,7 +13,7 @@ struct BrowserSession: Codable, Sendable, Hashable {
     var signedInAt: Date
     /// When the session expires.
     var expires: Date
-    /// The `SessionIndex` for logout requests; `nil` in sessions that an older version stored.
+    /// The `SessionIndex` for logout requests; `nil` for a user of the home network, who has no session.
     var index: String?
     /// The transient names of the user in this session, by the entity identifier of the service provider.
     ///
