@@ -7,7 +7,7 @@ enum WorldTrust {
     /// The entitlement service as the providers see it.
     static let serviceProvider: TrustedServiceProvider = {
         let configuration = ServiceConfiguration.default
-        // The certificate is a constant of this package; a test reads it.
+        // The certificate is a constant of this package; tests verify that it can be read.
         let certificate = try? TrustedCertificate(pem: SimulationKeys.samlCertificate)
         return TrustedServiceProvider(
             entityID: configuration.entityID, assertionConsumerService: configuration.assertionConsumer,

@@ -7,7 +7,7 @@ import StateStorage
 package import StructuredText
 
 extension SelectedDevice {
-    // MARK: - What the device is
+    // MARK: - The device's settings
 
     /// Returns the device's settings with the keys of the profile format.
     package func settings() throws -> [String: JSONValue] {
