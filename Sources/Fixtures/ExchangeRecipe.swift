@@ -1,19 +1,19 @@
-/// Requests to the entitlement service, one after another, and what each must be answered.
+/// A sequence of requests to the entitlement service, and the expected responses.
 ///
-/// The app is registered and has an access token; every request carries it, and says which device asks, unless the
-/// request's own headers say otherwise. What is not known beforehand stands there as a ``Placeholder``.
+/// The app is registered and has an access token. Every request contains the token and the headers that identify the
+/// device, unless its own headers replace them. A ``Placeholder`` stands for a value that is known only at run time.
 package struct ExchangeRecipe: Sendable {
-    /// What stands in paths and forms for what is not known beforehand, in braces.
+    /// A value that is known only at run time; paths and forms contain its name in braces.
     package enum Placeholder: String, Sendable, CaseIterable {
         /// The SAML response in Base64.
         case response
-        /// The same as XML.
+        /// The SAML response as XML.
         case responseXML
-        /// The Base64, percent-encoded.
+        /// The SAML response in Base64, percent-encoded.
         case percentEncodedResponse
-        /// The code that the service gave last.
+        /// The code of the service's most recent successful response.
         case code
-        /// The same in small letters.
+        /// The same code in lower case.
         case codeInSmallLetters
     }
 
@@ -21,29 +21,29 @@ package struct ExchangeRecipe: Sendable {
     package struct Request: Sendable, Hashable {
         /// The HTTP method.
         package var method: String
-        /// The path, as documented.
+        /// The path of the REST API.
         package var path: String
-        /// Headers beside the usual ones; `nil` takes a usual one away.
+        /// Headers in addition to the default ones; `nil` removes a default header.
         package var headers: [String: String?] = [:]
-        /// The fields of a form; `nil`: none is sent.
+        /// The fields of a form body; `nil` if the request has no form.
         package var form: [String: String]?
-        /// A body of JSON; `nil`: none is sent.
+        /// A JSON body; `nil` if the request has none.
         package var json: String?
     }
 
-    /// What a request must be answered.
+    /// The expected response to a request.
     package struct Answer: Sendable, Hashable {
-        /// Status and enhanced error code.
+        /// The expected status and enhanced error code.
         package var verdict: ServiceVerdict
-        /// Members of the answer, by name, as text.
+        /// The expected members of the response, by their paths, as text.
         package var members: [String: String] = [:]
     }
 
     /// One step.
     package struct Step: Sendable {
-        /// The request; `nil`: an event of the world instead.
+        /// The request; `nil` if the step is an event.
         package var request: Request?
-        /// What it must be answered.
+        /// The expected response; `nil` if the step is an event.
         package var answer: Answer?
         /// An event of the profile format, such as `advance: 31m`.
         package var event: String?
@@ -60,18 +60,18 @@ package struct ExchangeRecipe: Sendable {
         }
     }
 
-    /// What is sent, and answered.
+    /// The steps of the case.
     package var steps: [Step]
-    /// The same with nothing wrong.
+    /// The steps of the same exchange without the defect.
     package var healthy: [Step]
-    /// What of the world is not as in every profile, as YAML; the same for both.
+    /// The world's deviations from the default profile as YAML; both sequences use the same world.
     package var world: String
-    /// The value of the framework status that is to be judged; `nil`: none is.
+    /// The value of the framework status header that the case tests; `nil` if it tests no such header.
     package var header: String?
-    /// Whether the app keeps its access token when time passes; else it takes a new one.
+    /// Whether the app keeps its access token after an event; otherwise it requests a new one.
     package var keepsToken = false
 
-    /// The service asks what every response of a fixture answers.
+    /// Makes the service use the request identifier that every fixture's response refers to.
     static let awaiting = "service: {partnerRequestID: \(FixtureResponse.request)}\n"
 
     init(_ steps: [Step], healthy: [Step], world: String = Self.awaiting, header: String? = nil) {
@@ -81,10 +81,10 @@ package struct ExchangeRecipe: Sendable {
         self.header = header
     }
 
-    /// The profile of the world: the same text for every case that says nothing of it.
+    /// The profile of the world.
     package var profile: String { "schema: 1\nname: a fixture's requests\n\(world)" }
 
-    /// The same with nothing wrong.
+    /// The same exchange without the defect.
     package var healthyTwin: ExchangeRecipe {
         var twin = self
         twin.steps = healthy

@@ -1,19 +1,19 @@
 package import Foundation
 import SAML
 
-/// One edge case of single sign-on: what goes wrong, in exactly one way or in none, and what must come of it.
+/// One edge case of single sign-on: an input with at most one defect, and the expected outcome.
 ///
-/// The catalogue holds values alone. What must come of a case is written down beside it and never asked of the code that
-/// is to be judged.
+/// The catalogue contains only values. The expected outcome is written down with each case, and never computed by the
+/// code under test.
 package struct FixtureCase: Sendable {
-    /// What a case is about.
+    /// The subject of a case.
     package enum Family: String, Sendable, Codable, CaseIterable {
         case content, times, subject, elements, signature, algorithms, references, wrapping, encoding, encryption,
             replay
         case frameworkStatus, providerAnswer, timeToLive, secondScreen, session, permission, account
     }
 
-    /// What is given to whoever is judged.
+    /// The input of a case.
     package enum Input: Sendable {
         /// A SAML response.
         case response(ResponseRecipe)
@@ -23,22 +23,22 @@ package struct FixtureCase: Sendable {
         case flow(FlowRecipe)
     }
 
-    /// Its name, which stays: that of the response defect where there is one.
+    /// The name, which is stable; it is the name of the response defect if the case has one.
     package let name: String
-    /// What it is about.
+    /// The subject.
     package let family: Family
-    /// What it is, as one sentence.
+    /// What the case is, as one sentence.
     package let summary: String
     /// Why it matters, as one sentence.
     package let why: String
-    /// The published vulnerability that it resembles; `nil`: none.
+    /// The published vulnerability that the case resembles; `nil` if none is known.
     package let resembles: String?
-    /// Whether something is wrong; the others are honest twins, which must be believed.
+    /// Whether the input has a defect; the other cases are valid counterparts, which must be accepted.
     package let isDefective: Bool
-    /// What is given.
+    /// The input.
     package let input: Input
 
-    /// The instant at which every case is judged: 2026-01-01T00:00:00Z.
+    /// The instant at which every case is evaluated: 2026-01-01T00:00:00Z.
     package static let instant = Date(timeIntervalSince1970: 1_767_225_600)
 
     init(
@@ -54,12 +54,12 @@ package struct FixtureCase: Sendable {
         self.input = input
     }
 
-    /// The response, where the case is one.
+    /// The response; `nil` if the input is not a response.
     package var response: ResponseRecipe? {
         if case .response(let recipe) = input { recipe } else { nil }
     }
 
-    /// The requests to the service: the case's own, or those by which it is given the response.
+    /// The requests to the service: the case's own, or those that deliver its response; `nil` for a flow.
     package var exchange: ExchangeRecipe? {
         switch input {
         case .exchange(let recipe): recipe
@@ -68,7 +68,7 @@ package struct FixtureCase: Sendable {
         }
     }
 
-    /// What the app does: the case's own flow, or that of every response that an app can be given.
+    /// The app's calls: the case's own flow, or the default flow for its response; `nil` if no app takes part.
     package var flow: FlowRecipe? {
         switch input {
         case .flow(let recipe): recipe
@@ -77,11 +77,13 @@ package struct FixtureCase: Sendable {
         }
     }
 
-    /// What the service must answer, last of all; `nil`: it is not asked.
+    /// The expected last answer of the service; `nil` if the case sends no request.
     package var service: ServiceVerdict? { exchange?.steps.last { $0.answer != nil }?.answer?.verdict }
 
-    /// What must come of it, in one word: the policy that fails, `valid`, what the service must answer, or `callbacks`
-    /// where the app's callbacks alone tell.
+    /// The expected outcome in one word.
+    ///
+    /// It is the policy that fails, `valid`, or the service's error code or status. It is `callbacks` if only the app's
+    /// callbacks show the outcome.
     package var expectation: String {
         if let response { return response.verdictWord }
         guard let service else { return "callbacks" }
@@ -89,11 +91,11 @@ package struct FixtureCase: Sendable {
     }
 }
 
-/// What the entitlement service answers: a status, and the enhanced error code of a refusal.
+/// The entitlement service's answer: a status, and the enhanced error code of an error.
 package struct ServiceVerdict: Sendable, Hashable, Codable {
     /// The HTTP status.
     package let status: Int
-    /// The enhanced error code; `nil`: the request is answered.
+    /// The enhanced error code; `nil` if the request succeeds.
     package let code: String?
 
     init(_ status: Int, _ code: String? = nil) {
@@ -101,13 +103,13 @@ package struct ServiceVerdict: Sendable, Hashable, Codable {
         self.code = code
     }
 
-    /// The response makes a profile.
+    /// The service creates a profile from the response.
     static let accepted = ServiceVerdict(201)
-    /// The response is not believed.
+    /// The service rejects the response.
     static let refused = ServiceVerdict(400, "invalid_parameter_saml_response")
 }
 
 extension ServiceVerdict: CustomStringConvertible {
-    /// Status and code.
+    /// The status and the error code.
     package var description: String { code.map { "\(status) \($0)" } ?? "\(status)" }
 }

@@ -1,9 +1,10 @@
 package import SimulatedWorld
 import StructuredText
 
-/// The catalogue of single sign-on's edge cases: what each is, how it is written, and whether everybody agrees on it.
+/// The catalogue of single sign-on's edge cases.
 ///
-/// The rows stand in `Catalogue/`, one table each; `Making/` writes them as files, `Judging/` asks whether they hold.
+/// `Catalogue/` contains one table of cases per file. `Making/` writes the cases as files, and `Judging/` checks the
+/// files with several validators.
 package enum FixtureCatalog {
     /// Every case, by family.
     package static let cases: [FixtureCase] =
@@ -14,21 +15,21 @@ package enum FixtureCatalog {
 
     private static let byName = Dictionary(cases.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// Finds a case; `nil` where none has the name.
+    /// Returns a case by its name; `nil` if the name is unknown.
     package static subscript(_ name: String) -> FixtureCase? { byName[name] }
 
-    /// Finds cases by their names, in the catalogue's order; without names, all.
+    /// Returns cases by their names, in the catalogue's order; all cases if the list is empty.
     ///
-    /// - Throws: ``CommandError`` for the first name that none has.
+    /// - Throws: ``CommandError`` for the first unknown name.
     package static func cases(named names: [String]) throws(CommandError) -> [FixtureCase] {
         guard !names.isEmpty else { return cases }
         for name in names { _ = try named(name) }
         return cases.filter { names.contains($0.name) }
     }
 
-    /// Finds a case by its name.
+    /// Returns a case by its name.
     ///
-    /// - Throws: ``CommandError`` where none has it.
+    /// - Throws: ``CommandError`` if the name is unknown.
     package static func named(_ name: String) throws(CommandError) -> FixtureCase {
         guard let found = byName[name] else {
             throw CommandError(

@@ -1,35 +1,34 @@
 import Foundation
 
-/// What an app does on a device, and what it must be told: a profile, with the one thing that is wrong in it.
+/// An app's calls on a device and the expected callbacks, as a profile with one defect.
 package struct FlowRecipe: Sendable {
     /// One step of the flow.
     package enum Step: Sendable {
-        /// A call, or an event that belongs to the story, and what it must cause; `healthy`: what it must cause where
-        /// nothing is wrong, if that is something else.
+        /// A call or an event, with the expected callbacks; `healthy` has those without the defect, if they differ.
         case call(String, [String]?, healthy: [String]? = nil)
         /// An event that is the defect itself.
         case defect(String)
 
-        /// Nobody is authenticated.
+        /// No user is authenticated.
         static let notAuthenticated = Step.call(
             "checkAuthentication:",
             ["status(N000)", #"setAuthenticationStatus(0, "User Not Authenticated Error")"#])
-        /// The person is authenticated.
+        /// The user is authenticated.
         static let authenticated = Step.call("checkAuthentication:", [#"setAuthenticationStatus(1, "")"#])
-        /// The person is not authenticated, and would be if nothing were wrong.
+        /// No user is authenticated because of the defect.
         static let deauthenticated = Step.call(
             "checkAuthentication:",
             ["status(N000)", #"setAuthenticationStatus(0, "User Not Authenticated Error")"#],
             healthy: [#"setAuthenticationStatus(1, "")"#])
-        /// The requestor is set, silently.
+        /// The requestor is set without other callbacks.
         static let requestorSet = Step.call("setRequestor: REF30", ["setRequestorComplete(1)"])
     }
 
-    /// The device, the providers and the service, as YAML, where nothing is wrong.
+    /// The device, the providers and the service without the defect, as YAML.
     package var world: String
-    /// What stands there in the place of what, where something is wrong.
+    /// The text of the world that the defect replaces, and its replacement; `nil` if the defect is an event.
     package var defect: (healthy: String, broken: String)?
-    /// What happens, in order.
+    /// The steps, in order.
     package var steps: [Step]
 
     init(world: String, defect: (String, String)? = nil, steps: [Step]) {
@@ -38,22 +37,22 @@ package struct FlowRecipe: Sendable {
         self.steps = steps
     }
 
-    /// Whether the defect, where there is one, finds its place in the world exactly once.
+    /// Whether the text that the defect replaces occurs exactly once in the world; true if the defect replaces no text.
     package var isSound: Bool {
         guard let defect else { return true }
         return world.components(separatedBy: defect.healthy).count == 2
     }
 
-    /// Stands in a world for the response that a provider is given.
+    /// The placeholder in a world for the response that a provider returns.
     static let response = "{\(ExchangeRecipe.Placeholder.responseXML.rawValue)}"
 
-    /// Writes the profile.
+    /// Returns the profile of the flow.
     ///
     /// - Parameters:
-    ///   - name: Its name.
-    ///   - summary: What it is about.
-    ///   - response: The response of the case, for a provider that is given it.
-    ///   - healthy: Whether it is written as it is where nothing is wrong.
+    ///   - name: The name of the profile.
+    ///   - summary: The summary of the profile.
+    ///   - response: The response that the case's provider returns, as XML.
+    ///   - healthy: Whether to write the profile without the defect.
     /// - Returns: The profile, as YAML.
     package func profile(name: String, summary: String, response: String = "", healthy: Bool = false) -> String {
         var world = world
@@ -77,7 +76,7 @@ package struct FlowRecipe: Sendable {
         return text
     }
 
-    /// What the app must be told, call by call.
+    /// The expected callbacks of each call.
     package var callbacks: [FixtureManifest.Callbacks] {
         steps.compactMap { step in
             guard case .call(let call, let expected?, _) = step else { return nil }
@@ -86,16 +85,16 @@ package struct FlowRecipe: Sendable {
         }
     }
 
-    /// A text as YAML quotes it, on one line.
+    /// Returns a text as a YAML scalar in quotes, on one line.
     private static func quoted(_ text: String) -> String {
-        // Between single quotes every character means itself, but for breaks of lines and what YAML may not hold.
+        // Single-quoted scalars have no escapes, so text with line breaks or non-ASCII characters needs double quotes.
         guard text.unicodeScalars.allSatisfy({ (" "..."~").contains($0) }) else {
             return "\"\(text.unicodeScalars.map(escaped).joined())\""
         }
         return "'\(text.replacingOccurrences(of: "'", with: "''"))'"
     }
 
-    /// A character between double quotes (YAML 1.2 § 5.7).
+    /// Returns a character as double-quoted YAML scalars contain it (YAML 1.2, 5.7).
     private static func escaped(_ character: Unicode.Scalar) -> String {
         switch character {
         case "\"", "\\": return "\\\(character)"

@@ -2,114 +2,119 @@ package import Foundation
 package import SAML
 package import XMLSecurity
 
-/// A SAML response that is to be judged: an honest one, one thing that is wrong with it, and every verdict on it.
+/// A SAML response to validate: a valid response, at most one defect, and the expected verdicts.
 package struct ResponseRecipe: Sendable {
-    /// The one thing that is wrong.
+    /// The defect of a response.
     package enum Defect: Sendable {
-        /// Nothing.
+        /// No defect.
         case none
-        /// One of those that `saml issue` and profiles know by name.
+        /// A defect that `saml issue` and profiles support by name.
         case named(ResponseDefect)
-        /// To what the response says, before it is signed.
+        /// Changes the content before it is signed.
         case content(@Sendable (inout ResponseContent) -> Void)
-        /// To the XML, before its assertion is signed.
+        /// Changes the XML before its assertion is signed.
         case draft(@Sendable (String) -> String)
-        /// Who signs: the impostor, who shows this of a key.
+        /// The impostor signs, with this key information.
         case impostor(SignatureRecipe.KeyInfo)
-        /// To the XML, after it was signed.
+        /// Changes the signed XML.
         case text(@Sendable (String) -> String)
-        /// To the octets that the XML is sent as.
+        /// Encodes the signed XML as octets.
         case octets(@Sendable (String) -> Data)
-        /// To the Base64 that the octets are sent as: there is no XML to be judged beside it.
+        /// Encodes the octets as Base64; the case has no XML file.
         case base64(@Sendable (Data) -> String)
-        /// To how it is encrypted.
+        /// Changes the encryption.
         case encryption(@Sendable (inout EncryptionRecipe) -> Void)
-        /// It is delivered a second time.
+        /// The response is delivered a second time.
         case secondDelivery
-        /// Whoever judges it has no key to open it.
+        /// The reader has no key to decrypt the response.
         case withoutKey
     }
 
-    /// What a judge of signatures alone must find.
+    /// The expected verdict of a tool that checks only the signature.
     package enum Signature: String, Sendable, Codable {
-        /// The signature is a good one of the pinned key over what it refers to, whatever else is wrong.
+        /// The signature of the pinned key is valid for the element that it refers to, even if the response has another
+        /// defect.
         case genuine
-        /// The signature is not good, or refers to what it may not.
+        /// The signature is invalid, or its reference is not allowed.
         case broken
-        /// There is none that can be seen.
+        /// The document contains no visible signature.
         case absent
-        /// The document cannot be read, or must not be.
+        /// The document is malformed, or unsafe to read.
         case unreadable
     }
 
-    /// A judge whose verdict differs from the others', and why.
+    /// A tool whose verdict differs from the expected one, and the reason.
     package struct Exception: Sendable {
         let judge: String
         let accepts: Bool
         let why: String
     }
 
-    /// The one thing that is wrong.
+    /// The defect of the response.
     package var defect = Defect.none
-    /// The policy that fails in web single sign-on; `nil`: the response is believed.
+    /// The policy that fails in web single sign-on; `nil` if the response is valid.
     package var verdict: ValidationFailure.Policy?
-    /// The attributes that whoever believes the response reads, by name, each with its values in order.
+    /// The attributes of a valid response by name, each with its values in order.
     package var attributes = ["userID": [FixtureResponse.nameID]]
-    /// What a judge of signatures must find.
+    /// The expected verdict on the signature.
     package var signature = Signature.genuine
-    /// Which judges see it differently, and why.
+    /// The tools whose verdicts differ, and the reasons.
     package var exceptions: [Exception] = []
-    /// What the service must answer, to which it is the answer to an attribute query.
+    /// The service's expected answer, which treats the response as the answer to an attribute query.
     package var service = ServiceVerdict.refused
-    /// What the app must be told; `nil`: it cannot be given this, since the platform hands apps text.
+    /// What happens in the app; `nil` if the response is not text, because the platform gives apps only text.
     package var app: AppStory? = .refused
-    /// What is told beside the honest content, and stays where the defect is taken away.
+    /// Changes the content before the defect; the variant without the defect has this change too.
     package var base: @Sendable (inout ResponseContent) -> Void = { _ in }
-    /// How it is signed.
+    /// How the response is signed.
     package var recipe = SignatureRecipe()
-    /// The provider's certificate that is shown and pinned, where it is not the usual one: DER, in Base64.
+    /// The provider's certificate in the response and in the reader's settings, as DER in Base64; `nil` for the default
+    /// one.
     package var certificate: String?
-    /// Which element is signed.
+    /// The element that is signed.
     package var signed = ResponseIssuer.Signed.assertion
-    /// How the assertion is encrypted; `nil`: not at all.
+    /// The recipient of the encrypted assertion; `nil` if the assertion is not encrypted.
     package var encryption: EncryptedFor?
-    /// What is done to the XML before it is signed, and stays where the defect is taken away; `nil`: nothing.
+    /// Changes the XML before it is signed, in the variant without the defect too; `nil` for no change.
     package var draft: (@Sendable (String) -> String)?
-    /// By how many seconds the issuer's clock may differ.
+    /// The accepted difference of the issuer's clock, in seconds.
     package var clockSkew: TimeInterval = 0
 
-    /// Creates the recipe of an honest response, which is expected to be refused: what must come of it is for the row
-    /// to say.
+    /// Creates the recipe of a valid response.
+    ///
+    /// The default expectations are those of a response that the service rejects; each row of the catalogue sets its
+    /// own.
     package init() {}
 
-    /// For whom an assertion is encrypted.
+    /// The recipient of an encrypted assertion, and the algorithm.
     package enum EncryptedFor: Sendable { case reader, readerByCBC }
 
     /// The policy that fails, or `valid`.
     package var verdictWord: String { verdict?.rawValue ?? "valid" }
 
-    /// Returns what a judge of signatures must say: whether it accepts.
+    /// Returns whether a tool is expected to accept the signature.
     package func accepts(_ judge: String) -> Bool {
         exceptions.first { $0.judge == judge }?.accepts ?? (signature == .genuine)
     }
 
-    /// Whether whoever judges it has the key to what is encrypted.
+    /// Whether the reader has the key to decrypt the response.
     package var isOpened: Bool {
         if case .withoutKey = defect { false } else { encryption != nil }
     }
 
-    /// Whether there is XML to be judged; else there is nothing but a Base64 of it.
+    /// Whether the case has an XML file; otherwise it has only the Base64.
     package var hasDocument: Bool {
         if case .base64 = defect { false } else { true }
     }
 
-    /// The defect by which a simulated provider answers so by itself; `nil`: it has to be given the response.
+    /// The defect with which a simulated provider creates this response itself; `nil` if the profile must contain the
+    /// response.
     package var providerDefect: ResponseDefect? {
         guard case .named(let defect) = defect, encryption == nil else { return nil }
         return defect
     }
 
-    /// The requests by which the service is given the response, as often as the case says, and what it must answer.
+    /// The requests that deliver the response to the service, with the expected answers.
     package var exchange: ExchangeRecipe {
         typealias Rows = FrameworkStatusRows
         var steps = [Rows.begins]
@@ -118,7 +123,7 @@ package struct ResponseRecipe: Sendable {
         return ExchangeRecipe(steps, healthy: [Rows.begins, Rows.delivered])
     }
 
-    /// The same response with nothing wrong.
+    /// The same response without the defect.
     package var healthy: ResponseRecipe {
         var twin = self
         twin.defect = .none
@@ -126,18 +131,19 @@ package struct ResponseRecipe: Sendable {
     }
 }
 
-/// What an app is told when a provider gives this response at the silent exchange.
+/// What an app observes if a provider returns this response in the silent exchange.
 package enum AppStory: String, Sendable {
-    /// The service believes the response: the app is authenticated.
+    /// The service accepts the response: the app is authenticated.
     case accepted
-    /// The service does not: silence at first, and the error of the platform when the app asks.
+    /// The service rejects the response: the app gets no error at first, and the platform's error when it requests a
+    /// sign-in.
     case refused
-    /// The provider itself refuses, by its status.
+    /// The provider returns an error status.
     case rejected
-    /// The service believes it once, and not again.
+    /// The service accepts the response once, and rejects the second delivery.
     case replayed
 
-    /// The device and the providers of every response.
+    /// The device and the providers for every response.
     static let world = """
         device:
           apps:
@@ -151,7 +157,7 @@ package enum AppStory: String, Sendable {
         \(ExchangeRecipe.awaiting)
         """
 
-    /// What the app does, whose provider has a defect, or else is given the response.
+    /// Returns the app's flow, in which the provider has a defect or returns the case's response.
     package func flow(answering defect: ResponseDefect?) -> FlowRecipe {
         let steps: [FlowRecipe.Step]
         switch self {

@@ -3,7 +3,7 @@ import SimulatedDevice
 import SimulationCore
 import StateStorage
 
-/// The provider connection of a device whose providers live in the same process.
+/// Connects a device to the providers of the same process.
 struct InProcessProviderConnection: ProviderConnection {
     let directory: IdentityProviderDirectory
 
@@ -54,7 +54,7 @@ struct InProcessProviderConnection: ProviderConnection {
 }
 
 extension AttributeRequest {
-    /// The question as a provider hears it.
+    /// Creates the provider's request from the device's query.
     fileprivate init(_ query: ProviderQuery) {
         let form: Form =
             switch query.form {
@@ -69,7 +69,7 @@ extension AttributeRequest {
 }
 
 extension Provider.Boarding {
-    /// How far the system knows the provider; `nil` where it does not.
+    /// The boarding status that the device sees; `nil` if the device does not know the provider.
     fileprivate var known: KnownProvider.Boarding? {
         switch self {
         case .supported: .supported
@@ -80,7 +80,7 @@ extension Provider.Boarding {
 }
 
 extension AnswerScheme {
-    /// The scheme as the system knows it.
+    /// The scheme as the device names it.
     fileprivate var known: KnownProvider.Scheme {
         switch self {
         case .saml: .saml

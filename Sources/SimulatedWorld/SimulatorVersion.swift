@@ -1,5 +1,5 @@
-/// Which version of the simulator this is.
+/// The version of the simulator.
 package enum SimulatorVersion {
-    /// The version, as `tvsim --version` prints it and the admin API's header names it.
+    /// The version that `tvsim --version` prints and that the header of the admin API contains.
     package static let current = "0.1.0"
 }

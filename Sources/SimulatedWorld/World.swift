@@ -10,16 +10,16 @@ package import StateStorage
 
 /// One device, its providers and one entitlement service, on one clock and one journal.
 ///
-/// The three parties do not know each other: here, and only here, they meet. Their state lives in one store, so that a
-/// world is opened, not built: whoever opens the same store is in the same world.
+/// The three parties do not refer to each other; only this type connects them. Their state is in one store. Two `World`
+/// values with the same store represent the same world.
 package struct World: Sendable {
-    /// Time, chance, trouble and record.
+    /// The clock, the identifiers, the faults and the journal.
     package let simulation: Simulation
     /// The device, connected to the providers.
     package let device: Device
     /// The providers.
     package let providers: IdentityProviderDirectory
-    /// The providers' web site, where people sign in with a browser.
+    /// The providers' web site, where users sign in with a browser.
     package let site: ProviderSite
     /// The entitlement service.
     package let service: EntitlementService
@@ -36,16 +36,15 @@ package struct World: Sendable {
         service = EntitlementService(simulation: simulation, contracts: WorldContracts())
     }
 
-    /// Lets code run as an app of this world: what it makes finds this device and this service.
+    /// Runs code as an app of this world; the objects that the code creates use this device and this service.
     ///
     /// - Parameters:
-    ///   - bundleID: The app.
-    ///   - process: What ends where the system ends the app: this program, unless another is given.
-    ///   - transport: The way to the service; `nil`: in process.
-    ///   - delivery: Where the SDK's callbacks come.
-    ///   - inheriting: Runs code with what else the app's tasks inherit, for its callbacks; `nil`: with what the current
-    ///     app's tasks do.
-    ///   - body: What the app does.
+    ///   - bundleID: The bundle identifier of the app.
+    ///   - process: The process that the system ends when it terminates the app; by default, the current process.
+    ///   - transport: The transport to the service; `nil` for the service in this process.
+    ///   - delivery: Where the SDK calls its delegates: on the main queue, or immediately on its own task.
+    ///   - inheriting: Restores task-local values for the app's callbacks; `nil` for those of the current app.
+    ///   - body: The code of the app.
     /// - Returns: What the body returns.
     package func run<Result>(
         as bundleID: String, in process: AppProcess = .own(), over transport: (any EntitlementTransport)? = nil,
@@ -68,12 +67,12 @@ package struct World: Sendable {
         }
     }
 
-    /// Lets code run as an app of this world whose process is only simulated, and ends when the code does.
+    /// Runs code as an app whose process is simulated and ends when the code returns.
     ///
-    /// What the app has asked the framework by then is decided first: it may end the app. What waits for a person at the end
-    /// is taken back, and an interface of the system that is up goes.
+    /// The app's pending framework requests are decided first, because one of them may terminate the app. Requests that
+    /// still wait for the user are then withdrawn, and the system's open interface closes.
     ///
-    /// - Throws: What the body throws; `AppTermination`, whatever the body does then, where the system has ended the app.
+    /// - Throws: `AppTermination` if the system has terminated the app; otherwise the error that the body throws.
     package func runInSimulatedProcess<Result>(
         as bundleID: String, delivering delivery: CallbackDelivery,
         inheriting: @escaping RunningApp.Inheritance, _ body: () async throws -> Result
@@ -93,36 +92,36 @@ package struct World: Sendable {
         }
     }
 
-    /// Answers an HTTP request, whoever of the world it is for: the providers' site, or else the entitlement service.
+    /// Answers an HTTP request to the providers' site or to the entitlement service.
     ///
     /// - Parameters:
-    ///   - request: The request; its path is the documented one, whatever stood before it.
-    ///   - body: What it carries.
-    ///   - served: By which address the client came.
-    /// - Returns: The answer of the one or the other; a refusal is one too.
-    /// - Throws: `TransportFailure` when a fault leaves the request without an answer; `StateError` when the state cannot be
-    ///   read or written.
+    ///   - request: The request; its path is the documented path, without the prefix of a server.
+    ///   - body: The body of the request.
+    ///   - served: The address that the client used.
+    /// - Returns: The response, which can be an error response.
+    /// - Throws: `TransportFailure` if a fault suppresses the response; `StateError` if the state cannot be read or
+    ///   written.
     package func respond(
         to request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
     ) async throws -> (response: HTTPResponse, body: Data) {
         if request.path?.hasPrefix(ProviderSite.pathPrefix) == true {
             var (response, page) = try site.respond(to: request, body: body, at: served)
-            // A provider's clock is the world's (RFC 9110 § 6.6.1).
+            // A provider sends the time of the simulated clock (RFC 9110, 6.6.1).
             if let now = try? simulation.clock.now() { response.headerFields[.date] = HTTPDate.format(now) }
             return (response, page)
         }
         return try await service.respond(to: request, body: body, at: served)
     }
 
-    /// Signs a person in on the page that a browser has open.
+    /// Signs in with the form of the browser's open page.
     ///
     /// - Parameters:
-    ///   - subscriber: The name that they type.
-    ///   - password: What they type; `nil`: the one that they have with the provider whose page it is. Somebody whom it does
-    ///     not know has none.
+    ///   - subscriber: The user name.
+    ///   - password: The password; `nil` for the subscriber's own password at the page's provider, or an empty one if
+    ///     the provider does not know the subscriber.
     ///   - browser: The browser.
     /// - Returns: Where the visit ended.
-    /// - Throws: An error when the world does not answer.
+    /// - Throws: An error if the world does not answer.
     package func signIn(
         as subscriber: String, password: String?, in browser: ScriptedBrowser
     ) async throws -> ScriptedBrowser.End {
@@ -130,15 +129,15 @@ package struct World: Sendable {
         return try await browser.signIn(as: subscriber, password: password ?? known?.password ?? "")
     }
 
-    /// Types the code that a device shows into a browser, and signs a person in where that is asked for.
+    /// Enters the code that a device shows in a browser, and signs in if a page asks for a password.
     ///
     /// - Parameters:
     ///   - code: The code.
-    ///   - subscriber: Who signs in.
-    ///   - password: What they type; `nil`: the right one.
+    ///   - subscriber: The user name.
+    ///   - password: The password; `nil` for the subscriber's own password.
     ///   - browser: The browser.
-    /// - Returns: How it ended.
-    /// - Throws: An error when the world does not answer.
+    /// - Returns: The outcome.
+    /// - Throws: An error if the world does not answer.
     package func activate(
         _ code: String, as subscriber: String, password: String?, in browser: ScriptedBrowser
     ) async throws -> Activation {
@@ -150,13 +149,13 @@ package struct World: Sendable {
         return isKnown ? .notSignedIn(message) : .refused(message)
     }
 
-    /// How it ended that a person typed the code of a device.
+    /// The outcome of entering a code on the second screen.
     package enum Activation: Sendable, Hashable {
-        /// They went through all pages.
+        /// The browser passed all pages.
         case done
-        /// They did not get as far as the sign-in page; what the page said.
+        /// The browser did not reach the sign-in page; the message of the page.
         case refused(String)
-        /// They were not signed in; what the page said.
+        /// The sign-in failed; the message of the page.
         case notSignedIn(String)
         /// A page did not load.
         case unreachable
@@ -165,11 +164,11 @@ package struct World: Sendable {
     /// Returns the software statement with which an app registers at this world's service.
     ///
     /// - Parameters:
-    ///   - bundleID: The app.
-    ///   - requestors: Those that it may ask with it; `nil`: all.
-    ///   - expires: Until when it may be used; `nil`: for good.
+    ///   - bundleID: The bundle identifier of the app.
+    ///   - requestors: The requestors that the statement is limited to; `nil` for all.
+    ///   - expires: When the statement expires; `nil` if it never expires.
     /// - Returns: The statement, a JWT.
-    /// - Throws: `StateError` when the state cannot be read.
+    /// - Throws: `StateError` if the state cannot be read.
     package func softwareStatement(
         for bundleID: String, requestors: [String]? = nil, expires: Date? = nil
     ) throws -> String {

@@ -7,8 +7,9 @@ import SimulationCore
 import StateStorage
 import XMLSecurity
 
-/// What the simulated TV providers have agreed with the entitlement service: computed from the providers whenever the
-/// service reads its configuration.
+/// The contracts of the simulated TV providers with the entitlement service.
+///
+/// The service computes them from the providers each time it reads its configuration.
 struct WorldContracts: MVPDContracts {
     func fill(_ configuration: inout ServiceConfiguration, in state: any StateReading) throws {
         let providers = try IdentityProviderDirectory.providers(in: state)
@@ -27,7 +28,7 @@ struct WorldContracts: MVPDContracts {
 }
 
 extension MVPDContract {
-    /// The contract with a provider of the simulation.
+    /// Creates the contract with a simulated provider.
     init(with provider: Provider) {
         self.init()
         platformMappingID = provider.boarding == .none ? nil : ProviderID(provider.identifier)
@@ -40,7 +41,7 @@ extension MVPDContract {
 }
 
 extension Provider.Boarding {
-    /// The boarding status that the service gives the MVPD where none is chosen.
+    /// The MVPD's boarding status by default; `nil` if the platform does not list the provider.
     fileprivate var status: ConfiguredMVPD.BoardingStatus? {
         switch self {
         case .supported: .supported
@@ -50,7 +51,7 @@ extension Provider.Boarding {
     }
 }
 
-/// The subscribers of a provider, as the service knows them by their user identifiers.
+/// The subscribers of a provider, found by their user identifiers.
 private struct ProviderMembers: MVPDMembers {
     let provider: Provider
 
@@ -70,7 +71,7 @@ private struct ProviderMembers: MVPDMembers {
 }
 
 extension World {
-    /// Whom a command can name at this moment.
+    /// Returns the providers and MVPDs that a command can name now.
     package func parties() throws -> PartyCheck {
         try simulation.store.read { state in
             let mvpds = try EntitlementService.storedConfiguration(in: state).requestors

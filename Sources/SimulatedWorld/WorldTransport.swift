@@ -5,8 +5,9 @@ package import HTTPTypes
 import IdentityProvider
 import SimulationCore
 
-/// Carries requests to a world in the same process, whoever of it they are for: an app's to the entitlement service, a
-/// browser's to the providers' site too.
+/// Carries requests to a world in the same process.
+///
+/// Requests below the path of the providers' site go to that site; all others go to the entitlement service.
 package struct WorldTransport: EntitlementTransport {
     private let world: World
 
@@ -22,7 +23,7 @@ package struct WorldTransport: EntitlementTransport {
             do {
                 return try world.site.respond(to: request, body: body, at: .inProcess)
             } catch {
-                // As where the service's state cannot be read: nobody must take it for an answer of a provider.
+                // The state cannot be read. The client must not mistake this error for an answer of a provider.
                 SimulationTrouble.stop(error)
             }
         }

@@ -2,12 +2,12 @@ import EntitlementService
 import IdentityProvider
 import XMLSecurity
 
-/// What the parties of a world know of each other without knowing each other: certificates and names.
+/// The names and certificates by which the parties of a world trust each other.
 enum WorldTrust {
-    /// The entitlement service, as the providers know it.
+    /// The entitlement service as the providers see it.
     static let serviceProvider: TrustedServiceProvider = {
         let configuration = ServiceConfiguration.default
-        // The certificate is a constant of this package; a test reads it.
+        // The certificate is a constant of this package; tests verify that it can be read.
         let certificate = try? TrustedCertificate(pem: SimulationKeys.samlCertificate)
         return TrustedServiceProvider(
             entityID: configuration.entityID, assertionConsumerService: configuration.assertionConsumer,

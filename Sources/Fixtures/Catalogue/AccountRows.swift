@@ -1,4 +1,4 @@
-/// Permissions, accounts and times to live that change between two launches, or at their edges.
+/// Permissions, accounts and times to live that change between two launches or are at their limits.
 enum AccountRows {
     static let nobody = #"setAuthenticationStatus(0, "User Not Authenticated Error")"#
     static let somebody = #"setAuthenticationStatus(1, "")"#
@@ -33,7 +33,7 @@ enum AccountRows {
             .flow(FlowRecipe(world: world, defect: defect, steps: steps)))
     }
 
-    /// A permission other than granted, from the beginning.
+    /// Creates a case in which the app's permission is not granted from the start.
     private static func permission(
         _ name: String, _ summary: String, why: String, access: String, status: String
     ) -> FixtureCase {
@@ -48,7 +48,7 @@ enum AccountRows {
             ])
     }
 
-    /// Something that happens between two launches.
+    /// Creates a case with an event between two launches.
     private static func transition(
         _ name: String, _ family: FixtureCase.Family, _ summary: String, why: String, _ event: String,
         status: String? = nil

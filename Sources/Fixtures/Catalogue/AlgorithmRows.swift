@@ -1,7 +1,7 @@
 import SAML
 import XMLSecurity
 
-/// Responses whose algorithms are weak, confused or wrongly named.
+/// Responses whose algorithms are weak, ambiguous or wrongly named.
 enum AlgorithmRows {
     private static func row(
         _ name: String, _ policy: ValidationFailure.Policy = .algorithm,

@@ -1,6 +1,6 @@
 import SAML
 
-/// Responses that say something wrong: of whom, for whom, by whom, with which outcome.
+/// Responses with a wrong subject, audience, recipient, issuer or status.
 enum ContentRows {
     private static func row(
         _ name: String, _ policy: ValidationFailure.Policy, _ outcome: ResponseRows.Outcome = .refused, why: String

@@ -1,6 +1,6 @@
 import SAML
 
-/// Responses that are not of the shape that the standard prescribes, though what they hold is signed.
+/// Responses whose structure violates the standard, although the signature is valid for their content.
 enum ElementRows {
     private static func row(
         _ name: String, _ policy: ValidationFailure.Policy, why: String

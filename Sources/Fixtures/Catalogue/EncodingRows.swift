@@ -1,6 +1,6 @@
 import SAML
 
-/// Documents that are no XML, too much of it, or XML that makes its reader fetch and grow.
+/// Documents that are malformed or too large, and XML that causes its reader to fetch or expand content.
 enum EncodingRows {
     private static func row(
         _ name: String, _ policy: ValidationFailure.Policy, _ signature: ResponseRecipe.Signature = .unreadable,
@@ -62,7 +62,8 @@ enum EncodingRows {
             .text { " <?xml version=\"1.0\" encoding=\"UTF-8\"?>" + $0 }, .wellFormed, .unreadable,
             why: "A declaration that is not the first thing is a processing instruction of a forbidden name."
         ) {
-            // An app trims what the platform gives it before it sends it on, as it is told to.
+            // An app removes the white space around the response before it sends it, as the vendor's documentation
+            // requires.
             $0.app = .accepted
         },
         ResponseRows.made(

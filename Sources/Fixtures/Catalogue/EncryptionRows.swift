@@ -1,9 +1,10 @@
 import SAML
 import XMLSecurity
 
-/// Encrypted assertions, and assertions that come a second time.
+/// Encrypted assertions, and assertions that are delivered twice.
 ///
-/// The service of the simulation has no key for assertions, and refuses them all: Apple's framework sends none.
+/// The simulated service has no decryption key and rejects all encrypted assertions. Apple's framework delivers no
+/// encrypted assertions.
 enum EncryptionRows {
     private static func sealed(
         _ name: String, _ summary: String, _ defect: ResponseRecipe.Defect, _ policy: ValidationFailure.Policy,
@@ -75,7 +76,7 @@ enum EncryptionRows {
 }
 
 extension FixtureCase {
-    /// The case under a name and a summary of its own.
+    /// Returns the case with another name and summary.
     fileprivate func renamed(_ name: String, _ summary: String) -> FixtureCase {
         FixtureCase(name, family, summary, why: why, resembles: resembles, isDefective: isDefective, input)
     }

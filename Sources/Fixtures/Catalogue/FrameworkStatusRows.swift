@@ -1,16 +1,16 @@
 import Foundation
 
-/// Values of `AP-Partner-Framework-Status`: what an app says that the platform told it.
+/// Values of `AP-Partner-Framework-Status`, in which an app reports the platform's answer.
 ///
-/// Each is sent twice: where a session begins, which falls back to the regular sign-in, and with a SAML response, which
-/// is refused.
+/// Each case sends the value in two requests. A request for a session falls back to the regular sign-in, and a request
+/// with a SAML response is rejected.
 enum FrameworkStatusRows {
-    /// The status of somebody who is signed in.
+    /// The status of a user who is signed in.
     static let granted =
         #"{"frameworkPermissionInfo":{"accessStatus":"granted"},"#
         + #""frameworkProviderInfo":{"expirationDate":"2025430636000","id":"Cablevision"}}"#
 
-    /// The header of somebody who is signed in.
+    /// The header value of a user who is signed in.
     static let signedIn = header(granted)
 
     static func header(_ json: String) -> String { Data(json.utf8).base64EncodedString() }

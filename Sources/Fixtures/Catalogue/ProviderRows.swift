@@ -1,4 +1,4 @@
-/// Providers and platforms that answer without SAML, or not at all.
+/// Providers and platforms that answer without SAML, or do not answer.
 enum ProviderRows {
     private static let world = """
         device:

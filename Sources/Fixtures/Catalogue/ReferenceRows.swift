@@ -1,6 +1,6 @@
 import SAML
 
-/// Responses whose signature refers to something else than the element in which it stands, or transforms it.
+/// Responses whose signature refers to an element other than its parent, or transforms that element.
 enum ReferenceRows {
     private static func row(
         _ name: String, _ policy: ValidationFailure.Policy = .reference,

@@ -1,18 +1,18 @@
 import SAML
 
-/// Writes the rows of responses.
+/// Creates the catalogue's cases of responses.
 enum ResponseRows {
-    /// What comes of a response at the service and in the app.
+    /// The outcome of a response at the service and in the app.
     enum Outcome {
-        /// The service refuses, and the app is told so when it asks.
+        /// The service rejects the response, and the app learns it when it requests a sign-in.
         case refused
-        /// The service believes it, which answers an attribute query and needs less than a sign-in.
+        /// The service accepts the response, because an attribute query has fewer requirements than a sign-in.
         case believed
-        /// The provider itself refuses, by its status.
+        /// The provider returns an error status.
         case rejected
     }
 
-    /// A row whose defect has a name: what it is and what it resembles stands where it is made.
+    /// Creates a case for a named defect; the defect provides the summary and the resembled vulnerability.
     static func row(
         _ name: String, _ family: FixtureCase.Family, _ policy: ValidationFailure.Policy?,
         _ signature: ResponseRecipe.Signature = .genuine, _ outcome: Outcome = .refused, why: String,
@@ -25,7 +25,7 @@ enum ResponseRows {
             resembles: defect?.resembles, but: exceptions, isDefective: isDefective, change)
     }
 
-    /// A row whose defect is the catalogue's own.
+    /// Creates a case for a defect that only the catalogue has.
     static func made(
         _ name: String, _ family: FixtureCase.Family, _ summary: String, _ defect: ResponseRecipe.Defect,
         _ policy: ValidationFailure.Policy?, _ signature: ResponseRecipe.Signature = .genuine,
@@ -48,7 +48,7 @@ enum ResponseRows {
             name, family, summary, why: why, resembles: resembles, isDefective: isDefective, .response(recipe))
     }
 
-    /// An honest twin: nothing is wrong, and it must be believed.
+    /// Creates a case without a defect, which must be accepted.
     static func honest(
         _ name: String, _ family: FixtureCase.Family, _ summary: String, _ outcome: Outcome = .believed, why: String,
         resembles: String? = nil, _ signature: ResponseRecipe.Signature = .genuine,

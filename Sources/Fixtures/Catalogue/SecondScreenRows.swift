@@ -1,4 +1,4 @@
-/// Codes that lead from one screen to another, and what can be wrong with them.
+/// Codes that connect a device with a second screen, and their defects.
 enum SecondScreenRows {
     private typealias Step = ExchangeRecipe.Step
 

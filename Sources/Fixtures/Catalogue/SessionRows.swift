@@ -1,6 +1,6 @@
 import Foundation
 
-/// Requests that the service must refuse, or answer otherwise than an app hopes: sessions, devices, tokens, integrations.
+/// Requests for sessions, devices, tokens and integrations that the service rejects or answers unexpectedly.
 enum SessionRows {
     private typealias Step = ExchangeRecipe.Step
     private static let begins = FrameworkStatusRows.begins
@@ -43,7 +43,7 @@ enum SessionRows {
         .event("integration: {requestor: REF30, mvpd: Cablevision, set: {\(members)}}")
     }
 
-    /// A switch at the service that is thrown between the request and the answer.
+    /// Creates a case in which the service's configuration changes between the request and the response.
     private static func switched(
         _ name: String, _ summary: String, why: String, _ members: String, begin: [String: String], _ status: Int,
         _ code: String
@@ -56,7 +56,7 @@ enum SessionRows {
             ], healthy: [begins, delivered])
     }
 
-    /// Whoever a response is about may watch one resource.
+    /// The subscriber of the responses is entitled to one resource.
     private static let world = """
         providers:
           Cablevision:

@@ -1,7 +1,7 @@
 import SAML
 import XMLSecurity
 
-/// Responses whose signature is missing, made by somebody else, or not of the one form that SAML allows.
+/// Responses whose signature is missing, made with another key, or of a form that SAML does not allow.
 enum SignatureRows {
     private static func row(
         _ name: String, _ policy: ValidationFailure.Policy, _ signature: ResponseRecipe.Signature = .broken,

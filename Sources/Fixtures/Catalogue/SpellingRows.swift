@@ -1,12 +1,11 @@
 import Foundation
 import SAML
 
-/// The same things written in other words of XML, and what only looks like them: prefixes, order, text in pieces.
+/// Different XML for the same content, and XML that only looks equivalent: prefixes, order, and divided text.
 enum SpellingRows {
     static let all: [FixtureCase] = namespaces + texts + inclusions + children
 
-    /// Another way to write the same, or one attribute more, which every reader must read the same; the change is made
-    /// before signing.
+    /// Creates a case in which equivalent XML or an additional attribute is signed, which every reader must accept.
     private static func drafted(
         _ name: String, _ family: FixtureCase.Family, _ summary: String, why: String,
         reading attributes: [String: [String]] = [:], _ change: @escaping @Sendable (String) -> String
@@ -17,10 +16,16 @@ enum SpellingRows {
         }
     }
 
-    /// White space that is signed.
+    /// Creates a case with white space in the signed content.
     ///
-    /// An app that collapses it before it sends the response, as the vendor's sample does,
-    /// breaks the signature.
+    /// An app that collapses the white space before it sends the response, as the vendor's sample does, breaks the
+    /// signature.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the case.
+    ///   - summary: The summary of the case.
+    ///   - change: Inserts the white space before the XML is signed.
+    /// - Returns: The case.
     private static func pretty(
         _ name: String, _ summary: String, _ change: @escaping @Sendable (String) -> String
     ) -> FixtureCase {
@@ -34,7 +39,7 @@ enum SpellingRows {
         }
     }
 
-    /// Something that an issuer signs, and must not.
+    /// Creates a case in which the issuer signs invalid content.
     private static func wrong(
         _ name: String, _ family: FixtureCase.Family, _ summary: String, _ policy: ValidationFailure.Policy,
         _ outcome: ResponseRows.Outcome = .refused, why: String, resembles: String? = nil,

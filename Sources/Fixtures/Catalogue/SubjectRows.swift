@@ -1,7 +1,7 @@
 import Foundation
 import SAML
 
-/// Responses whose subject, confirmation or statements are wrong, or written so that careless readers read less.
+/// Responses with a wrong subject, confirmation or statement, or in a form that some readers read incompletely.
 enum SubjectRows {
     private static func row(
         _ name: String, _ policy: ValidationFailure.Policy, _ outcome: ResponseRows.Outcome = .refused, why: String
@@ -9,7 +9,7 @@ enum SubjectRows {
         ResponseRows.row(name, .subject, policy, .genuine, outcome, why: why)
     }
 
-    /// A way to write the same text, which every reader must read the same.
+    /// Creates a case with an equivalent form of the same text, which every reader must accept.
     private static func written(
         _ name: String, _ summary: String, why: String, resembles: String? = nil,
         but exceptions: [ResponseRecipe.Exception] = [], _ old: String, _ new: String

@@ -1,7 +1,7 @@
 import Foundation
 import SAML
 
-/// Responses at the edges of their time: the beginning belongs to it, the end does not (SAML Core 2.0 § 2.5.1.2).
+/// Responses at the limits of their validity, which includes its start but not its end (SAML Core 2.0, 2.5.1.2).
 enum TimeRows {
     private static let now = FixtureCase.instant
     private static let moment = 0.001

@@ -1,6 +1,6 @@
 import SAML
 
-/// Signature wrapping: the signature is genuine, and what it signs is not what a careless reader reads.
+/// Signature wrapping: the signature is valid, but a careless reader reads another element than the signed one.
 enum WrappingRows {
     private static func row(
         _ name: String, _ policy: ValidationFailure.Policy = .structure,

@@ -1,12 +1,13 @@
 import Foundation
 import SAML
 
-/// The same XML written in other octets, and the same octets in other Base64: readers differ there before they have read
-/// a single element.
+/// The same XML in other character encodings, and the same bytes in other Base64 forms.
+///
+/// Readers disagree about these documents before they parse the first element.
 enum WrittenRows {
     static let all: [FixtureCase] = wide + mixed + broken + base64
 
-    /// A row about octets: the platform hands apps text, so that no app can be given it.
+    /// Creates a case about bytes; no app takes part, because the platform gives apps only text.
     private static func row(
         _ name: String, _ summary: String, why: String, resembles: String? = nil,
         _ policy: ValidationFailure.Policy? = .wellFormed, _ signature: ResponseRecipe.Signature = .unreadable,
@@ -85,7 +86,7 @@ enum WrittenRows {
         ) { spoiled($0, [0xED, 0xA0, 0x80]) },
     ]
 
-    /// A row about Base64: there is no XML beside it that could be judged.
+    /// Creates a case about Base64, which has no XML file.
     private static func written(
         _ name: String, _ summary: String, why: String, _ signature: ResponseRecipe.Signature = .unreadable,
         but exceptions: [ResponseRecipe.Exception] = [], isDefective: Bool = true,
@@ -97,7 +98,7 @@ enum WrittenRows {
         ) { $0.app = nil }
     }
 
-    /// Base64 with padding: a document of a length that needs none gets a line more.
+    /// Returns Base64 with padding; line feeds are appended to a document that needs no padding.
     private static func padded(_ document: Data) -> String {
         var document = document
         while document.count.isMultiple(of: 3) { document.append(UInt8(ascii: "\n")) }
@@ -151,7 +152,7 @@ enum WrittenRows {
         ) { document in
             var twoOver = document
             repeat { twoOver.append(UInt8(ascii: "\n")) } while twoOver.count % 3 != 2
-            // A line feed at the end is "o" before the padding, with two bits to spare; "p" sets one of them.
+            // The Base64 of a final line feed ends with "o" and has two unused bits; "p" sets one of them.
             return twoOver.base64EncodedString().dropLast(2) + "p="
         },
     ]

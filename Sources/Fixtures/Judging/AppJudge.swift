@@ -2,11 +2,11 @@ import Scenario
 import SimulatedWorld
 import StateStorage
 
-/// Runs the app of a case on a device of its own, and compares the callbacks.
+/// Runs the app of a case on a separate device, and compares the callbacks.
 package enum AppJudge {
     /// Reads one profile.
     ///
-    /// - Throws: ``SourceError`` when the text is none.
+    /// - Throws: ``SourceError`` if the text is not a valid profile.
     static func profile(_ text: String) throws -> Scenario.Profile {
         guard let profile = try ProfileDecoder.decode(text: text, source: "fixture").first else {
             throw CommandError(.malformed, "the profile of a fixture is empty")
@@ -14,11 +14,11 @@ package enum AppJudge {
         return profile
     }
 
-    /// Runs a profile, and compares what happens with its expectations.
+    /// Runs a profile, and compares the callbacks with the expected ones.
     ///
-    /// - Parameter text: The profile.
-    /// - Returns: What differs; empty: nothing.
-    /// - Throws: Whatever the simulation's own state throws.
+    /// - Parameter text: The profile, as YAML.
+    /// - Returns: The differences, which are empty if all callbacks are as expected.
+    /// - Throws: An error if the profile is invalid or the state of the simulation cannot be used.
     package static func differences(in text: String) async throws -> [String] {
         let profile = try profile(text)
         let world = World(store: MemoryStateStore())

@@ -1,22 +1,23 @@
 import Foundation
 import SimulatedWorld
 
-/// Programs of this machine.
+/// Runs programs of this machine.
 enum Program {
-    /// How a program ended, and what it said.
+    /// The exit status and the output of a program.
     struct Result {
-        /// Its status; `nil`: a signal ended it.
+        /// The exit status; `nil` if a signal ended the program.
         let status: Int32?
         let output: String
         let error: String
 
-        /// Whether there is no such program: what `env` says.
+        /// Whether the program does not exist; `env` reports that with status 127.
         var isMissing: Bool { status == 127 }
     }
 
     /// Runs a program and waits for its end.
     ///
-    /// - Throws: ``CommandError`` where nothing can be run at all. That there is no such program is not an error.
+    /// - Throws: ``CommandError`` if no process can be started. A missing program is not an error; see
+    ///   ``Result/isMissing``.
     static func run(
         _ name: String, _ arguments: [String], input: Data = Data()
     ) throws(CommandError) -> Result {
@@ -29,7 +30,7 @@ enum Program {
     }
 
     private static func started(_ name: String, _ arguments: [String], _ input: Data) throws -> Result {
-        // In files: whoever ends before it has read a pipe, or says much into a second one, would stop us.
+        // Input and standard error are files, because a pipe that the program does not read, or fills, would block.
         let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let (given, said) = (folder.appendingPathComponent("input"), folder.appendingPathComponent("error"))
@@ -51,7 +52,7 @@ enum Program {
             error: String(decoding: try Data(contentsOf: said), as: UTF8.self))
     }
 
-    /// Makes a private folder.
+    /// Creates a private folder.
     private static func folder() throws -> URL {
         let place = FileManager.default.temporaryDirectory
         var template = Array(

@@ -3,12 +3,15 @@ import Identifiers
 import SAML
 import XMLSecurity
 
-/// Judges responses by the validator of this package, as `tvsim saml validate` does.
+/// Validates responses with the validator of this package, as `tvsim saml validate` does.
 package enum ReaderJudge {
-    /// Judges a case's response, XML or its Base64, with the keys, the skew and the deliveries of its recipe.
+    /// Validates a case's response with the keys, the clock skew and the deliveries of its recipe.
     ///
-    /// - Returns: `valid`, or the policies that fail, in their order.
-    /// - Throws: ``XMLError`` when a key in the source is damaged.
+    /// - Parameters:
+    ///   - response: The response, as XML or as Base64.
+    ///   - recipe: The recipe of the response.
+    /// - Returns: `valid`, or the failing policies in the validator's order.
+    /// - Throws: ``XMLError`` if a key in the source is malformed.
     package static func verdict(on response: Data, of recipe: ResponseRecipe) throws -> String {
         let first = try judge(response, recipe, seen: [])
         guard case .secondDelivery = recipe.defect else { return word(first, recipe) }
@@ -40,7 +43,7 @@ package enum ReaderJudge {
             let attributes = Dictionary(verified.attributes.map { ($0.name, $0.values) }, uniquingKeysWith: +)
             return attributes == recipe.attributes ? "valid" : "valid with other attributes"
         }
-        // Several failures of one policy are one reason.
+        // Several failures of one policy are reported once.
         return verdict.failures.map(\.policy.rawValue).reduce(into: [String]()) { words, word in
             if !words.contains(word) { words.append(word) }
         }.joined(separator: ", ")

@@ -6,13 +6,13 @@ import SimulatedWorld
 import StateStorage
 import StructuredText
 
-/// Sends the requests of a case to the entitlement service of a world of their own, and compares the answers.
+/// Sends the requests of a case to the entitlement service of a separate world, and compares the responses.
 package struct ServiceJudge {
-    /// What came of the requests.
+    /// The result of the requests.
     package struct Finding: Sendable {
-        /// What the service answered, last of all; `nil`: it was asked nothing.
+        /// The last answer of the service; `nil` if the case sends no request.
         package var last: ServiceVerdict?
-        /// What differs from what was expected; empty: nothing.
+        /// The differences from the expected responses.
         package var differences: [String] = []
     }
 
@@ -32,15 +32,15 @@ package struct ServiceJudge {
         self.response = response
     }
 
-    /// Sends the requests of a recipe, and compares the answers.
+    /// Sends the requests of a recipe, and compares the responses.
     ///
-    /// It does nothing that a client over HTTP could not do.
+    /// It uses only the requests that a client over HTTP can send.
     ///
     /// - Parameters:
-    ///   - recipe: What is sent, and expected.
-    ///   - response: The Base64 of the SAML response for which `{response}` stands.
-    /// - Returns: The last answer, and what differs.
-    /// - Throws: Whatever the simulation's own state throws.
+    ///   - recipe: The requests and the expected responses.
+    ///   - response: The Base64 of the SAML response for the placeholder `{response}`.
+    /// - Returns: The last answer and the differences.
+    /// - Throws: An error if the state of the simulation cannot be used.
     package static func judge(_ recipe: ExchangeRecipe, response: String) async throws -> Finding {
         var judge = try ServiceJudge(recipe, response: response)
         try await judge.register()
@@ -111,7 +111,7 @@ package struct ServiceJudge {
         return (ServiceVerdict(answer.status.code, Self.refusal(in: json, status: answer.status)), json)
     }
 
-    /// A text with what its placeholders stand for.
+    /// Returns a text with the values of its placeholders.
     private func filled(_ text: String) -> String {
         ExchangeRecipe.Placeholder.allCases.reduce(text) { text, placeholder in
             text.replacing("{\(placeholder.rawValue)}", with: value(of: placeholder))
@@ -128,13 +128,13 @@ package struct ServiceJudge {
         }
     }
 
-    /// The enhanced error code of an answer, or of its one decision.
+    /// Returns the enhanced error code of an error response, or of its first decision; `nil` if there is no error.
     private static func refusal(in answer: JSONValue, status: HTTPResponse.Status) -> String? {
         if status.kind != .successful { return member("code", of: answer) }
         return member("decisions.0.error.code", of: answer)
     }
 
-    /// A member of an answer by its path, as text.
+    /// Returns a member of a response by its dotted path, as text; `nil` if the member is missing.
     private static func member(_ path: String, of value: JSONValue) -> String? {
         var value = value
         for part in path.split(separator: ".") {

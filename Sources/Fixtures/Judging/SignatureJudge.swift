@@ -1,36 +1,36 @@
 import Foundation
 package import SimulatedWorld
 
-/// Judges that we did not write, who look at the signature alone.
+/// External tools that check only the signature.
 package enum SignatureJudge: String, Sendable, CaseIterable {
-    /// The program of the XML Security Library.
+    /// The program `xmlsec1` of the XML Security Library.
     case xmlsec1
-    /// The Python package.
+    /// The Python package `signxml`.
     case signxml
 
-    /// Returns whether the judge is on this machine; the interpreter is the one that may have signxml.
+    /// Returns whether the tool is installed; `python` is the interpreter for signxml.
     ///
-    /// - Throws: ``CommandError`` where it is there and does not say so.
+    /// - Throws: ``CommandError`` if the tool is installed but fails.
     package func isThere(python: String) throws(CommandError) -> Bool {
         let (program, question) =
             self == .xmlsec1 ? ("xmlsec1", ["--version"]) : (python, ["-c", "import signxml, lxml"])
         let result = try Program.run(program, question)
         if result.status == 0 { return true }
-        // An interpreter that has not the package says so with an exception.
+        // Python raises `ModuleNotFoundError` if a package is not installed.
         if result.isMissing || result.status == 1 && result.error.contains("ModuleNotFoundError") { return false }
         throw Self.trouble("whether \(rawValue) is there cannot be said: '\(program)'", result)
     }
 
-    /// A response and the certificate that is pinned, by their absolute paths.
+    /// A response and the trusted certificate, by their absolute paths.
     package struct Question: Sendable {
         let path: String
         let certificate: String
     }
 
-    /// Asks the judge of responses.
+    /// Checks the signatures of responses with the tool.
     ///
-    /// - Returns: For each path whether the judge accepts the first signature.
-    /// - Throws: ``CommandError`` where the judge is there and cannot be asked: it is broken, which is no agreement.
+    /// - Returns: For each path, whether the tool accepts the first signature.
+    /// - Throws: ``CommandError`` if the tool is installed but fails; a failing tool is not a verdict.
     package func judge(_ questions: [Question], python: String) throws(CommandError) -> [String: Bool] {
         switch self {
         case .xmlsec1: try Self.xmlsec(questions)
@@ -38,7 +38,7 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
         }
     }
 
-    /// Says that a judge is there and gives no verdict.
+    /// Creates the error for a tool that is installed but gives no verdict.
     private func broken(_ result: Program.Result) -> CommandError {
         Self.trouble("\(rawValue) is on this machine, and", result)
     }
@@ -55,20 +55,20 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
             let result = try Program.run(
                 "xmlsec1",
                 [
-                    // Nothing outside of the document is fetched.
+                    // These options prevent the tool from fetching external resources.
                     "--verify", "--enabled-reference-uris", "empty,same-doc", "--id-attr:ID",
                     "urn:oasis:names:tc:SAML:2.0:protocol:Response", "--id-attr:ID",
                     "urn:oasis:names:tc:SAML:2.0:assertion:Assertion", "--pubkey-cert-pem", question.certificate,
                     question.path,
                 ])
-            // 1: it refuses the signature. Others, and a signal, are no verdict.
+            // Status 1 means that the signature is invalid. Any other status, or a signal, is not a verdict.
             guard result.status == 0 || result.status == 1 else { throw SignatureJudge.xmlsec1.broken(result) }
             found[question.path] = result.status == 0
         }
         return found
     }
 
-    /// One interpreter for all: it takes longer to start than to judge.
+    /// One interpreter checks all responses, because its start takes longer than a check.
     private static let script = """
         import sys, logging, json
         logging.disable(logging.CRITICAL)
@@ -82,7 +82,7 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
         """
 
     private static func signxml(_ questions: [Question], python: String) throws(CommandError) -> [String: Bool] {
-        // As its input: a command line has not room for every set of long paths.
+        // The paths are passed as input, because many long paths can exceed the limit of a command line.
         let files = (try? JSONEncoder().encode(questions.map { [$0.path, $0.certificate] })) ?? Data()
         let result = try Program.run(python, ["-c", script], input: files)
         guard result.status == 0, result.output.count == questions.count else {

@@ -3,15 +3,15 @@ import IdentityProvider
 import SAML
 import XMLSecurity
 
-/// The keys of the fixtures: public, and good for nothing but a simulation.
+/// The keys of the fixtures, which are public and suitable only for simulations.
 ///
-/// Who signs is a provider of the simulation. Who reads what is encrypted has a key of its own, and each key of content
-/// stands here as it was wrapped once: RSA-OAEP takes chance that no seed gives, and the fixtures must repeat.
+/// A simulated provider signs the responses. The reader of encrypted assertions has its own key. The encrypted content
+/// keys are constants, because RSA-OAEP is randomized and the fixtures must be reproducible.
 enum FixtureKeys {
-    /// The certificate whose signatures are believed, PEM.
+    /// The provider's certificate that readers trust, as PEM.
     static var providerCertificate: String { SigningKeys.certificate(number: 0) + "\n" }
 
-    /// The certificate whose signatures are believed in a case, PEM.
+    /// The certificate that readers trust in a case, as PEM.
     static func certificate(of recipe: ResponseRecipe) -> String {
         guard let certificate = recipe.certificate else { return providerCertificate }
         let lines = octets(certificate).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
@@ -20,21 +20,21 @@ enum FixtureKeys {
 
     static let contentKey = Data((0..<32).map { UInt8($0) })
 
-    /// What the content's key is for the reader, by RSA-OAEP.
+    /// The content key, encrypted for the reader with RSA-OAEP.
     static let wrappedForReader =
         "p7TjnqDi5yivIADTJh9Vcyf9zOPEzoO5NeNL4PWWDfzApDWcAyBmct20X8bUelSjIw1tPsWRQjZNNYAvnmzeoO"
         + "+itO/RR/4RkGK52Evbci8A9XAv7TaEC/kgSTU/VJYr+W57UqMBFcAn1KK9NyQQPHLQ9Vyt7X+HqbJPVkD14iNB"
         + "vnHjbVHJklU9Tj+jTbm2b8kI3KxiyDHcaFvpIb2oz/JX57aNkeOa19FpGCVuQa/Q6VgOmjeCMk7lWe2/U+hR+u"
         + "phe0C6k8Yogl03DziNStrs98aAiZVF+WcyNkUOz4MrlL2TTTaLVJd6YegyKZQCoAWPF710q1iSdgC5tsXsKQ=="
 
-    /// The same for a stranger.
+    /// The content key, encrypted with RSA-OAEP for a key that the reader does not have.
     static let wrappedForStranger =
         "uLl8ZioxYlJ9reA0KxoDjZMOnOKhN+eH2PUL42kdfRnD0OXZUCkxPvrSYK+aVwBoXqHVXKOYA889c/ydT1YKNA"
         + "5DOpARg7mQcB1Tz/Xj0QVxz+gcCRicq1j+movKy+kgHpMR/B0K2RArx68k+miwXEclzDCA8yCX0Dj41a//stkL"
         + "lC2cNqgKyhJAs5mIE6OLbN3/jvpBM1QzzVezJLxiiVI95BkUd20hxln4vViJw0T7ZIFC/PtHbKtDgdRNPzJeXW"
         + "fzhnK5OMSBgNyO38Hl6gsxbWQQPfN9D498AfC1xoz2OH8eG5xzysUREdbz4az08lzjR53+7lrk6GIQEcpmgA=="
 
-    /// The same for the reader, by RSA PKCS#1 v1.5.
+    /// The content key, encrypted for the reader with RSA PKCS#1 v1.5.
     static let wrappedByPKCS1 =
         "oc+51ms0mIgTaXK5Qt158kvEi0jje0z7EIigF0+m2wZaYPj0UeyH8LyuSxkNFmEImEHy3o+llm9ugUSGFYuJIh"
         + "JW3t51dt75u8I0o2Cm2k8pB6hyjUUatZeNMPXNyEUBIkQx8oeKbbaCvfqxvvZAASMhyLzvCYwOpYMtSAIq6QOm"
@@ -48,7 +48,7 @@ enum FixtureKeys {
         + "liOce6xUzSUiPgi/A3FVF0EKTh4azYnUOzjdh0Z767RBlkkdKeUzjKOzdZTuBExjufMHGZ3umBEBkZrVLxuXMU"
         + "A8hGMg7xcpfHON4ST2h2cPqc9DAX4WgVe1hoPW5eiustojJm3LZCrgcjz27E+qYJlqBrFaYUC3wixxYY/wCQ=="
 
-    /// A certificate of the impostor's key that has the subject, issuer and number of the provider's.
+    /// A certificate of the impostor's key with the subject, issuer and serial number of the provider's certificate.
     static let namesake =
         "MIIDQzCCAiugAwIBAgIUEfyo1vqcqIqZGT7yKT3XumTiI84wDQYJKoZIhvcNAQELBQAwMDEZMBcGA1UECgwQdH"
         + "ZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMTAgFw0wMDAxMDEwMDAwMDBaGA85OTk5MTIzMTIz"
@@ -65,7 +65,7 @@ enum FixtureKeys {
         + "rn9pgt3GlRyeluUGd5398OT/ONvop9v8WGDmGhUWm5s0GU42/sDxsYGV3stUwYzMU8yP5MlIQt9B210TwTcy/l"
         + "U="
 
-    /// The provider's certificate as it would be if it had ended with the year 2025: the same key, names and number.
+    /// The provider's certificate with an expiry at the end of 2025, and with the same key, names and serial number.
     static let expiredCertificate =
         "MIIDQTCCAimgAwIBAgIUEfyo1vqcqIqZGT7yKT3XumTiI84wDQYJKoZIhvcNAQELBQAwMDEZMBcGA1UECgwQdH"
         + "ZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMTAeFw0wMDAxMDEwMDAwMDBaFw0yNTEyMzEyMzU5"
@@ -81,7 +81,8 @@ enum FixtureKeys {
         + "9/7HQVJNS8SACozHWBwOEf5LzqGi4Dpcs1FaXj2AGAtAJsICDzjTbigSGqP3mKs0fv6XX39dsoMde1DVJizDb2"
         + "OThIiXWvYnH2AzmBlLjlSTLbhlCT+FSPs5e1eXz8PryQA56WAx7IwpYfHM8lbZMVMNGIizS/1PdcR2Aetnla"
 
-    /// The same, if it began with the year 2999: far from every clock, since some judges ask that of the machine.
+    /// The provider's certificate with a validity that starts in 2999, because some tools check it against the system
+    /// clock.
     static let notYetValidCertificate =
         "MIIDRTCCAi2gAwIBAgIUEfyo1vqcqIqZGT7yKT3XumTiI84wDQYJKoZIhvcNAQELBQAwMDEZMBcGA1UECgwQdH"
         + "ZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMTAiGA8yOTk5MDEwMTAwMDAwMFoYDzk5OTkxMjMx"
@@ -153,14 +154,14 @@ enum FixtureKeys {
 }
 
 extension FixtureKeys {
-    /// The octets of a Base64 text of this file.
+    /// Returns the decoded bytes of a Base64 constant of this file.
     static func octets(_ base64: String) -> Data {
         Data(base64Encoded: base64) ?? Data()
     }
 
-    /// What encrypts for the reader, with the content's key chosen beforehand and an initialisation vector of 16 octets.
+    /// Returns the encryption for the reader, with the constant content key and an initialisation vector of 16 bytes.
     ///
-    /// - Throws: ``XMLError`` when the certificate in the source is damaged.
+    /// - Throws: ``XMLError`` if the certificate in the source is malformed.
     static func encryption(
         _ kind: ResponseRecipe.EncryptedFor, vector: Data
     ) throws(XMLError) -> EncryptionRecipe {

@@ -1,45 +1,45 @@
 import XMLSecurity
 
-/// What a reader of the fixtures accepts at most, whatever the case: how much, and which algorithms.
+/// The limits and algorithms that a reader of the fixtures accepts in every case.
 package struct Acceptance: Codable, Sendable, Hashable {
-    /// How much is read; what is more fails the policy `size`.
+    /// The limits of a document; a larger one fails the policy `size`.
     package struct Limits: Codable, Sendable, Hashable {
-        /// The octets of a document.
+        /// The maximum size of a document, in bytes.
         package var bytes: Int
-        /// The elements of a document.
+        /// The maximum number of elements in a document.
         package var elements: Int
-        /// How deep they are nested.
+        /// The maximum nesting depth.
         package var depth: Int
-        /// The attributes of one element.
+        /// The maximum number of attributes of an element.
         package var attributes: Int
-        /// The octets of the text directly inside one element.
+        /// The maximum size of the text directly inside an element, in bytes.
         package var textBytes: Int
-        /// The prefixes that one canonicalisation lists.
+        /// The maximum number of prefixes that a canonicalisation lists.
         package var listedPrefixes: Int
     }
 
-    /// The algorithms, by their identifiers; all others are refused.
+    /// The accepted algorithms, by their identifiers.
     package struct Algorithms: Codable, Sendable, Hashable {
-        /// Of signatures.
+        /// The signature algorithms.
         package var signature: [String]
-        /// Of digests.
+        /// The digest algorithms.
         package var digest: [String]
-        /// Of canonicalisation, of `SignedInfo` and of what is signed.
+        /// The canonicalisation algorithms of `SignedInfo` and of the signed element.
         package var canonicalization: [String]
-        /// The transforms, each once and in this order.
+        /// The transforms; each occurs once, in this order.
         package var transforms: [String]
-        /// Of encrypted keys.
+        /// The key transport algorithms.
         package var keyTransport: [String]
-        /// Of encrypted content.
+        /// The content encryption algorithms.
         package var contentEncryption: [String]
     }
 
-    /// How much is read.
+    /// The limits of a document.
     package var limits: Limits
-    /// Which algorithms are believed.
+    /// The accepted algorithms.
     package var algorithms: Algorithms
 
-    /// What this package's validator accepts, unless it is told otherwise.
+    /// What this package's validator accepts by default.
     package static let strict: Acceptance = {
         let limits = XMLLimits()
         return Acceptance(

@@ -1,4 +1,4 @@
-/// The requests of a case as `requests.json` writes them.
+/// The requests of a case in the notation of `requests.json`.
 struct ExchangeText: Encodable {
     private struct Step: Encodable {
         var request: Request?
@@ -9,7 +9,7 @@ struct ExchangeText: Encodable {
     private struct Request: Encodable {
         let method: String
         let path: String
-        /// `null` takes a usual header away.
+        /// The value `null` removes a default header.
         let headers: [String: String?]?
         let form: [String: String]?
         let json: String?

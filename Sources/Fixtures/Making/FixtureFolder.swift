@@ -5,14 +5,14 @@ package import SimulatedWorld
 import StateStorage
 import StructuredText
 
-/// Writes sets of fixtures as folders, and reads them again.
+/// Writes sets of fixtures as folders, and reads them.
 package enum FixtureFolder {
     /// Writes a set into a folder that does not exist or is empty.
     ///
-    /// A new folder is written under a temporary name and appears as a whole. An empty one is filled where it is, since it
-    /// may be a mount point, with the manifest last.
+    /// A new folder is written under a temporary name and then renamed. An empty folder may be a mount point, so it is
+    /// filled in place, with the manifest last.
     ///
-    /// - Throws: ``CommandError`` when the folder is not empty or cannot be written; nothing is left behind then.
+    /// - Throws: ``CommandError`` if the folder is not empty or cannot be written; the written files are removed then.
     package static func write(_ set: FixtureSet, to path: String) throws(CommandError) {
         guard !path.isEmpty else { throw CommandError(.invalid, "the name of the folder is empty") }
         let isThere = try refuseFull(path)
@@ -40,7 +40,7 @@ package enum FixtureFolder {
 
     /// Reads the manifest of a folder.
     ///
-    /// - Throws: ``CommandError`` when it is missing or malformed.
+    /// - Throws: ``CommandError`` if the manifest is missing or malformed.
     package static func manifest(in path: String) throws(CommandError) -> FixtureManifest {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -78,13 +78,13 @@ package enum FixtureFolder {
     /// Reads a file of a set; `nil` if it is missing, is not a regular file, or cannot be read.
     package static func read(_ name: String, in path: String) -> Data? {
         let file = "\(path)/\(name)"
-        // A pipe would block, and a link leads out of the set.
+        // Reading a named pipe would block, and a symbolic link can lead out of the set.
         let kind = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
         guard kind == .typeRegular else { return nil }
         return FileManager.default.contents(atPath: file)
     }
 
-    /// Returns whether the folder exists, and throws when it is not empty.
+    /// Returns whether the folder exists, and throws an error if it is not empty.
     private static func refuseFull(_ path: String) throws(CommandError) -> Bool {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return false }
@@ -99,7 +99,7 @@ package enum FixtureFolder {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
-    /// Writes files into a folder, and into the folders that their names say; the manifest last.
+    /// Writes files into a folder and its subfolders, with the manifest last.
     private static func fill(
         _ folder: String, with files: [String: Data], given path: String
     ) throws(CommandError) {

@@ -1,116 +1,115 @@
-/// What a set of fixtures is: each case with its files and what must come of it; `manifest.json`.
+/// The content of `manifest.json`: each case with its files and the expected outcome.
 ///
-/// `docs/fixtures.schema.json` is its schema.
+/// Its schema is `docs/fixtures.schema.json`.
 package struct FixtureManifest: Codable, Sendable, Hashable {
-    /// The version of the form.
+    /// The version of the manifest format that this program writes.
     package static let currentSchema = 1
 
-    /// The version of the form.
+    /// The version of the manifest format.
     package var schema = currentSchema
-    /// Which program wrote it.
+    /// The program that wrote the manifest, with its version.
     package var generator: String
-    /// From which identifiers were drawn.
+    /// The seed of the identifiers.
     package var seed: UInt64
-    /// What every reader accepts at most.
+    /// The limits and algorithms that a reader accepts in every case.
     package var accepts = Acceptance.strict
     /// The cases, in the catalogue's order.
     package var cases: [Entry]
 
-    /// What every form of manifests says of itself.
+    /// The part of a manifest that every version of the format has.
     struct Form: Decodable {
         let schema: Int
     }
 
     /// One case.
     package struct Entry: Codable, Sendable, Hashable {
-        /// Its name.
+        /// The name.
         package var name: String
-        /// What it is about.
+        /// The subject.
         package var family: FixtureCase.Family
-        /// What it is.
+        /// What the case is.
         package var summary: String
         /// Why it matters.
         package var why: String
-        /// The published vulnerability that it resembles; absent: none.
+        /// The published vulnerability that the case resembles; absent if none is known.
         package var resembles: String?
-        /// Whether something is wrong.
+        /// Whether the input has a defect.
         package var defective: Bool
-        /// The instant at which it is judged.
+        /// The instant at which the case is evaluated.
         package var instant: String
-        /// Its files, by what they are.
+        /// The files, by their kinds.
         package var files: [String: File]
-        /// What a reader of the response must expect of it; absent: it is none.
+        /// The reader's expectations of the response; absent if the case has no response.
         package var reader: Reader?
-        /// What must come of it.
+        /// The expected outcome.
         package var expected: Expected
     }
 
     /// One file.
     package struct File: Codable, Sendable, Hashable {
-        /// The path below the manifest's folder.
+        /// The path relative to the manifest's folder.
         package var path: String
-        /// The SHA-256 of its octets.
+        /// The SHA-256 of the file's content, in hexadecimal.
         package var sha256: String
     }
 
-    /// Who judges a response.
+    /// The reader's expectations of a response.
     package struct Reader: Codable, Sendable, Hashable {
         /// The kind of response: `web-sso`.
         package var profile: String
-        /// The entity that must have issued it.
+        /// The entity ID of the expected issuer.
         package var issuer: String
-        /// For whom it must be.
+        /// The entity ID of the expected audience.
         package var audience: String
-        /// The address to which it must be delivered.
+        /// The expected recipient.
         package var recipient: String
-        /// The request that it must answer.
+        /// The ID of the request that the response must answer.
         package var inResponseTo: String
-        /// The attributes that it must have.
+        /// The required attributes.
         package var requiredAttributes: [String]
-        /// By how many seconds the issuer's clock may differ.
+        /// The accepted difference of the issuer's clock, in seconds.
         package var clockSkew: Int
-        /// How often it is delivered; the last delivery is judged.
+        /// The number of deliveries; the verdict is that of the last one.
         package var deliveries: Int
     }
 
-    /// What must come of a case.
+    /// The expected outcome of a case.
     package struct Expected: Codable, Sendable, Hashable {
         /// The verdict on the response.
         package var verdict: Verdict?
-        /// What a judge of signatures alone finds.
+        /// The expected verdict of a tool that checks only the signature.
         package var signature: String?
-        /// Judges who see it otherwise, and why.
+        /// The tools whose verdicts differ, and the reasons.
         package var exceptions: [Exception]?
-        /// What the app is told, call by call.
+        /// The callbacks of each call of the app.
         package var callbacks: [Callbacks]?
-        /// What the service answers, last of all.
+        /// The service's last answer.
         package var service: ServiceVerdict?
     }
 
-    /// A verdict.
+    /// A verdict on a response.
     package struct Verdict: Codable, Sendable, Hashable {
-        /// Whether the response may be believed.
+        /// Whether the response is valid.
         package var valid: Bool
-        /// The one policy that fails; absent: none.
+        /// The only policy that fails; absent if the response is valid.
         package var policy: String?
-        /// Whom it is about; absent: it is not believed.
+        /// The name identifier of the subject; absent if the response is invalid.
         package var nameID: String?
-        /// What it says of them: every attribute that a right reader reads, by name, with its values in order; absent: it is
-        /// not believed.
+        /// The attributes of the response by name, each with its values in order; absent if the response is invalid.
         package var attributes: [String: [String]]?
     }
 
-    /// A judge who sees it otherwise.
+    /// A tool whose verdict differs from the expected one.
     package struct Exception: Codable, Sendable, Hashable {
-        /// The judge.
+        /// The name of the tool.
         package var judge: String
-        /// Whether it accepts.
+        /// Whether the tool accepts the signature.
         package var accepts: Bool
-        /// Why.
+        /// The reason.
         package var why: String
     }
 
-    /// A call of the app, and what it causes.
+    /// A call of the app, and its callbacks.
     package struct Callbacks: Codable, Sendable, Hashable {
         /// The call.
         package var call: String

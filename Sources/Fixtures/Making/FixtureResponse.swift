@@ -6,23 +6,23 @@ import SimulationCore
 import StateStorage
 import XMLSecurity
 
-/// Makes the responses of cases: the same octets each time for a name and a seed.
+/// Creates the responses of cases; a name and a seed always give the same bytes.
 package struct FixtureResponse: Sendable {
-    /// Whom every response is about.
+    /// The name identifier of the subject in every response.
     package static let nameID = "subscriber"
     static let issuer = "https://idp.tvsim.example/Cablevision"
     static let audience = "https://saml.sp.auth.adobe.com"
     static let recipient = "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer"
     static let request = "_request"
 
-    /// The octets of the XML.
+    /// The XML as bytes.
     package let document: Data
-    /// The Base64 as which they are sent.
+    /// The Base64 text that is sent.
     package let base64: String
 
-    /// Makes a response; `nil` where the defect is that there is none.
+    /// Creates a response; `nil` if the defect suppresses the response.
     ///
-    /// - Throws: ``XMLError`` when a key in the source is damaged, or a defect finds nothing to change.
+    /// - Throws: ``XMLError`` if a key in the source is malformed, or a defect cannot be applied.
     package init?(_ recipe: ResponseRecipe, name: String, seed: UInt64) throws {
         let source = Simulation(store: MemoryStateStore()).identifiers
         try source.reseed(Self.seed(of: name, from: seed))
@@ -69,7 +69,7 @@ package struct FixtureResponse: Sendable {
         }
     }
 
-    /// Signs the assertion of a text, whatever its prefixes are: after the first issuer in it.
+    /// Signs the assertion of an XML text with any prefixes; the signature follows the assertion's issuer.
     private static func signAssertion(in xml: String, by issuer: ResponseIssuer) throws -> String {
         guard let assertion = xml.range(of: "Assertion ")?.upperBound,
             let id = xml.range(of: "ID=\"", range: assertion..<xml.endIndex)?.upperBound,
@@ -92,7 +92,7 @@ package struct FixtureResponse: Sendable {
             attributes: [SAMLAttribute(name: "userID", values: [nameID])])
     }
 
-    /// Each case draws by itself, so that it is the same alone and among all.
+    /// Derives the seed of a case from its name, so that its identifiers do not depend on the other cases.
     private static func seed(of name: String, from seed: UInt64) -> UInt64 {
         SHA256.hash(data: Data(name.utf8)).prefix(8).reduce(seed) { ($0 << 8 | $0 >> 56) ^ UInt64($1) }
     }

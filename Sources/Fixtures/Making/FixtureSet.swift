@@ -9,20 +9,20 @@ import XMLSecurity
 
 /// A set of fixtures as files: the manifest, the certificates, and a folder for each case.
 package struct FixtureSet: Sendable {
-    /// The manifest's file.
+    /// The path of the manifest.
     package static let manifestPath = "manifest.json"
 
-    /// What the set is.
+    /// The manifest.
     package let manifest: FixtureManifest
-    /// The octets of every file, by their paths below the set's folder.
+    /// The content of every file, by its path relative to the set's folder.
     package let files: [String: Data]
 
-    /// Makes the files of cases.
+    /// Creates the files of cases.
     ///
     /// - Parameters:
     ///   - cases: The cases.
-    ///   - seed: From which identifiers are drawn; the same gives the same octets.
-    /// - Throws: Whatever the making of a response throws; the sources are damaged then.
+    ///   - seed: The seed of the identifiers; the same seed gives the same bytes.
+    /// - Throws: ``XMLError`` if a key in the source is malformed, or a defect cannot be applied.
     package init(_ cases: [FixtureCase], seed: UInt64) throws {
         var files = [
             "provider.pem": Data(FixtureKeys.providerCertificate.utf8),
@@ -62,7 +62,7 @@ package struct FixtureSet: Sendable {
         bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 
-    /// The files of one case: what each is, its name, its octets.
+    /// Returns the files of a case with their kinds, names and content.
     private static func files(
         of fixture: FixtureCase, seed: UInt64
     ) throws -> [(kind: String, name: String, data: Data)] {

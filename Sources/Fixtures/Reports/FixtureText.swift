@@ -1,14 +1,14 @@
 import SAML
 import XMLSecurity
 
-/// What is told of fixtures in words: lists, explanations, and verifications as a table or as JUnit's XML.
+/// Formats fixtures and verifications as text: lists, explanations, tables and JUnit XML.
 package enum FixtureText {
-    /// The rows of the list: name, family, what must come of it, summary.
+    /// Returns the rows of the list: name, family, expected outcome, summary.
     package static func rows(_ cases: [FixtureCase]) -> [[String]] {
         cases.map { [$0.name, $0.family.rawValue, $0.expectation, $0.summary] }
     }
 
-    /// Explains a case.
+    /// Returns the explanation of a case.
     package static func explanation(of fixture: FixtureCase) -> String {
         var lines = ["\(fixture.name) (\(fixture.family.rawValue)): \(fixture.summary)", "why: \(fixture.why)"]
         if let resembles = fixture.resembles { lines.append("resembles: \(resembles)") }
@@ -28,7 +28,7 @@ package enum FixtureText {
         return lines.joined(separator: "\n")
     }
 
-    /// The rows of the table: case, expected, ours, service, app, each judge, agreement.
+    /// Returns the rows of the table: case, expected outcome, reader, service, app, each signature tool, agreement.
     package static func table(_ verification: FixtureVerification) -> [[String]] {
         let judges = SignatureJudge.allCases.map(\.rawValue).filter { !verification.missing.contains($0) }
         let head = ["case", "expected", "reader", "service", "app"] + judges + ["agreement"]
@@ -39,7 +39,7 @@ package enum FixtureText {
             }
     }
 
-    /// What stands below the table: what differs, who was missing, how many.
+    /// Returns the lines below the table: differences, missing tools and counts.
     package static func closing(_ verification: FixtureVerification) -> [String] {
         var lines: [String] = []
         for row in verification.rows where !row.agrees {
@@ -51,7 +51,7 @@ package enum FixtureText {
         return lines
     }
 
-    /// The verification as JUnit's XML.
+    /// Returns the verification as JUnit XML.
     package static func junit(_ verification: FixtureVerification) -> String {
         let wrong = verification.rows.filter { !$0.agrees }.count
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tvsim fixtures\">\n"
@@ -75,7 +75,7 @@ package enum FixtureText {
     }
 }
 
-/// What `fixtures list` and `fixtures explain` print of a case.
+/// A case in the JSON output of `fixtures list` and `fixtures explain`.
 package struct FixtureReport: Encodable, Sendable {
     private let name: String
     private let family: FixtureCase.Family
@@ -88,7 +88,7 @@ package struct FixtureReport: Encodable, Sendable {
     private let service: ServiceVerdict?
     private let callbacks: [FixtureManifest.Callbacks]?
 
-    /// Retells a case.
+    /// Creates the report of a case.
     package init(_ fixture: FixtureCase) {
         name = fixture.name
         family = fixture.family

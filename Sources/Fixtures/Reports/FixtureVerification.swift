@@ -2,32 +2,32 @@ import Foundation
 import SimulatedWorld
 import XMLSecurity
 
-/// What came of a set of fixtures: each case, what must come of it, and what did, judge by judge.
+/// The result of a verification: the expected and the actual outcome of each case, for each validator.
 package struct FixtureVerification: Sendable, Encodable {
     /// One case.
     package struct Row: Sendable, Encodable {
         /// The case.
         package let name: String
-        /// What must come of it: a policy, `valid`, or what the service answers.
+        /// The expected outcome: a policy, `valid`, or the service's answer.
         package let expected: String
-        /// What the validator says; `nil`: there is no response to judge.
+        /// The validator's verdict; `nil` if the case has no response.
         package var reader: String?
-        /// What the service answers; `nil`: it is not asked.
+        /// The service's answer; `nil` if the case sends no request.
         package var service: String?
-        /// Whether the app is told what it must be; `nil`: no app is in the case.
+        /// Whether the app gets the expected callbacks; `nil` if the case has no app.
         package var app: String?
-        /// What judges of signatures say, by their names: whether they accept.
+        /// The verdicts of the signature tools, by their names.
         package var judges: [String: String] = [:]
-        /// What differs; empty: everybody agrees.
+        /// The differences from the expected outcome.
         package var differences: [String] = []
-        /// Whether everybody agrees.
+        /// Whether all outcomes are as expected.
         package var agrees: Bool { differences.isEmpty }
 
         private enum CodingKeys: String, CodingKey {
             case name, expected, reader, service, app, judges, differences, agrees
         }
 
-        /// Writes the row, and whether everybody agrees.
+        /// Encodes the row with ``agrees``.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(name, forKey: .name)
@@ -43,16 +43,16 @@ package struct FixtureVerification: Sendable, Encodable {
 
     /// The cases.
     package private(set) var rows: [Row] = []
-    /// The judges that are not on this machine.
+    /// The tools that are not installed on this machine.
     package private(set) var missing: [String] = []
-    /// Whether everybody agrees on every case.
+    /// Whether all outcomes of all cases are as expected.
     package var agrees: Bool { rows.allSatisfy(\.agrees) }
 
     private enum CodingKeys: String, CodingKey {
         case agrees, missing, cases
     }
 
-    /// Writes the cases, and whether everybody agrees.
+    /// Encodes the cases with ``agrees``.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(agrees, forKey: .agrees)
@@ -60,15 +60,15 @@ package struct FixtureVerification: Sendable, Encodable {
         try container.encode(rows, forKey: .cases)
     }
 
-    /// Verifies the set in a folder.
+    /// Verifies the fixtures in a folder.
     ///
     /// - Parameters:
-    ///   - given: The folder.
-    ///   - python: The interpreter that may have signxml.
-    /// - Throws: ``CommandError`` when the folder holds no set, or a judge is there and cannot be asked. That somebody
-    ///   disagrees is not an error.
+    ///   - given: The path of the folder.
+    ///   - python: The Python interpreter for signxml.
+    /// - Throws: ``CommandError`` if the folder contains no set of fixtures, or an installed tool fails. A difference
+    ///   is not an error.
     package init(folder given: String, python: String) async throws {
-        // Absolute: no judge is to take a name for an option.
+        // An absolute path cannot be mistaken for an option of a tool.
         let path = URL(fileURLWithPath: given).path
         let manifest = try FixtureFolder.manifest(in: given)
         var cases: [FixtureCase] = []
@@ -101,9 +101,13 @@ package struct FixtureVerification: Sendable, Encodable {
         }
     }
 
-    /// The responses that are as they were generated.
+    /// Returns the responses that are unchanged since their generation.
     ///
-    /// A strange one is none for programs that are not ours: it could make them fetch what it names.
+    /// - Parameters:
+    ///   - path: The path of the folder.
+    ///   - original: The set as it is generated.
+    /// - Returns: The responses with their certificates. Modified files are not passed to external tools, which could
+    ///   follow references in them.
     private static func responses(in path: String, as original: FixtureSet) -> [SignatureJudge.Question] {
         original.manifest.cases.filter { $0.expected.signature != nil }.compactMap { entry in
             guard let response = entry.files["xml"]?.path, let certificate = entry.files["certificate"]?.path,
@@ -123,7 +127,7 @@ package struct FixtureVerification: Sendable, Encodable {
         return found
     }
 
-    /// What of a case is not as it was generated.
+    /// Returns the differences of a case's manifest entry and files from the generated ones.
     private static func changes(
         _ entry: FixtureManifest.Entry, of manifest: FixtureManifest, _ original: FixtureSet, in path: String
     ) -> [String] {
@@ -139,7 +143,7 @@ package struct FixtureVerification: Sendable, Encodable {
         return changes
     }
 
-    /// Asks our own judges.
+    /// Validates a case with this package's validator, service and app.
     private static func judge(_ fixture: FixtureCase, in path: String, _ row: inout Row) async throws {
         let encoded = FixtureFolder.read("\(fixture.name)/response.b64", in: path) ?? Data()
         let base64 = String(decoding: encoded, as: UTF8.self).trimmingCharacters(in: .newlines)
@@ -162,7 +166,7 @@ package struct FixtureVerification: Sendable, Encodable {
             row.service = finding.last?.description
             row.differences += finding.differences
         }
-        // A provider that is given the file, where there is one: what it would issue by itself is not what is verified.
+        // The provider returns the response of the file, because that file is verified, not a newly created response.
         let given = fixture.response.flatMap { $0.hasDocument ? $0.app?.flow(answering: nil) : nil }
         if let flow = given ?? fixture.flow {
             let profile = flow.profile(name: fixture.name, summary: fixture.summary, response: text)

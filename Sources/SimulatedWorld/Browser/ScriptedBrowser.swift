@@ -6,13 +6,13 @@ import HTTPTypes
 package final class ScriptedBrowser {
     /// Where a visit of pages ended.
     package enum End: Equatable {
-        /// At an address outside of the world, such as the app's redirect URL.
+        /// The browser left the world for another address, such as the app's redirect URL.
         case left(String)
-        /// On a page that waits for the person, or that did not load.
+        /// The browser stayed on a page that waits for the user, or on a page that did not load.
         case stayed
     }
 
-    /// The most redirections of a visit, so that a redirection loop ends.
+    /// The maximum number of redirections in a visit, which ends a redirection loop.
     private static let mostSteps = 20
 
     private let transport: any EntitlementTransport
@@ -22,7 +22,7 @@ package final class ScriptedBrowser {
     private var place = "/"
     /// The HTML of the open page.
     package private(set) var page = ""
-    /// Its HTTP status.
+    /// The HTTP status of the open page; 0 if the page did not load.
     package private(set) var status = 0
     /// The path of the open page, or the address at which the browser left the world.
     package private(set) var address = ""
@@ -31,30 +31,30 @@ package final class ScriptedBrowser {
     ///
     /// - Parameters:
     ///   - transport: The transport to the world.
-    ///   - sendsMessages: Whether a form with a SAML response is sent as soon as its page has loaded, as the page's script
-    ///     does; otherwise the person presses its button.
+    ///   - sendsMessages: Whether the browser submits a form with a SAML response as soon as its page has loaded, as
+    ///     the page's script does; otherwise the user presses its button.
     package init(over transport: any EntitlementTransport, sendingMessages sendsMessages: Bool = true) {
         self.transport = transport
         self.sendsMessages = sendsMessages
     }
 
-    /// Returns a browser of another device, without cookies.
+    /// Returns the browser of another device, without cookies.
     package func onAnotherScreen() -> ScriptedBrowser {
         ScriptedBrowser(over: transport, sendingMessages: sendsMessages)
     }
 
-    /// Opens a page, and follows it until it needs the person.
+    /// Opens a page, and follows redirections until a page needs the user.
     @discardableResult
     package func open(_ url: String) async throws -> End {
         try await follow(.get, url, Data())
     }
 
-    /// Types a name and a password, and sends the form.
+    /// Submits the form with a user name and a password.
     package func signIn(as name: String, password: String) async throws -> End {
         try await submit([("username", name), ("password", password), ("action", "sign-in")])
     }
 
-    /// Types the code that a device shows on the activation page.
+    /// Submits on the activation page the code that a device shows.
     func enter(code: String) async throws -> End {
         try await open("/activate")
         return try await submit([("code", code)])
@@ -68,19 +68,19 @@ package final class ScriptedBrowser {
     /// Whether the open page asks for a name and a password.
     package var asksForPassword: Bool { page.contains("id=\"password\"") }
 
-    /// Whether an address has the world's host.
+    /// Returns whether an address has the world's host.
     package func isOfWorld(_ url: String) -> Bool {
         (url.hasPrefix("/") || URL(string: url)?.scheme != nil) && path(of: url) != nil
     }
 
-    /// The open page's error, or else its title; `nil` if it has neither.
+    /// The open page's error, otherwise its title; `nil` if it has neither.
     package var message: String? {
         let alert = page.firstMatch(of: /<p role="alert">(.*?)<\/p>/)?.output.1
         let title = page.firstMatch(of: /<h1>(.*?)<\/h1>/)?.output.1
         return (alert ?? title).map { PageForm.unescape(String($0)) }
     }
 
-    /// Sends the form of the page, with some fields filled in.
+    /// Submits the form of the open page with the given fields.
     @discardableResult
     package func submit(_ filled: [(name: String, value: String)] = []) async throws -> End {
         guard let form = PageForm(page) else { return .stayed }

@@ -5,29 +5,30 @@ import SimulationCore
 import StateStorage
 import StructuredText
 
-/// Turns what is typed on a command line into commands, by the same formats that profiles are read by.
+/// Creates commands from command-line arguments with the formats of the profile.
 package enum CommandArguments {
-    /// Lets an app use the account; without an app, the device's own.
+    /// Grants an app access to the account; `nil` for the device's default app.
     package static func grant(_ bundleID: String?) -> SimulatorCommand { .setPermission(bundleID: bundleID, .granted) }
 
-    /// Forbids it for the person.
+    /// Denies the app access, as the user does in Settings.
     package static func deny(_ bundleID: String?) -> SimulatorCommand { .setPermission(bundleID: bundleID, .denied) }
 
-    /// Forbids it by the device's restrictions.
+    /// Denies the app access by the device's restrictions.
     package static func restrict(_ bundleID: String?) -> SimulatorCommand {
         .setPermission(bundleID: bundleID, .restricted)
     }
 
-    /// Reads the requestors that a software statement is limited to; without any it is for all.
+    /// Reads the requestors that a software statement is limited to; returns `nil` for all requestors if the list is
+    /// empty.
     package static func limits(_ requestors: [String]) throws(CommandError) -> [String]? {
-        // A comma stands between them where the admin API is asked.
+        // The admin API separates requestors by commas.
         for requestor in requestors
         where requestor.allSatisfy(\.isWhitespace)
             || requestor.contains(where: { $0.isNewline || $0 == "," || $0 == "\0" })
         {
             throw CommandError(.invalid, "'\(requestor.onOneLine)' is no requestor's id")
         }
-        // One that is named twice is limited to once.
+        // Removes duplicates.
         let named = requestors.enumerated().filter { !requestors[..<$0.offset].contains($0.element) }.map(\.element)
         return named.isEmpty ? nil : named
     }
@@ -42,7 +43,7 @@ package enum CommandArguments {
         return instant
     }
 
-    /// Reads a place on the calendar, as a date.
+    /// Reads an absolute instant.
     package static func moment(_ text: String) throws(CommandError) -> Date {
         guard case .absolute(let instant)? = Instant(text) else {
             throw CommandError(.invalid, Instant.complaint(about: text, isAbsolute: true))
@@ -50,29 +51,29 @@ package enum CommandArguments {
         return instant
     }
 
-    /// Reads a place on the calendar; without one it is now, by the wall clock.
+    /// Reads an absolute instant; `nil` for the current time of the wall clock.
     ///
-    /// - Throws: ``CommandError`` where the text is no such place.
+    /// - Throws: ``CommandError`` if the text is not an absolute instant.
     package static func momentOrNow(_ text: String?) throws -> Date {
         if let text { return try moment(text) }
-        // Only SimulationCore reads the wall clock: a clock that follows it shows it.
+        // Only SimulationCore reads the wall clock, so this uses a simulated clock that follows it.
         let clock = Simulation(store: MemoryStateStore()).clock
         try clock.follow()
         return try clock.now()
     }
 
-    /// Reads by how much the clock is to go forward, in seconds.
+    /// Reads the number of seconds by which the clock advances.
     package static func step(_ text: String) throws(CommandError) -> TimeInterval {
         guard !isBackwards(text) else { throw stepBack(text) }
         return try duration(text)
     }
 
-    /// Whether a text is a duration with a minus before it.
+    /// Returns whether a text is a negative duration.
     package static func isBackwards(_ text: String) -> Bool {
         text.hasPrefix("-") && TimeText.duration(String(text.dropFirst())) != nil
     }
 
-    /// What is wrong with a step back in time.
+    /// Returns the error for a negative step of the clock.
     package static func stepBack(_ text: String) -> CommandError {
         CommandError(
             .invalid, "'\(text)' would go back: a step goes forward alone, and 'clock set' takes any instant")

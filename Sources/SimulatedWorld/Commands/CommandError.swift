@@ -1,28 +1,28 @@
-/// A command that cannot be obeyed: what was wrong, and what may have been meant.
+/// The error of a command: a code, the reason, and a suggestion.
 package struct CommandError: Error, Hashable, CustomStringConvertible {
-    /// What kind of trouble it is.
+    /// The kind of error.
     package enum Code: Sendable, Hashable {
-        /// An argument is not one that the command takes.
+        /// An argument is invalid.
         case invalid
-        /// An input is not what it should be.
+        /// An input is malformed.
         case malformed
-        /// What the command speaks of is not there.
+        /// The object that the command names does not exist.
         case notFound
-        /// A program that the command needs is not there.
+        /// A program that the command needs is not installed.
         case unavailable
-        /// What the command should make is there already.
+        /// The object that the command would create exists already.
         case exists
-        /// An output cannot be made.
+        /// An output cannot be created.
         case unwritable
-        /// An input cannot be read, or an output not be written to its end.
+        /// An input cannot be read, or an output cannot be written completely.
         case inputOutput
     }
 
-    /// What kind of trouble it is.
+    /// The kind of error.
     package let code: Code
-    /// What is wrong, as one sentence without its full stop.
+    /// What is wrong, as one sentence without a full stop.
     package let reason: String
-    /// What may have been meant.
+    /// The probably intended value; `nil` if no known value is similar.
     package let suggestion: String?
 
     /// Creates an error.
@@ -32,17 +32,17 @@ package struct CommandError: Error, Hashable, CustomStringConvertible {
         self.suggestion = suggestion
     }
 
-    /// The reason, and the suggestion where there is one, on one line.
+    /// The reason and the suggestion on one line.
     package var description: String {
         reason + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
     }
 
-    /// Compares the codes alone, which is what tests and exit statuses go by.
+    /// Compares only the codes, which determine the exit status.
     package static func == (left: CommandError, right: CommandError) -> Bool {
         left.code == right.code
     }
 
-    /// Hashes the code alone, as equality does.
+    /// Hashes only the code, consistently with equality.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(code)
     }

@@ -3,9 +3,9 @@ package import Settings
 import SimulationCore
 package import StructuredText
 
-/// One command: its name, what it does, its arguments, and how a world obeys it.
+/// One command: its name, summary, arguments, and implementation.
 ///
-/// The command line, the flow of a profile, the admin API with its OpenAPI document, and the page read the same row.
+/// The command line, the flow of a profile, the admin API with its OpenAPI document, and the page all use this row.
 package struct CommandRow<Arguments: Sendable>: AnyCommandRow {
     package let name: String
     package let summary: String
@@ -17,12 +17,12 @@ package struct CommandRow<Arguments: Sendable>: AnyCommandRow {
     /// Creates a row.
     ///
     /// - Parameters:
-    ///   - name: The name, as flows and the admin API write it.
-    ///   - summary: What the command does, one sentence.
-    ///   - format: How the arguments are written.
-    ///   - standsAlone: Whether the name alone is a command.
-    ///   - isFlowStep: Whether a flow can contain it: a flow only tells what can be repeated.
-    ///   - body: Obeys the command; it has taken effect, durably, when the body returns.
+    ///   - name: The name in flows and in the admin API.
+    ///   - summary: What the command does, in one sentence.
+    ///   - format: The format of the arguments.
+    ///   - standsAlone: Whether the command can be written without arguments.
+    ///   - isFlowStep: Whether a flow can contain the command; a flow contains only repeatable commands.
+    ///   - body: Performs the command; the change is durable when the body returns.
     init(
         _ name: String, _ summary: String, _ format: Format<Arguments>, standsAlone: Bool = false,
         isFlowStep: Bool = true, _ body: @escaping @Sendable (Arguments, World) throws -> Void
@@ -35,7 +35,7 @@ package struct CommandRow<Arguments: Sendable>: AnyCommandRow {
         self.body = body
     }
 
-    /// Returns the command with some arguments.
+    /// Returns the command with the given arguments.
     func command(_ arguments: Arguments) -> SimulatorCommand {
         let json = format.write(arguments).json
         return SimulatorCommand(name: name, arguments: standsAlone && json == .object([:]) ? .null : json)
@@ -74,23 +74,23 @@ extension CommandRow<Nothing> {
     }
 }
 
-/// The arguments of a command that has none.
+/// The arguments of a command without arguments.
 package struct Nothing: Sendable {}
 
-/// A row of the table of commands, whatever its arguments.
+/// A row of the table of commands, with any type of arguments.
 package protocol AnyCommandRow: Sendable {
-    /// The name, as flows and the admin API write it.
+    /// The name in flows and in the admin API.
     var name: String { get }
-    /// What the command does, one sentence.
+    /// What the command does, in one sentence.
     var summary: String { get }
     /// The JSON Schema of the arguments.
     var schema: [String: JSONValue] { get }
-    /// Whether the name alone is a command.
+    /// Whether the command can be written without arguments.
     var standsAlone: Bool { get }
-    /// Whether a flow can contain it.
+    /// Whether a flow can contain the command.
     var isFlowStep: Bool { get }
     /// Reads the arguments.
     func read(_ node: SourceNode, _ notes: ReadingNotes) throws(SourceError) -> SimulatorCommand
-    /// Obeys a command with some arguments.
+    /// Performs the command with arguments.
     func perform(_ arguments: JSONValue, in world: World) throws
 }

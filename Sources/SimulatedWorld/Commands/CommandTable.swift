@@ -3,22 +3,22 @@ import StructuredText
 
 /// Every command that changes a world from outside.
 package enum CommandTable {
-    /// The commands; those of flows first.
+    /// The commands, first those of flows.
     package static let rows: [any AnyCommandRow] = DeviceCommands.rows + PartyCommands.rows + TimeCommands.rows
 
-    /// Returns the row with a name.
+    /// Returns the row of a command; `nil` if the command is unknown.
     package static func row(_ name: String) -> (any AnyCommandRow)? { byName[name] }
 
     private static let byName = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) })
 }
 
 extension World {
-    /// Obeys a command: the one way in which a world is changed from outside.
+    /// Performs a command; every change of a world from outside uses this function.
     ///
-    /// The change has taken effect, durably, on return.
+    /// The change is durable on return.
     ///
-    /// - Throws: ``CommandError`` when the command names something that does not exist or asks for something impossible;
-    ///   `StateError` when the state cannot be changed. Nothing is changed then.
+    /// - Throws: ``CommandError`` if the command names an object that does not exist or requests an impossible change;
+    ///   `StateError` if the state cannot be changed. The world is unchanged then.
     package func perform(_ command: SimulatorCommand) throws {
         guard let row = CommandTable.row(command.name) else {
             throw CommandError.unknown(
@@ -27,12 +27,12 @@ extension World {
         do {
             try row.perform(command.arguments, in: self)
         } catch let error as SourceError {
-            // Well formed, and not possible in this world as it is.
+            // The arguments are well-formed, but the world's current state does not allow them.
             throw CommandError(.invalid, error.placedReason, suggestion: error.suggestion)
         }
     }
 
-    /// The app that a command means: the one that it names, or the device's own.
+    /// Returns the app that a command names, or the device's default app.
     func app(_ bundleID: String?) throws -> String {
         let app = try bundleID ?? device.settings().defaultBundleID
         try BundleID.check(app)
@@ -41,7 +41,7 @@ extension World {
 }
 
 extension BundleID {
-    /// Refuses a text that cannot be a bundle identifier.
+    /// Throws an error if a text is not a valid bundle identifier.
     package static func check(_ text: String) throws(CommandError) {
         guard isValid(text) else { throw CommandError(.invalid, complaint(about: text)) }
     }

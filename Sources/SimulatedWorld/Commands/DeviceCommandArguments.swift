@@ -53,7 +53,7 @@ struct SignIn: Sendable {
 }
 
 extension Field {
-    /// A field with the identifier of an app; the key is left out where no app is named.
+    /// Returns a field for the bundle identifier of an app; it is omitted if no app is named.
     static func bundleID(
         _ summary: String, name: String = "bundleID", _ path: any WritableKeyPath<Root, String?> & Sendable
     ) -> Field<Root> {

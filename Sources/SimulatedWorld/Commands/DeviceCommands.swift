@@ -3,7 +3,7 @@ package import SimulatedDevice
 import SimulationCore
 import StructuredText
 
-/// The commands about the device and the person who holds it.
+/// The commands that change the device, its apps and its user's answers.
 enum DeviceCommands {
     static let rows: [any AnyCommandRow] = [
         permission, signIn, signOut, viewer, settings, app, setPermission, resetPermission, expireAccount, resetViewer,
@@ -65,7 +65,7 @@ enum DeviceCommands {
         }
     }
 
-    // MARK: - The person, the device and its apps
+    // MARK: - The user, the device and its apps
 
     static let viewer = CommandRow(
         "viewer", "The person's answers change.", Patch<ViewerAnswers>.format
@@ -119,17 +119,17 @@ extension World {
 // MARK: - Typed commands
 
 extension SimulatorCommand {
-    /// Decides for the person whether an app may use the account; without an app, the device's own.
+    /// Sets the app's permission to use the account; `nil` for the device's default app.
     package static func setPermission(bundleID: String?, _ access: AccessPermission) -> SimulatorCommand {
         DeviceCommands.setPermission.command(.init(bundleID: bundleID, access: access))
     }
 
-    /// Returns an app's permission to undetermined; without an app, every app's.
+    /// Resets an app's permission to undetermined; `nil` for every app.
     package static func resetPermission(bundleID: String?) -> SimulatorCommand {
         DeviceCommands.resetPermission.command(bundleID)
     }
 
-    /// Signs in at system level, and grants an app access where one is named.
+    /// Signs in at system level, and grants access to an app if one is named.
     package static func signIn(
         provider: String, subscriber: String, expires: Instant, grant: String? = nil
     ) -> SimulatorCommand {
@@ -137,31 +137,31 @@ extension SimulatorCommand {
             .init(provider: provider, subscriber: subscriber, expires: expires, grant: grant))
     }
 
-    /// Signs out at system level; it is not an error when nobody is signed in.
+    /// Signs out at system level; does nothing if there is no account.
     package static let signOut = DeviceCommands.signOut.command(Nothing())
-    /// Lets the account's authentication end now.
+    /// Expires the account's authentication now.
     package static let expireAccount = DeviceCommands.expireAccount.command(Nothing())
-    /// Returns all answers to those of a person who does nothing of their own accord.
+    /// Resets all answers to the default: the user does nothing.
     package static let resetViewer = DeviceCommands.resetViewer.command(Nothing())
-    /// Returns what the device is to the profile that it was made from.
+    /// Resets the device's settings to the world's profile.
     package static let resetSettings = DeviceCommands.resetSettings.command(Nothing())
 
-    /// Changes some of the person's answers.
+    /// Changes some of the user's answers.
     package static func setViewer(_ patch: Patch<ViewerAnswers>) -> SimulatorCommand {
         DeviceCommands.viewer.command(patch)
     }
 
-    /// Changes some of what the device is and of how it behaves.
+    /// Changes some of the device's settings.
     package static func setSettings(_ patch: Patch<DeviceSettings>) -> SimulatorCommand {
         DeviceCommands.settings.command(patch)
     }
 
-    /// Changes some of what the device knows of an app; without an app, of the device's own.
+    /// Changes some of the device's settings for an app; `nil` for the device's default app.
     package static func setApp(bundleID: String?, _ patch: Patch<AppRecord>) -> SimulatorCommand {
         DeviceCommands.setApp.command(.init(bundleID: bundleID, set: patch))
     }
 
-    /// Returns what the device knows of an app to the profile that it was made from; without an app, of its own.
+    /// Resets the device's settings for an app to the world's profile; `nil` for the device's default app.
     package static func resetApp(bundleID: String?) -> SimulatorCommand {
         DeviceCommands.resetApp.command(bundleID)
     }

@@ -7,13 +7,13 @@ import SimulatedDevice
 import SimulationCore
 import StructuredText
 
-/// Checks the providers, people and MVPDs that a command names against those of its world.
+/// Validates the providers, subscribers and MVPDs that a command names.
 package struct PartyCheck {
     let providers: [Provider]
-    /// The MVPDs that any requestor integrates.
+    /// The MVPDs that at least one requestor integrates.
     var mvpds: [String] = []
 
-    /// Returns a provider, whether or not the system lists it.
+    /// Returns a provider, whether or not the platform lists it.
     func provider(_ id: String) throws(CommandError) -> Provider {
         guard let provider = providers.first(where: { $0.identifier == id }) else {
             throw .unknown("there is no provider '\(id)'", id, among: providers.map(\.identifier))
@@ -21,7 +21,7 @@ package struct PartyCheck {
         return provider
     }
 
-    /// Returns a provider that the system lists.
+    /// Returns a provider that the platform lists.
     func listedProvider(_ id: String) throws(CommandError) -> Provider {
         let listed = providers.filter { $0.boarding != Provider.Boarding.none }
         if providers.contains(where: { $0.identifier == id }), !listed.contains(where: { $0.identifier == id }) {
@@ -31,7 +31,7 @@ package struct PartyCheck {
         return try PartyCheck(providers: listed).provider(id)
     }
 
-    /// Checks who is to sign in at system level.
+    /// Validates the provider and the subscriber of a system-level sign-in.
     func checkSignIn(provider id: String, subscriber name: String) throws(CommandError) {
         let provider = try listedProvider(id)
         guard provider.boarding == .supported else {
@@ -40,20 +40,20 @@ package struct PartyCheck {
         try check(subscriber: name, of: provider)
     }
 
-    /// Checks that a provider has a subscriber.
+    /// Validates that a provider has a subscriber.
     func check(subscriber name: String, of provider: Provider) throws(CommandError) {
         let names = provider.subscribers.map(\.name)
         guard !names.contains(name) else { return }
         throw .unknown("\(provider.identifier) has no subscriber '\(name)'", name, among: names)
     }
 
-    /// Checks that a provider has everybody whom a change removes from it.
+    /// Validates that the provider has every subscriber that a change removes.
     func check(_ patch: Patch<Provider>, of provider: Provider) throws(CommandError) {
         guard case .object(let people)? = patch.values["subscribers"] else { return }
         for name in people.keys.sorted() where people[name] == .null { try check(subscriber: name, of: provider) }
     }
 
-    /// Refuses a provider that lists the entitlement service among those that it knows besides it.
+    /// Throws an error if the provider lists the entitlement service as an additional service provider.
     func checkServiceProviders(of provider: Provider) throws(CommandError) {
         let service = ServiceConfiguration.default.entityID
         guard provider.serviceProviders.contains(where: { $0.entityID == service }) else { return }
@@ -64,14 +64,14 @@ package struct PartyCheck {
         "'\(entityID)' is the entitlement service, which every provider knows"
     }
 
-    /// Checks that somebody is a subscriber of any provider: the page on which the person types may be each one's.
+    /// Validates that at least one provider has a subscriber of this name; the sign-in page may belong to any provider.
     func check(subscriber name: String) throws(CommandError) {
         let names = providers.flatMap { $0.subscribers.map(\.name) }
         guard !names.contains(name) else { return }
         throw .unknown("no provider has a subscriber '\(name)'", name, among: names)
     }
 
-    /// Checks the names in the person's answers.
+    /// Validates the names in the user's answers.
     func check(_ patch: Patch<ViewerAnswers>, at now: Date) throws {
         var answers = ViewerAnswers()
         try patch.apply(to: &answers, at: now)
@@ -91,9 +91,9 @@ package struct PartyCheck {
 struct IntegrationCheck {
     let configuration: ServiceConfiguration
 
-    /// Returns the place of a requestor.
+    /// Returns the index of a requestor.
     ///
-    /// - Throws: ``CommandError`` when it is not there.
+    /// - Throws: ``CommandError`` if the requestor does not exist.
     func place(of requestor: String) throws(CommandError) -> Int {
         let names = configuration.requestors.map(\.name)
         guard let place = names.firstIndex(of: requestor) else {
@@ -102,9 +102,9 @@ struct IntegrationCheck {
         return place
     }
 
-    /// Returns the places of a requestor and of its integration with an MVPD.
+    /// Returns the indices of a requestor and of its integration with an MVPD.
     ///
-    /// - Throws: ``CommandError`` when one of them is not there.
+    /// - Throws: ``CommandError`` if one of them does not exist.
     func place(of mvpd: String, for requestor: String) throws(CommandError) -> (requestor: Int, integration: Int) {
         let place = try place(of: requestor)
         let names = configuration.requestors[place].integrations.map(\.name)
@@ -116,7 +116,7 @@ struct IntegrationCheck {
 }
 
 extension CommandError {
-    /// A name that is not among those that are there: with the one that was probably meant, or else all of them.
+    /// Creates the error for an unknown name, with the most similar known name or with all known names.
     static func unknown(_ reason: String, _ name: String, among known: [String]) -> CommandError {
         let hint = Suggestion.closest(to: name, among: known)
         let listed = hint == nil && !known.isEmpty ? " (known: \(known.joined(separator: ", ")))" : ""

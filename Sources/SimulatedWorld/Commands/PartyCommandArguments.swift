@@ -3,9 +3,9 @@ import IdentityProvider
 import Settings
 import StructuredText
 
-/// Which integration a command means.
+/// The integration that a command names.
 struct IntegrationName: Sendable {
-    /// The requestor; `nil` for the profile's.
+    /// The requestor; `nil` for the profile's requestor.
     var requestor: String?
     var mvpd = ""
 

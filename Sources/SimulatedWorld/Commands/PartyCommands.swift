@@ -7,7 +7,7 @@ import SimulationCore
 import StateStorage
 package import StructuredText
 
-/// The commands about the entitlement service and the TV providers.
+/// The commands that change the entitlement service and the TV providers.
 package enum PartyCommands {
     static let rows: [any AnyCommandRow] = [
         integration, provider, revokeStatement, renewStatement, resetIntegration, resetProvider,
@@ -65,9 +65,9 @@ package enum PartyCommands {
 }
 
 extension World {
-    /// Changes an integration; the service uses it from its next request on.
+    /// Changes an integration; the service uses the change from its next request on.
     ///
-    /// - Throws: ``CommandError`` when the integration, or the provider that it is to have, does not exist.
+    /// - Throws: ``CommandError`` if the integration or its new provider does not exist.
     fileprivate func changeIntegration(
         _ name: IntegrationName, _ change: (inout Integration) throws -> Void
     ) throws {
@@ -86,9 +86,9 @@ extension World {
         }
     }
 
-    /// Changes a provider: what it answers, how the system lists it, and what the service knows of it.
+    /// Changes a provider's answers, its listing on the platform, and the service's contract with it.
     ///
-    /// - Throws: ``CommandError`` when the provider or the person at its home network does not exist.
+    /// - Throws: ``CommandError`` if the provider or the subscriber of its home network does not exist.
     fileprivate func changeProvider(_ id: String, _ change: (inout Provider) throws -> Void) throws {
         try simulation.store.write { state in
             var providers = try IdentityProviderDirectory.providers(in: state)
@@ -104,7 +104,7 @@ extension World {
 }
 
 extension SimulatorCommand {
-    /// The provider that the command changes, with the keys that it sets; `nil` for any other command.
+    /// The provider that the command changes, and the keys that it sets; `nil` for any other command.
     package var providerChange: (id: String, set: [String: JSONValue])? {
         guard name == PartyCommands.provider.name, case .object(let members) = arguments,
             let id = members["id"]?.string, case .object(let set)? = members["set"]
@@ -112,33 +112,32 @@ extension SimulatorCommand {
         return (id, set)
     }
 
-    /// Changes how an MVPD is set up for a requestor.
+    /// Changes a requestor's integration with an MVPD.
     package static func setIntegration(
         requestor: String, mvpd: String, _ patch: Patch<Integration>
     ) -> SimulatorCommand {
         PartyCommands.integration.command(.init(name: .init(requestor: requestor, mvpd: mvpd), set: patch))
     }
 
-    /// Returns an integration to the profile that the world was made from.
+    /// Resets an integration to the world's profile.
     package static func resetIntegration(requestor: String, mvpd: String) -> SimulatorCommand {
         PartyCommands.resetIntegration.command(.init(requestor: requestor, mvpd: mvpd))
     }
 
-    /// Changes what a provider is and how it answers.
+    /// Changes a provider's properties and answers.
     package static func setProvider(id: String, _ patch: Patch<Provider>) -> SimulatorCommand {
         PartyCommands.provider.command(.init(id: id, set: patch))
     }
 
-    /// Returns a provider to the profile that the world was made from.
+    /// Resets a provider to the world's profile.
     package static func resetProvider(id: String) -> SimulatorCommand { PartyCommands.resetProvider.command(id) }
 
-    /// Revokes an app's software statement, the one for all requestors or the one for some; without an app, the
-    /// device's own.
+    /// Revokes an app's software statement for all requestors or for some; `nil` for the device's default app.
     package static func revokeStatement(bundleID: String?, requestors: [String]? = nil) -> SimulatorCommand {
         PartyCommands.revokeStatement.command(.init(bundleID: bundleID, requestors: requestors))
     }
 
-    /// Gives an app a new software statement; without an app, the device's own.
+    /// Issues a new software statement to an app; `nil` for the device's default app.
     package static func renewStatement(bundleID: String?) -> SimulatorCommand {
         PartyCommands.renewStatement.command(bundleID)
     }

@@ -1,9 +1,9 @@
 import SimulationCore
 package import StructuredText
 
-/// A change of a simulated world: the name of its row in the table of commands, and its arguments.
+/// A change of a simulated world: the name of a command and its arguments.
 ///
-/// The command line, a profile's flow, the admin API, the page and test helpers all use this one value.
+/// The command line, a profile's flow, the admin API, the page and the test helpers all use this type.
 ///
 /// ```swift
 /// try world.perform(.setPermission(bundleID: "com.example.stream", .denied))
@@ -12,7 +12,7 @@ package import StructuredText
 package struct SimulatorCommand: Sendable, Hashable {
     /// The name of the row, such as `signIn`.
     package let name: String
-    /// The arguments as a profile writes them; `null` where the command has none.
+    /// The arguments in the notation of a profile; `null` if the command has none.
     package let arguments: JSONValue
 
     init(name: String, arguments: JSONValue) {
@@ -20,6 +20,6 @@ package struct SimulatorCommand: Sendable, Hashable {
         self.arguments = arguments
     }
 
-    /// The arguments for reports.
+    /// The arguments in the form of a report's step.
     package var stepArguments: [JSONValue] { arguments == .null ? [] : [arguments] }
 }

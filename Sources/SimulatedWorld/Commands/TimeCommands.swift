@@ -3,7 +3,7 @@ import Settings
 package import SimulationCore
 import StructuredText
 
-/// The commands about the clock, the faults and the whole world.
+/// The commands that change the clock, the faults and the whole world.
 enum TimeCommands {
     static let rows: [any AnyCommandRow] = [
         advance, fault, clearFaults, setClock, followClock, freezeClock, reset,
@@ -13,7 +13,7 @@ enum TimeCommands {
         try moving { try world.simulation.clock.advance(by: seconds) }
     }
 
-    /// By how much the clock goes forward, in seconds.
+    /// The number of seconds by which the clock advances.
     private static let step = Format<TimeInterval>(Formats.duration.schema, write: Formats.duration.write) {
         (node, notes) throws(SourceError) in
         if case .string(let text) = node.content, CommandArguments.isBackwards(text) {
@@ -60,14 +60,14 @@ extension SimulatorCommand {
     /// Sets the clock.
     package static func setClock(_ instant: Date) -> SimulatorCommand { TimeCommands.setClock.command(instant) }
 
-    /// Moves the clock forward by a number of seconds.
+    /// Advances the clock by a number of seconds.
     package static func advanceClock(seconds: TimeInterval) -> SimulatorCommand {
         TimeCommands.advance.command(seconds)
     }
 
-    /// Lets the clock go with the wall clock.
+    /// Makes the clock follow the wall clock.
     package static let followClock = TimeCommands.followClock.command(Nothing())
-    /// Lets the clock stand where it is.
+    /// Stops the clock at its current instant.
     package static let freezeClock = TimeCommands.freezeClock.command(Nothing())
 
     /// Adds a fault.
@@ -75,6 +75,6 @@ extension SimulatorCommand {
 
     /// Removes all faults.
     package static let clearFaults = TimeCommands.clearFaults.command(Nothing())
-    /// Returns everything to the profile that the world was made from; the journal stays.
+    /// Resets the world to its profile, and keeps the journal.
     package static let reset = TimeCommands.reset.command(Nothing())
 }

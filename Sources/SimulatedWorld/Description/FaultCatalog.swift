@@ -8,27 +8,27 @@ import VideoSubscriberAccount
 
 /// The operations that can be made to fail, and their errors.
 ///
-/// Those of the service come from the table of endpoints.
+/// The operations of the service come from the table of endpoints.
 package enum FaultCatalog {
     /// One operation.
     package struct Operation: Sendable {
         /// The name, such as `accountManager.enqueue`.
         package let name: String
-        /// What it is.
+        /// What the operation does.
         package let summary: String
-        /// How it can fail.
+        /// The errors with which it can fail.
         package let errors: Errors
     }
 
-    /// How an operation can fail.
+    /// The errors with which an operation can fail.
     package enum Errors: Sendable {
-        /// By one of these names.
+        /// One of these names.
         case names([String])
-        /// By a status from 400 to 599, by one of these words, such as `timeout`, or by one of these error codes.
+        /// A status from 400 to 599, one of these words, such as `timeout`, or one of these error codes.
         case service(words: [String], codes: [String])
     }
 
-    /// The operations, in the order of the walk.
+    /// The operations, in the order of a silent exchange.
     package static let operations: [Operation] =
         [
             Operation(
@@ -53,7 +53,7 @@ package enum FaultCatalog {
 
     /// Validates the error of an operation.
     ///
-    /// - Throws: `CommandError` for an operation or an error that is not in the catalogue.
+    /// - Throws: `CommandError` if the operation or the error is not in the catalogue.
     package static func check(error: String, of name: String) throws(CommandError) {
         guard let operation = operations.first(where: { $0.name == name }) else {
             throw CommandError(
@@ -110,7 +110,7 @@ extension FaultCatalog.Operation {
         }
     }
 
-    /// The errors as a person reads them.
+    /// The errors as reports list them.
     package var errorNames: [String] {
         switch errors {
         case .names(let names): names

@@ -2,7 +2,7 @@ import Settings
 import SimulationCore
 import StructuredText
 
-/// A fault as profiles and commands write it.
+/// The format of a fault in profiles and commands.
 enum FaultFormat {
     static let list = Format<[Fault]>(
         ["type": ["array", "null"], "items": .object(fault.schema)],
@@ -53,7 +53,7 @@ enum FaultFormat {
         return FaultOperation(rawValue: name)
     }
 
-    /// The schema of a fault, in which each operation knows its own errors.
+    /// The JSON Schema of a fault, in which each operation has its own errors.
     private static var schema: [String: JSONValue] {
         var schema = fields.schema
         schema["allOf"] = .array(
@@ -68,7 +68,7 @@ enum FaultFormat {
 }
 
 extension Formats {
-    /// A word, or a number that is meant as one, such as an HTTP status.
+    /// A word, or an integer that is read as one, such as an HTTP status.
     static let anyWord = Format<String>(["type": ["string", "integer"]], write: { .string($0) }) {
         (node, _) throws(SourceError) in
         switch node.content {

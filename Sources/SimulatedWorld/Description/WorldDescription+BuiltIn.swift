@@ -3,7 +3,7 @@ import Identifiers
 package import IdentityProvider
 
 extension WorldDescription {
-    /// The world of a profile that says nothing, and of the default device.
+    /// The world of an empty profile and of the default device.
     package static let builtIn: WorldDescription = {
         var world = WorldDescription()
         world.providers = Provider.builtIn
@@ -56,7 +56,7 @@ extension Subscriber {
 }
 
 extension ServiceConfiguration.Requestor {
-    /// The requestor of a profile that has no `service`: integrated with every provider.
+    /// Creates the requestor of a profile without `service`; it integrates every provider.
     package static func builtIn(id: String, providers: [Provider]) -> ServiceConfiguration.Requestor {
         ServiceConfiguration.Requestor(
             id: RequestorID(id),

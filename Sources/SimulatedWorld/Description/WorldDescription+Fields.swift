@@ -18,7 +18,7 @@ extension WorldDescription: Described {
                 "clock", "Where the simulated clock starts.", Formats.instant, documentsDefault: true, from: \.clock
             ) { (clock, world, _, notes) throws(SourceError) in
                 world.clock = clock
-                // The clock stands before everything whose offsets count from it.
+                // The clock precedes every field whose value can be an offset from it.
                 notes.clock = clock
             },
             Field("app", "The app under test.", merging: app, into: \.app),

@@ -6,13 +6,13 @@ import SimulationCore
 package import StateStorage
 import StructuredText
 
-/// What a world was made from; it is kept with the world, which returns to it on reset.
+/// The profile that a world was created from; the world keeps it and returns to it on reset.
 package struct WorldOrigin: Sendable, Hashable {
     /// The profile's name.
     package var name: String
-    /// The file that the profile was read from, or `built-in`.
+    /// The file of the profile, or `built-in`.
     package var source: String
-    /// The world at its beginning.
+    /// The initial state of the world.
     package var description: WorldDescription
 
     /// Creates an origin.
@@ -22,12 +22,12 @@ package struct WorldOrigin: Sendable, Hashable {
         self.description = description
     }
 
-    /// The world of a device for which no profile was given.
+    /// The origin of a device that was created without a profile.
     package static let builtIn = WorldOrigin(
         name: "built-in default", source: "built-in", description: .builtIn)
 
     package static let key = StateKey("device/profile", fields.format)
-    /// The document that a world keeps.
+    /// The document in which a world keeps its origin.
     package static let documents = RoomDocuments([.one(key)])
 
     private static let fields = ObjectFormat<WorldOrigin>(
@@ -40,15 +40,15 @@ package struct WorldOrigin: Sendable, Hashable {
 }
 
 extension World {
-    /// Returns what the world was made from.
+    /// Returns the profile that the world was created from.
     package func origin() throws -> WorldOrigin { try Self.origin(in: simulation.store) }
 
-    /// Returns what the world in a store was made from.
+    /// Returns the profile from which the world in a store was created.
     package static func origin(in store: any StateStore) throws -> WorldOrigin {
         try store.read { try $0.value(for: WorldOrigin.key) } ?? .builtIn
     }
 
-    /// Makes the world what an origin describes; whatever was in it before is removed.
+    /// Replaces the world's state with the initial state of a profile.
     package func install(_ origin: WorldOrigin) throws {
         let description = origin.description
         try simulation.store.write { state in
@@ -69,16 +69,16 @@ extension World {
         for fault in description.faults { try simulation.faults.add(fault) }
     }
 
-    /// Makes the whole state of a new world, in memory.
+    /// Creates the state of a new world in memory.
     package static func state(of origin: WorldOrigin) throws -> MemoryStateStore {
         let store = MemoryStateStore()
         try World(store: store).install(origin)
         return store
     }
 
-    /// Returns the world to what it was made from, all at once; the journal stays.
+    /// Resets the world to its origin in one transaction, and keeps the journal.
     ///
-    /// Registrations, sessions, profiles, permissions and the clock return to the beginning.
+    /// Registrations, sessions, profiles, permissions and the clock return to their initial state.
     package func reset() throws {
         let documents = try Self.state(of: origin()).read { try $0.documents() }
         try simulation.store.write { state in
@@ -87,14 +87,14 @@ extension World {
         }
     }
 
-    /// Removes the journal; the world stays as it is.
+    /// Removes the journal and keeps the rest of the state.
     package func forgetJournal() throws {
         try simulation.store.write { try $0.removeLog() }
     }
 }
 
 extension StateStore {
-    /// Replaces everything in this store by what another holds, all or nothing, and begins the log anew.
+    /// Replaces the content of this store with the documents of another store in one transaction, and clears the log.
     package func replaceAll(with other: any StateStore) throws {
         let documents = try other.read { try $0.documents() }
         try write { state in

@@ -5,13 +5,13 @@ import Settings
 import SimulatedDevice
 package import StructuredText
 
-// What the command line's getters print as JSON, one type for each. The keys are stable.
+// The types that the getters of the command line print as JSON. The keys are stable.
 
-/// `permission show`.
+/// The output of `permission show`.
 package struct PermissionListing: Codable, Sendable, Hashable {
     /// One app's permission.
     package struct App: Codable, Sendable, Hashable {
-        /// The app.
+        /// The bundle identifier.
         package var bundleID: String
         /// `granted`, `denied`, `notDetermined` or `restricted`.
         package var access: String
@@ -21,7 +21,7 @@ package struct PermissionListing: Codable, Sendable, Hashable {
     package var permissions: [App]
 }
 
-/// `account show`.
+/// The output of `account show`.
 package struct AccountListing: Codable, Sendable, Hashable {
     /// The account that is signed in at system level.
     package struct Account: Codable, Sendable, Hashable {
@@ -29,71 +29,71 @@ package struct AccountListing: Codable, Sendable, Hashable {
         package var provider: String
         /// The subscriber's key.
         package var subscriber: String
-        /// When the person signed in.
+        /// When the user signed in.
         package var signedInAt: String
         /// When the authentication ends, or `never`.
         package var expires: String
-        /// Whether it has ended.
+        /// Whether the authentication has expired.
         package var expired: Bool
     }
 
-    /// The account; `null`: nobody is signed in.
+    /// The account; `null` if no user is signed in.
     package var account: Account?
 
-    /// Writes the key even when nobody is signed in.
+    /// Encodes the key even if its value is `null`.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(account, forKey: .account)
     }
 }
 
-/// `clock show`.
+/// The output of `clock show`.
 package struct ClockListing: Codable, Sendable, Hashable {
-    /// The present simulated instant.
+    /// The current simulated instant.
     package var now: String
-    /// How the clock goes.
+    /// Whether the clock is frozen or follows the wall clock.
     package var mode: Mode
 
-    /// How a clock goes.
+    /// Whether a clock is frozen or follows the wall clock.
     package enum Mode: String, WireWord {
         case frozen, following
     }
 }
 
-/// `fault list`.
+/// The output of `fault list`.
 package struct FaultListing: Codable, Sendable, Hashable {
-    /// One fault, with what is left of it.
+    /// One fault, with its remaining counts.
     package struct Entry: Codable, Sendable, Hashable {
         /// The operation.
         package var at: String
         /// How it fails.
         package var error: String
-        /// How many operations still succeed before.
+        /// How many operations still succeed before the first failure.
         package var after: Int
-        /// How many then still fail; absent: all.
+        /// How many operations still fail; absent if all do.
         package var times: Int?
     }
 
-    /// The faults, in the order in which they are offered.
+    /// The faults, in the order in which an operation checks them.
     package var faults: [Entry]
 }
 
-/// `fault catalog`.
+/// The output of `fault catalog`.
 package struct FaultCatalogListing: Codable, Sendable, Hashable {
     /// One operation.
     package struct Operation: Codable, Sendable, Hashable {
         /// The name.
         package var operation: String
-        /// What it is.
+        /// What the operation does.
         package var summary: String
-        /// How it can fail; `400…599` stands for the HTTP statuses.
+        /// The errors with which it can fail; `400…599` stands for the HTTP statuses.
         package var errors: [String]
     }
 
     /// The operations, in the order of a silent exchange.
     package var operations: [Operation]
 
-    /// Lists the catalogue.
+    /// Creates the listing of the catalogue.
     package init() {
         operations = FaultCatalog.operations.map {
             Operation(operation: $0.name, summary: $0.summary, errors: $0.errorNames)
@@ -101,15 +101,15 @@ package struct FaultCatalogListing: Codable, Sendable, Hashable {
     }
 }
 
-/// `device list`.
+/// The output of `device list`.
 package struct DeviceListing: Codable, Sendable, Hashable {
     /// One device.
     package struct Entry: Codable, Sendable, Hashable {
         /// The name.
         package var name: String
-        /// The name of the profile that it was made from; absent: the file cannot be read.
+        /// The name of the profile that it was created from; absent if the device's file cannot be read.
         package var profile: String?
-        /// Whether commands without `--device` mean it.
+        /// Whether commands without `--device` use this device.
         package var selected: Bool
 
         /// Creates an entry.
@@ -129,39 +129,39 @@ package struct DeviceListing: Codable, Sendable, Hashable {
     }
 }
 
-/// `device show`.
+/// The output of `device show`.
 package struct DeviceSummary: Codable, Sendable, Hashable {
     /// The name.
     package var name: String
-    /// The name of the profile that it was made from.
+    /// The name of the profile that it was created from.
     package var profile: String
     /// `iOS`, `iPadOS` or `tvOS`.
     package var platform: String
     /// `supported` or `unsupported`.
     package var region: String
-    /// The app that is meant when none is named.
+    /// The app that commands use by default.
     package var bundleID: String
     /// The clock.
     package var clock: ClockListing
-    /// The account; absent: nobody is signed in.
+    /// The account; absent if no user is signed in.
     package var account: AccountListing.Account?
     /// The permissions.
     package var permissions: [PermissionListing.App]
-    /// What the person answers.
+    /// The answers of the device's user.
     package var viewer: [String: JSONValue]
     /// The switches of the developer pane, as `settings show` prints them.
     package var developer: JSONValue
-    /// How the framework answers where Apple's behaviour is not established, as `settings show` prints it.
+    /// How the framework behaves where Apple's behaviour is not documented, as `settings show` prints it.
     package var behaviour: JSONValue
-    /// The apps of which the device knows more than a permission, as `app show` prints them.
+    /// The apps with settings other than a permission, as `app show` prints them.
     package var apps: [[String: JSONValue]]
     /// The faults.
     package var faults: [FaultListing.Entry]
-    /// The statement with which the device's app registers: what it passes to `AccessEnabler(_:)`.
+    /// The software statement of the device's default app, which it passes to `AccessEnabler(_:)`.
     package var softwareStatement: String
 }
 
-// MARK: - What the types do not say
+// MARK: - Schemas of the JSON
 
 extension PermissionListing.App: Shaped {
     package static var shapes: [Shape] {

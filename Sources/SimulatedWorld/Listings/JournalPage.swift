@@ -4,17 +4,18 @@ package import SimulationCore
 import StateStorage
 import StructuredText
 
-/// A part of a world's journal, as `tvsim journal show` and the admin API show it.
+/// A part of a world's journal, as `tvsim journal show` and the admin API return it.
 package struct JournalPage: Encodable, Sendable {
-    /// How many decisions match, whether or not they are shown.
+    /// The number of matching decisions, including those that the page does not contain.
     package var count = 0
-    /// The number of the oldest decision that the journal still has; 0 if it has none.
+    /// The number of the oldest decision in the journal; 0 if the journal is empty.
     package let first: Int
-    /// The number after which to ask on: of the last decision shown, or of the last one read if all that match are shown.
+    /// The number to continue after: that of the last decision shown, or of the last one read if all matching decisions
+    /// are shown.
     package var last: Int
-    /// The first decisions that match.
+    /// The first matching decisions.
     package var entries: [Entry] = []
-    /// Which opening of the store the journal was read from.
+    /// The number of the store's opening in which the journal was read.
     package let opening: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -39,14 +40,14 @@ package struct JournalPage: Encodable, Sendable {
         }
     }
 
-    /// Answers a question from what was read of a journal.
+    /// Creates the page that answers a query from the lines of a journal.
     package init(of lines: JournalLines, _ question: JournalQuestion) throws {
         opening = lines.opening
         first = lines.first ?? 0
         last = lines.after
         for line in lines.lines where line.number > lines.after {
             last = line.number
-            // Without a text to look for, decisions that are not shown are counted and not decoded.
+            // Without a search text, decisions beyond the limit are counted but not decoded.
             if question.contains == nil, count >= question.limit {
                 count += 1
                 continue
@@ -60,13 +61,13 @@ package struct JournalPage: Encodable, Sendable {
     }
 }
 
-/// The decisions of a journal behind a number, as they were read from the store.
+/// The decisions of a journal after a number, as read from the store.
 package struct JournalLines: Sendable {
-    /// Which opening of the store they were read from.
+    /// The number of the store's opening in which they were read.
     let opening: Int
     /// The number of the oldest decision; `nil` if the journal has none.
     let first: Int?
-    /// The number that was asked for; 0 if it belongs to another journal, so that this one is told from its beginning.
+    /// The requested number; 0 if it belongs to another journal, in which case the lines start at the beginning.
     let after: Int
     let lines: [LogLine]
 
@@ -74,8 +75,8 @@ package struct JournalLines: Sendable {
     ///
     /// - Parameters:
     ///   - simulation: The world's simulation.
-    ///   - after: The number of the last decision that the reader knows.
-    ///   - startsOver: Whether a journal without a decision of that number is told from its beginning.
+    ///   - after: The number of the last decision that the client knows.
+    ///   - startsOver: Whether the lines start at the beginning if the journal has no decision after this number.
     /// - Throws: `StateError` if the state cannot be read.
     package init(of simulation: Simulation, after: Int, startsOver: Bool) throws {
         (opening, first, self.after, lines) = try simulation.store.read { state in
@@ -89,7 +90,7 @@ package struct JournalLines: Sendable {
 }
 
 extension JournalEntry {
-    /// The entry as one line for people.
+    /// The entry as one line of text.
     package var line: String {
         "\(room): \(event): \(outcome) (\(reason))".onOneLine
     }

@@ -1,27 +1,27 @@
 import SimulationCore
 
-/// Which decisions of a journal a reader asks for.
+/// A query for decisions of a journal.
 package struct JournalQuestion: Sendable, Hashable {
     /// Only decisions with a higher number.
     package var after: Int
-    /// Only decisions whose line holds this text; `nil` for all.
+    /// Only decisions whose line contains this text; `nil` for all.
     let contains: String?
-    /// How many decisions are shown.
+    /// The maximum number of decisions on the page.
     let limit: Int
 
-    /// Creates a question.
+    /// Creates a query.
     ///
     /// - Parameters:
-    ///   - after: The number of the last decision that the reader knows; 0 if they know none.
-    ///   - contains: A text that the line must hold; `nil` or empty for all.
-    ///   - limit: How many decisions are shown.
+    ///   - after: The number of the last decision that the client knows; 0 for none.
+    ///   - contains: The text that the line must contain; `nil` or empty for all.
+    ///   - limit: The maximum number of decisions on the page.
     package init(after: Int, contains: String?, limit: Int) {
         self.after = after
         self.contains = contains.flatMap { $0.isEmpty ? nil : $0 }
         self.limit = limit
     }
 
-    /// Whether a decision matches, by the line that people read and the values that mattered.
+    /// Returns whether the entry's line or its details contain the text.
     func finds(_ entry: JournalEntry) -> Bool {
         guard let contains else { return true }
         return entry.details.sorted { $0.key < $1.key }.reduce(into: entry.line) { $0 += " \($1.key)=\($1.value)" }

@@ -6,8 +6,9 @@ import Settings
 package import StructuredText
 
 extension Provider {
-    /// The provider as `provider show` prints it: the keys of a profile that have a value, with lists where a profile has
-    /// mappings.
+    /// The provider as `provider show` prints it.
+    ///
+    /// It contains the profile's keys that have a value. Mappings of the profile become lists.
     package var listing: [String: JSONValue] {
         func present(_ json: [String: JSONValue], _ name: (key: String, value: String)) -> JSONValue {
             .object(json.filter { $0.value != .null }.merging([name.key: .string(name.value)]) { $1 })
@@ -24,11 +25,11 @@ extension Provider {
     }
 }
 
-/// Everything of the providers: `GET providers` of the admin API.
+/// The providers, as `GET providers` of the admin API returns them.
 package struct ProviderListing: Sendable {
     private let providers: [Provider]
 
-    /// Lists the providers of a device's world, in the picker's order.
+    /// Creates the listing of a world's providers, in the picker's order.
     package init(of device: SelectedDevice) throws {
         providers = try device.providers()
     }
@@ -54,7 +55,7 @@ package struct ProviderListing: Sendable {
     }
 }
 
-/// How MVPDs are set up for requestors: `integration list`.
+/// The integrations, as `integration list` prints them.
 package struct IntegrationListing: Sendable {
     let integrations: [(requestor: String, integration: Integration)]
 
@@ -73,7 +74,7 @@ package struct IntegrationListing: Sendable {
             ]))
     }
 
-    /// A row for each integration, with what keeps it out of single sign-on.
+    /// The rows of the table, each with the settings that prevent single sign-on.
     package var rows: [[String]] {
         integrations.map { requestor, integration in
             let remarks = [
@@ -90,8 +91,8 @@ package struct IntegrationListing: Sendable {
 }
 
 extension Integration {
-    /// The integration as `integration show` prints it: the keys of a profile, the boarding status that is in force, and
-    /// its place.
+    /// Returns the integration as `integration show` prints it, with its effective boarding status, its requestor and
+    /// its MVPD.
     func listing(of requestor: String) -> [String: JSONValue] {
         json.merging([
             "boardingStatus": JSONValue(boardingStatus?.rawValue), "requestor": .string(requestor),

@@ -1,20 +1,20 @@
 import SimulatedDevice
 
 extension SelectedDevice {
-    /// Shows what was decided on the device, and why, in order.
+    /// Returns the decisions on the device and their reasons, in order.
     ///
     /// - Parameters:
     ///   - after: Only decisions with a higher number.
-    ///   - contains: Only decisions whose line holds this text; `nil`: all.
-    /// - Returns: All that match.
-    /// - Throws: `StateError` when the state cannot be read.
+    ///   - contains: Only decisions whose line contains this text; `nil` for all.
+    /// - Returns: All matching decisions.
+    /// - Throws: `StateError` if the state cannot be read.
     package func journal(after: Int, contains: String?) throws -> JournalPage {
         try JournalPage(
             of: JournalLines(of: device.simulation, after: after, startsOver: false),
             JournalQuestion(after: after, contains: contains, limit: .max))
     }
 
-    /// Forgets what was decided; settings and state stay, and numbers go on.
+    /// Removes the journal; the state stays, and the numbers continue.
     package func forgetJournal() throws {
         try world.forgetJournal()
     }

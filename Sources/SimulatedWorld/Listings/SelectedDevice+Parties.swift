@@ -9,12 +9,12 @@ extension SelectedDevice {
     /// Returns the providers of the device's world, in the picker's order.
     package func providers() throws -> [Provider] { try world.providers.providers() }
 
-    /// Returns one provider.
+    /// Returns a provider by its identifier.
     package func provider(_ id: String) throws -> Provider {
         try PartyCheck(providers: try providers()).provider(id)
     }
 
-    /// Returns the subscriber who is meant when none is named: the provider's first.
+    /// Returns the provider's first subscriber, the default of `account sign-in`.
     package func defaultSubscriber(of id: String) throws -> String {
         let provider = try PartyCheck(providers: try providers()).listedProvider(id)
         guard let first = provider.subscribers.first else {
@@ -25,7 +25,7 @@ extension SelectedDevice {
 
     // MARK: - Integrations
 
-    /// Lists how MVPDs are set up, for one requestor or for each.
+    /// Lists the integrations of one requestor; `nil` for those of all requestors.
     package func integrations(of requestor: String?) throws -> IntegrationListing {
         let configuration = try world.service.configuration()
         if let requestor { _ = try IntegrationCheck(configuration: configuration).place(of: requestor) }
@@ -36,7 +36,7 @@ extension SelectedDevice {
             })
     }
 
-    /// Shows how an MVPD is set up for a requestor; without one, for the profile's.
+    /// Returns a requestor's integration with an MVPD as JSON; `nil` for the profile's requestor.
     package func integration(_ mvpd: String, of requestor: String?) throws -> [String: JSONValue] {
         let requestor = try self.requestor(requestor)
         let configuration = try world.service.configuration()
@@ -44,12 +44,12 @@ extension SelectedDevice {
         return configuration.requestors[place.requestor].integrations[place.integration].listing(of: requestor)
     }
 
-    /// Shows an integration as rows of dotted key and value.
+    /// Returns an integration as rows of dotted key and value.
     package func integrationRows(_ mvpd: String, of requestor: String?) throws -> [[String]] {
         try DottedRows.of(try integration(mvpd, of: requestor))
     }
 
-    /// Returns the requestor that a command means: the one that it names, or the profile's.
+    /// Returns the requestor that a command names, or the profile's requestor.
     package func requestor(_ given: String?) throws -> String {
         try given ?? world.origin().description.app.requestor
     }

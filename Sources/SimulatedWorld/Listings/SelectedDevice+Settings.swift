@@ -7,31 +7,35 @@ import StateStorage
 package import StructuredText
 
 extension SelectedDevice {
-    // MARK: - What the device is
+    // MARK: - The device's settings
 
-    /// Shows what the device is, in the words of the profile format.
+    /// Returns the device's settings with the keys of the profile format.
     package func settings() throws -> [String: JSONValue] {
         try device.settings().json
     }
 
-    /// Shows the settings as rows of dotted key and value.
+    /// Returns the settings as rows of dotted key and value.
     package func settingsRows() throws -> [[String]] {
         try DottedRows.of(try settings())
     }
 
-    // MARK: - What it knows of apps
+    // MARK: - The device's apps
 
-    /// Shows everything of an app, in the words of the profile format; without an app, of the device's own.
+    /// Returns an app's settings with the keys of the profile format; `nil` for the device's default app.
     ///
-    /// Beside the keys that can be set stand `bundleID` and, where a subscription is registered, whether it has ended.
+    /// The result also has `bundleID` and `subscriptionHasEnded`, which is `null` unless a subscription is registered.
+    ///
+    /// - Parameter bundleID: The bundle identifier; `nil` for the device's default app.
+    /// - Returns: The settings.
+    /// - Throws: ``CommandError`` if the bundle identifier is invalid; `StateError` if the state cannot be read.
     package func app(_ bundleID: String?) throws -> [String: JSONValue] {
         if let bundleID { try BundleID.check(bundleID) }
         return try shown(try bundleID ?? device.settings().defaultBundleID)
     }
 
-    /// Shows every app of which the device knows more than a permission.
+    /// Returns every app with settings other than a permission.
     func knownApps() throws -> [[String: JSONValue]] {
-        // An app's process may call itself what no command would take; it is shown nevertheless.
+        // A process can use a bundle identifier that commands reject; the listing contains it nevertheless.
         try described().map { try shown($0.bundleID) }
     }
 
@@ -46,12 +50,12 @@ extension SelectedDevice {
         return json
     }
 
-    /// Shows an app as rows of dotted key and value.
+    /// Returns an app's settings as rows of dotted key and value.
     package func appRows(_ bundleID: String?) throws -> [[String]] {
         try DottedRows.of(try app(bundleID))
     }
 
-    /// Shows where the device and its apps depart from what they are when nothing is said, as rows.
+    /// Returns the settings of the device and its apps that differ from the defaults, as rows.
     package func departureRows() throws -> [[String]] {
         var rows = try Self.rows(
             "setting", "", try settings(), unlike: DeviceSettings().json, except: ["platform", "region"])
@@ -73,14 +77,14 @@ extension SelectedDevice {
         except shown: Set<String>
     ) throws -> [[String]] {
         let usual = Set(try DottedRows.of(other))
-        // What is absent or empty is so when nothing is said, too.
+        // Null values and empty lists are defaults too.
         return try DottedRows.of(json).filter { row in
             !usual.contains(row) && !shown.contains(row[0]) && !["null", "[]"].contains(row[1])
         }.map { [title, prefix + $0.joined(separator: " ")] }
     }
 }
 
-/// Lays out nested mappings as rows of dotted key and value: the words that a setter takes.
+/// Formats nested mappings as rows of dotted key and value, in the notation of the setters.
 enum DottedRows {
     static func of(_ values: [String: JSONValue], below prefix: String = "") throws -> [[String]] {
         try values.sorted { $0.key < $1.key }.flatMap { key, value -> [[String]] in

@@ -6,14 +6,14 @@ import SimulationCore
 import StateStorage
 
 extension SelectedDevice {
-    /// Shows the software statement with which an app registers.
+    /// Returns the software statement with which an app registers.
     ///
     /// - Parameters:
-    ///   - bundleID: The app; `nil`: the device's own.
-    ///   - requestors: Those that it may ask with it; `nil`: all.
-    ///   - expires: Until when it may be used.
-    /// - Returns: The statement, and what is known of it.
-    /// - Throws: ``CommandError`` when no app can have the identifier.
+    ///   - bundleID: The bundle identifier; `nil` for the device's default app.
+    ///   - requestors: The requestors that the statement is limited to; `nil` for all.
+    ///   - expires: When the statement expires.
+    /// - Returns: The statement, with its number, expiry and revocation.
+    /// - Throws: ``CommandError`` if the bundle identifier is invalid.
     package func statement(
         of bundleID: String?, requestors: [String]? = nil, expires: Instant = .never
     ) throws -> StatementListing {

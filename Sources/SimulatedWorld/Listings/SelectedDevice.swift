@@ -7,44 +7,44 @@ import SimulationCore
 package import StateStorage
 package import StructuredText
 
-/// The device that a command means, open: what it shows, and what is done to it.
+/// The open device that a command uses: its listings, and its commands.
 package struct SelectedDevice: Sendable {
     /// The device's name.
     package let name: String
-    /// Whether commands that name no device mean it, in the environment of this process.
+    /// Whether commands without a device name use this device, in the environment of this process.
     package let isMeantByDefault: Bool
     /// The device's world.
     package let world: World
 
-    /// Where the state lives.
+    /// The store with the device's state.
     package var store: any StateStore { world.simulation.store }
     /// The device itself.
     package var device: Device { world.device }
 
-    /// Shows the device of a world that a server has.
+    /// Creates the device of a world that a server holds.
     ///
     /// - Parameters:
     ///   - world: The world.
-    ///   - name: The device's name on the command line; `nil`: commands do not reach it.
-    ///   - title: What it is called where it has no name there.
+    ///   - name: The device's name on the command line; `nil` if commands cannot reach it.
+    ///   - title: The name to show if the device has no name on the command line.
     package init(of world: World, name: String?, title: String) {
-        // The readers of a server's answers have environments of their own.
+        // Clients of the server may have another environment, so the device is not marked as the default.
         self.init(of: world, name: name ?? title, isMeantByDefault: false)
     }
 
-    /// Shows a world as the device of a name.
+    /// Creates a device with a name from a world.
     package init(of world: World, name: String, isMeantByDefault: Bool) {
         (self.world, self.name, self.isMeantByDefault) = (world, name, isMeantByDefault)
     }
 
-    /// Obeys a command; it has taken effect, durably, on return.
+    /// Performs a command; its change is durable on return.
     package func perform(_ command: SimulatorCommand) throws {
         try world.perform(command)
     }
 
-    // MARK: - What it shows
+    // MARK: - Listings
 
-    /// Lists the permission of one app, or of every app that was decided about and the device's own.
+    /// Lists the permission of one app; `nil` for every app with a decision and the device's default app.
     package func permissions(of bundleID: String?) throws -> PermissionListing {
         let own = try device.settings().defaultBundleID
         if let bundleID { try BundleID.check(bundleID) }
@@ -60,7 +60,7 @@ package struct SelectedDevice: Sendable {
             })
     }
 
-    /// Shows the system-level account.
+    /// Returns the system-level account.
     package func account() throws -> AccountListing {
         let now = try device.simulation.clock.now()
         return AccountListing(
@@ -73,12 +73,12 @@ package struct SelectedDevice: Sendable {
             })
     }
 
-    /// Returns the present instant on the device's clock.
+    /// Returns the current instant of the device's clock.
     package func now() throws -> Date {
         try device.simulation.clock.now()
     }
 
-    /// Shows the clock.
+    /// Returns the clock's instant and mode.
     package func clock() throws -> ClockListing {
         let clock = device.simulation.clock
         let mode: ClockListing.Mode =
@@ -89,12 +89,12 @@ package struct SelectedDevice: Sendable {
         return ClockListing(now: TimeText.format(try clock.now()), mode: mode)
     }
 
-    /// Shows what the person answers, in the words of the profile format.
+    /// Returns the user's answers with the keys of the profile format.
     package func viewer() throws -> [String: JSONValue] {
         try device.viewer().json
     }
 
-    /// Shows the answers as rows of key and answer.
+    /// Returns the user's answers as rows of key and answer.
     package func viewerRows() throws -> [[String]] {
         try viewer().sorted { $0.key < $1.key }.map { key, answer in [key, try JSONText.word(answer)] }
     }
@@ -107,7 +107,7 @@ package struct SelectedDevice: Sendable {
             })
     }
 
-    /// Shows everything that has a getter.
+    /// Returns the summary of all settings and state.
     package func summary() throws -> DeviceSummary {
         let settings = try device.settings()
         return DeviceSummary(

@@ -1,17 +1,17 @@
 package import EntitlementAPI
 import StructuredText
 
-/// `statement show`.
+/// The output of `statement show`.
 package struct StatementListing: Codable, Sendable, Hashable {
-    /// The app.
+    /// The bundle identifier.
     package var bundleID: String
-    /// Which of the app's statements it is; the first is 1.
+    /// The number of the statement among the app's statements, starting with 1.
     package var number: Int
-    /// The requestors that it is limited to; absent: it is for all.
+    /// The requestors that the statement is limited to; absent if it is for all.
     package var requestors: [String]?
-    /// Until when it may be used; absent: for good.
+    /// When the statement expires; absent if it never expires.
     package var expires: String?
-    /// Whether it has been revoked.
+    /// Whether the statement has been revoked.
     package var revoked: Bool
     /// The statement, a JWT.
     package var statement: String
