@@ -50,7 +50,7 @@ public final class LaunchedApp: @unchecked Sendable {
     ///
     /// ```swift
     /// let callbacks = try await app.callbacks { $0.getAuthorization("REF30") }
-    /// #expect(callbacks.last == "setToken(REF30)")
+    /// #expect(callbacks.contains("setToken(REF30)"))
     /// ```
     ///
     /// - Parameters:
