@@ -52,9 +52,8 @@ public struct ResponseMaker: Sendable {
     /// A response that every validator must reject is not an error.
     ///
     /// - Returns: The XML; `nil` for the defect `noResponse`.
-    /// - Throws: An error with a description of one line. It reports an unknown name, an invalid key or certificate, a
-    ///   character that XML does not allow, or a defect that changes nothing in this response or is undone by another
-    ///   one.
+    /// - Throws: An error with a description of one line. It reports an unknown name, an invalid key or certificate, or a
+    ///   character that XML does not allow. It also reports a defect that has no effect, or that another defect undoes.
     public func issue() throws -> String? {
         do {
             let (issuer, content, defects) = (try makeIssuer(), try makeContent(), try makeDefects())
