@@ -5,8 +5,8 @@ public import TVSimulator
 
 /// A running app of a simulated world: an `AccessEnabler` with a delegate that records every callback.
 ///
-/// The app also has a scripted user, which the profile's `viewer` configures. This user chooses a provider in the app's
-/// picker, and signs in on a page or on a second screen.
+/// The app also has a scripted user, which the profile's `viewer` configures. This user can choose a provider in the app's
+/// picker, and sign in on a page or on a second screen. By default it does neither.
 ///
 /// A test calls the SDK, and compares the callbacks with lines of the profile format:
 ///
@@ -111,7 +111,7 @@ public final class LaunchedApp: @unchecked Sendable {
 
     /// Returns the URL of the last page that the SDK asked the app to show, or showed itself.
     ///
-    /// If the profile's `viewer` does not act on pages (`viewer: {signIn: none}`), the test acts as the user:
+    /// If the profile's `viewer` does not act on pages (`signIn: none`, the default), the test acts as the user:
     ///
     /// ```swift
     /// let page = try #require(await app.page())
