@@ -1,18 +1,18 @@
-/// Waits of a test, which end at the latest when the test does.
+/// Waits of a test with a timeout; every wait ends when the test's task is cancelled.
 package enum LimitedWait {
-    /// How a wait ended before that came for which it was.
+    /// The reason why a wait ended early.
     package enum End: Sendable, Hashable {
         /// The waiting task was cancelled.
         case cancelled
-        /// The time was over.
+        /// The timeout expired.
         case timedOut(Duration)
 
-        /// Says it.
+        /// Creates the error that describes the end of the wait.
         ///
         /// - Parameters:
-        ///   - what: What was waited for.
-        ///   - details: What else is known, one line each.
-        ///   - place: Where the test asked for it.
+        ///   - what: What the test waited for, as a noun phrase.
+        ///   - details: Further facts, one line each.
+        ///   - place: The location in the test.
         /// - Returns: The error.
         package func error(awaiting what: String, details: [String] = [], at place: String) -> SimulatorError {
             switch self {
@@ -25,14 +25,14 @@ package enum LimitedWait {
         }
     }
 
-    /// Waits for something.
+    /// Waits for an operation, with an optional timeout.
     ///
     /// - Parameters:
-    ///   - limit: How long, by the wall clock; `nil`: until the task is cancelled.
-    ///   - wait: The wait, which throws `CancellationError` when its task is cancelled.
-    ///   - failure: What is thrown where it ends before.
-    /// - Returns: What the wait returns, though it be at the last moment.
-    /// - Throws: What the failure says; what the wait throws besides.
+    ///   - limit: The timeout in real time; `nil` to wait until the task is cancelled.
+    ///   - wait: The operation, which throws `CancellationError` if its task is cancelled.
+    ///   - failure: Creates the error for a wait that ends early.
+    /// - Returns: The result of the operation, even if it arrives just after the timeout.
+    /// - Throws: The error of `failure` if the wait ends early; other errors of the operation.
     package static func wait<Value: Sendable>(
         within limit: Duration?, _ wait: @escaping @Sendable () async throws -> Value,
         failing failure: (End) -> SimulatorError
@@ -43,7 +43,7 @@ package enum LimitedWait {
         return try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await wait() }
             group.addTask {
-                // The one thing here that takes real time: a limit for tests whose framework has none.
+                // The only use of real time in this module: a timeout for test frameworks that have none.
                 try await Task.sleep(for: limit)
                 return nil
             }

@@ -7,11 +7,11 @@ import SimulationCore
 import StateStorage
 import StructuredText
 
-/// One simulated world, for tests and tools that import this package: a device, its TV providers and the entitlement
-/// service, in memory, on one clock.
+/// A simulated world for tests and tools: a device, its TV providers and the entitlement service.
 ///
-/// What is made inside ``run(_:)`` belongs to this world: a `VSAccountManager()` finds its device, an
-/// `AccessEnabler(_:)` its service. Any number of worlds live beside each other, in parallel tests too.
+/// The world is in memory, and its parties share one simulated clock. Code inside ``run(_:)`` is an app of this world:
+/// `VSAccountManager()` uses its device, and `AccessEnabler(_:)` uses its entitlement service. Any number of simulators
+/// can exist at the same time, for example in parallel tests.
 ///
 /// ```swift
 /// let simulator = try Simulator(profile: "schema: 1\nname: a device\n")
@@ -22,12 +22,13 @@ public final class Simulator: Sendable {
     package let world: World
     package let profile: Profile
 
-    /// Makes the world that a profile describes; its flow is not run.
+    /// Creates the world that a profile describes; the profile's flow is not run.
     ///
     /// - Parameters:
-    ///   - text: One profile, YAML or JSON.
-    ///   - source: What errors call the profile.
-    /// - Throws: ``SimulatorError`` with line, column and, where one is close, a suggestion.
+    ///   - text: The text of one profile, as YAML or JSON.
+    ///   - source: The name of the profile in errors, such as its file name.
+    /// - Throws: ``SimulatorError`` with line and column if the profile is malformed; it suggests a correction if a
+    ///   known name is similar.
     public init(profile text: String, source: String = "profile") throws {
         profile = try SimulatorError.telling(at: nil) {
             let profiles = try ProfileDecoder.decode(text: text, source: source)
@@ -42,25 +43,27 @@ public final class Simulator: Sendable {
         ProcessApp.haveWorld()
     }
 
-    /// Lets code run as the profile's app in this world.
+    /// Runs code as the profile's app in this world.
     ///
-    /// - Parameter body: What the app does. SDK callbacks come on the main queue.
-    /// - Returns: What the body returns.
-    /// - Note: The body is the app's own code: where the real system ends the app's process, this process ends, unless the
-    ///   call stands in a test's `withSimulator`.
+    /// The body is the app's own code. If the real system would end the app's process, this process ends too. Inside a
+    /// test's `withSimulator`, only the simulated process ends.
+    ///
+    /// - Parameter body: The app's code. The SDK delivers its callbacks on the main queue.
+    /// - Returns: The result of the body.
+    /// - Throws: The errors of the body.
     public func run<Result: Sendable>(_ body: @Sendable () async throws -> Result) async rethrows -> Result {
         try await run(named: profile.app.bundleID, body)
     }
 
-    /// Lets code run as an app of this world, as ``run(_:)`` does.
+    /// Runs code as another app of this world, as ``run(_:)`` does.
     ///
     /// - Parameters:
     ///   - bundleID: The app's bundle identifier.
-    ///   - fileID: The file that an error names.
-    ///   - line: The line that an error names.
-    ///   - body: What the app does. SDK callbacks come on the main queue.
-    /// - Returns: What the body returns.
-    /// - Throws: ``SimulatorError`` when no app can have the identifier; what the body throws.
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
+    ///   - body: The app's code. The SDK delivers its callbacks on the main queue.
+    /// - Returns: The result of the body.
+    /// - Throws: ``SimulatorError`` if the bundle identifier is invalid; the errors of the body.
     public func run<Result: Sendable>(
         as bundleID: String, fileID: String = #fileID, line: Int = #line,
         _ body: @Sendable () async throws -> Result
@@ -75,20 +78,30 @@ public final class Simulator: Sendable {
         return try await world.run(as: bundleID, in: process, delivering: .mainQueue, body)
     }
 
-    /// Changes the world by an event of the profile format, such as `permission: denied` or `advance: 31d`, or by another
-    /// command of the admin API, such as `expireAccount`.
+    /// Performs an event or a command that changes the world.
+    ///
+    /// An event is written as in a profile's flow, such as `permission: denied` or `advance: 31d`. The commands of the
+    /// admin API, such as `expireAccount`, are available too.
+    ///
+    /// ```swift
+    /// try simulator.perform("signIn: {provider: Cablevision, as: alice}")
+    /// try simulator.perform("advance: 31d")
+    /// ```
     ///
     /// - Parameters:
-    ///   - event: The event. It can name whatever is there by now, as what an earlier one has added.
-    ///   - fileID: The file that an error names.
-    ///   - line: The line that an error names.
-    /// - Throws: ``SimulatorError`` when there is no such command or it cannot be obeyed; nothing is changed then.
+    ///   - event: The event. It can refer to everything in the world, including what earlier events have added.
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
+    /// - Throws: ``SimulatorError`` if the event is malformed or unknown, or cannot be performed. The world is
+    ///   unchanged then.
     public func perform(_ event: String, fileID: String = #fileID, line: Int = #line) throws {
         try SimulatorError.telling(in: event, at: "\(fileID):\(line)") { try world.perform(text: event) }
     }
 
-    /// Opens a page of this world as a person's browser does, such as the one of `navigate(toUrl:)`, and goes on from it:
-    /// signs in where it asks for a name, and follows it to its end.
+    /// Opens a page of this world in a new browser, and acts there as a user.
+    ///
+    /// The page can be the URL of `navigate(toUrl:)`. The browser follows redirects. If a page asks for a password, it
+    /// signs in as the subscriber.
     ///
     /// ```swift
     /// let redirect = try await simulator.visit(url, as: "alice")
@@ -96,14 +109,15 @@ public final class Simulator: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - url: The page.
-    ///   - subscriber: Who signs in; `nil`: nobody does.
-    ///   - password: What they type; `nil`: the right one.
-    ///   - fileID: The file that an error names.
-    ///   - line: The line that an error names.
-    /// - Returns: The app's address at which the visit ended, such as the redirect URL; `nil` where it ended on a page of
-    ///   this world, as after a wrong password.
-    /// - Throws: ``SimulatorError`` when this world has no such page, or does not answer.
+    ///   - url: The URL of the page.
+    ///   - subscriber: The typed name, such as a subscriber's key; `nil` to leave the sign-in page open.
+    ///   - password: The typed password; `nil` for the correct one.
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
+    /// - Returns: The URL that leads out of this world, such as the app's redirect URL. `nil` if the visit ends on a
+    ///   page of this world, for example after a wrong password.
+    /// - Throws: ``SimulatorError`` of the code ``SimulatorError/Code/notFound`` if this world has no such page, and
+    ///   ``SimulatorError/Code/unreachable`` if the world does not respond.
     public func visit(
         _ url: String, as subscriber: String? = nil, password: String? = nil, fileID: String = #fileID,
         line: Int = #line
@@ -127,18 +141,19 @@ public final class Simulator: Sendable {
         return address
     }
 
-    /// Types the code that a device shows on a second screen, as a person with another browser does, and signs in there.
+    /// Enters a registration code in a new browser, as on a second screen, and signs in there.
     ///
-    /// An app that polls for it is told when time passes: `perform("advance: 5s")`.
+    /// An app that polls for the result receives it after simulated time has passed: `perform("advance: 5s")`.
     ///
     /// - Parameters:
-    ///   - code: The code.
-    ///   - subscriber: Who signs in.
-    ///   - password: What they type; `nil`: the right one.
-    ///   - fileID: The file that an error names.
-    ///   - line: The line that an error names.
-    /// - Throws: ``SimulatorError`` with what the page says: of the code ``SimulatorError/Code/notFound`` when nobody waits with
-    ///   it, and ``SimulatorError/Code/notSignedIn`` when the person does not get through, as with a wrong password.
+    ///   - code: The registration code that the device shows.
+    ///   - subscriber: The typed name, such as a subscriber's key.
+    ///   - password: The typed password; `nil` for the correct one.
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
+    /// - Throws: ``SimulatorError`` with the message of the page. The code is ``SimulatorError/Code/notFound`` if no
+    ///   app waits with the registration code. It is ``SimulatorError/Code/notSignedIn`` if the sign-in fails, for
+    ///   example after a wrong password, and ``SimulatorError/Code/unreachable`` if the world does not respond.
     public func activate(
         _ code: String, as subscriber: String, password: String? = nil, fileID: String = #fileID, line: Int = #line
     ) async throws {
@@ -155,23 +170,32 @@ public final class Simulator: Sendable {
         }
     }
 
-    /// The present instant of the world.
+    /// Returns the current time of the world's simulated clock.
+    ///
+    /// - Returns: The time.
+    /// - Throws: An error if the state of the world cannot be read.
     public func now() throws -> Date {
         try world.simulation.clock.now()
     }
 
-    /// The statement with which an app of this world registers: what it passes to `AccessEnabler(_:)`.
+    /// Returns a software statement, which an app passes to `AccessEnabler(_:)` to register with the entitlement
+    /// service.
     ///
-    /// After `renewStatement` it is another one.
+    /// The event `renewStatement` makes the service issue a different statement.
+    ///
+    /// ```swift
+    /// let enabler = AccessEnabler(try simulator.softwareStatement())
+    /// ```
     ///
     /// - Parameters:
-    ///   - bundleID: The app's bundle identifier; `nil`: the profile's app.
-    ///   - requestors: Those that the app may ask with it, in any order, whether or not this world has them; `nil`: all.
-    ///   - expires: Until when it may be used, by this world's clock; `nil`: for good.
-    ///   - fileID: The file that an error names.
-    ///   - line: The line that an error names.
-    /// - Returns: The statement.
-    /// - Throws: ``SimulatorError`` when no app can have the identifier.
+    ///   - bundleID: The app's bundle identifier; `nil` for the profile's app.
+    ///   - requestors: The requestors that the app may use with it, in any order, even if this world does not have
+    ///     them. `nil` for all.
+    ///   - expires: The expiration time by this world's clock; `nil` if the statement does not expire.
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
+    /// - Returns: The statement, a signed JSON Web Token.
+    /// - Throws: ``SimulatorError`` if the bundle identifier is invalid.
     public func softwareStatement(
         as bundleID: String? = nil, requestors: [String]? = nil, expires: Date? = nil, fileID: String = #fileID,
         line: Int = #line
@@ -181,15 +205,18 @@ public final class Simulator: Sendable {
             for: named ?? profile.app.bundleID, requestors: requestors, expires: expires)
     }
 
-    /// Returns a bundle identifier that an app can have.
+    /// Returns a valid bundle identifier unchanged.
     ///
-    /// - Throws: ``SimulatorError`` when none can have it.
+    /// - Throws: ``SimulatorError`` if the bundle identifier is invalid.
     package func checked(bundleID: String, at place: String) throws -> String {
         try SimulatorError.telling(at: place) { try BundleID.check(bundleID) }
         return bundleID
     }
 
-    /// The decisions of this world so far, one line each, with their reasons and without secrets.
+    /// Returns the decisions of this world so far, with their reasons and without secrets.
+    ///
+    /// - Returns: One line per decision, in order.
+    /// - Throws: An error if the state of the world cannot be read.
     public func journal() throws -> [String] {
         try world.simulation.journal.entries().map(\.line)
     }

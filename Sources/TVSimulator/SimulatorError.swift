@@ -3,46 +3,48 @@ import SimulatedDevice
 import SimulatedWorld
 import StructuredText
 
-/// Something that a test asked for cannot be: what is wrong, and where the test asked for it.
+/// An error that reports a mistake of a test, or a request that the simulator cannot fulfill.
 ///
-/// Whatever the simulated platform refuses is no such error: a `VSError`, a callback or a status says so.
+/// It contains what is wrong, and the location in the test. Refusals of the simulated platform are not errors of this
+/// type: the app receives them as a `VSError`, a callback or a status.
 public struct SimulatorError: Error, Sendable, Hashable {
-    /// What kind of trouble it is.
+    /// The kind of a ``SimulatorError``.
     public struct Code: Sendable, Hashable {
-        /// The number, as `NSError` has it.
+        /// The number of the code, which is also the code of the `NSError`.
         public let number: Int
 
-        /// A profile, an event or a callback's line is not what it should be.
+        /// A profile, an event or an expected callback is malformed.
         public static let malformed = Code(number: 1)
-        /// What a name, a code or an address means is not there.
+        /// A name, a registration code or a URL refers to nothing in the world.
         public static let notFound = Code(number: 2)
-        /// It cannot be done in the world as it is.
+        /// The operation is not possible in the current state of the world.
         public static let impossible = Code(number: 3)
-        /// A provider did not sign the person in.
+        /// A provider refused the sign-in.
         public static let notSignedIn = Code(number: 4)
-        /// The world does not answer.
+        /// The world does not respond.
         public static let unreachable = Code(number: 5)
         /// The system has ended the app's process.
         public static let appTerminated = Code(number: 6)
-        /// There is no current simulator.
+        /// The code runs outside of `withSimulator` and of the trait `.simulator(_:)`, so it has no current simulator.
         public static let noSimulator = Code(number: 7)
-        /// The task that waited was cancelled, as by the time limit of a test.
+        /// The waiting task was cancelled, for example by the time limit of a test.
         public static let cancelled = Code(number: 8)
-        /// What a test waited for did not come in the time that it gave.
+        /// The timeout of a wait expired.
         public static let timedOut = Code(number: 9)
     }
 
-    /// What kind of trouble it is.
+    /// The kind of the error.
     public let code: Code
-    /// What is wrong, as one sentence without its full stop.
+    /// What is wrong, as one sentence without a full stop.
     public let reason: String
-    /// What may have been meant; `nil`: nothing is close.
+    /// A known name that is similar to the wrong one; `nil` if no name is similar.
     public let suggestion: String?
-    /// Where the test asked for it, as `MyTests/SignInTests.swift:12`; `nil`: this is not known.
+    /// The location in the test, such as `MyTests/SignInTests.swift:12`; `nil` if it is unknown.
     public let place: String?
-    /// The text that is wrong, with line and column where they are known, as `profile:3:1`; `nil`: there is none.
+    /// The source of the wrong text, with line and column if they are known, such as `profile:3:1`; `nil` without a
+    /// text.
     public let source: String?
-    /// What came before a wait ended, and what else is known, one line each.
+    /// Further facts, one line each, such as the callbacks that arrived before a wait ended.
     public let details: [String]
 
     /// Creates an error.
@@ -58,12 +60,12 @@ public struct SimulatorError: Error, Sendable, Hashable {
         self.details = details
     }
 
-    /// Reads an error of the rooms below; `nil` for any other.
+    /// Converts an error of the modules below; `nil` if it is of another type.
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - event: The text in which an error's place is; `nil`: a profile, which the error names.
-    ///   - place: Where the test asked for it.
+    ///   - event: The text that contains the mistake; `nil` for a profile, which the error itself names.
+    ///   - place: The location in the test.
     package init?(_ error: any Error, in event: String? = nil, at place: String? = nil) {
         let event = event.map { "'\($0.onOneLine)'" }
         switch error {
@@ -81,7 +83,14 @@ public struct SimulatorError: Error, Sendable, Hashable {
         }
     }
 
-    /// Does something, and says of the errors of the rooms below where the test asked for it.
+    /// Performs an operation, and converts its errors to errors that name the location in the test.
+    ///
+    /// - Parameters:
+    ///   - event: The text that contains the mistake; `nil` for a profile.
+    ///   - place: The location in the test; `nil` if it is unknown.
+    ///   - body: The operation.
+    /// - Returns: The result of the operation.
+    /// - Throws: ``SimulatorError`` for a converted error; other errors unchanged.
     package static func telling<Result>(
         in event: String? = nil, at place: String?, _ body: () throws -> Result
     ) throws -> Result {
@@ -95,16 +104,16 @@ public struct SimulatorError: Error, Sendable, Hashable {
 }
 
 extension SimulatorError: CustomStringConvertible, CustomNSError {
-    /// The domain of all these errors.
+    /// The error domain of this type for `NSError`.
     public static let errorDomain = "TVSimulator.SimulatorError"
 
-    /// The number of the code.
+    /// The number of the code, for `NSError`.
     public var errorCode: Int { code.number }
 
-    /// The localized description: the same as ``description``.
+    /// The user info for `NSError`, whose localized description equals ``description``.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
 
-    /// Where, what is wrong, and what may have been meant, on one line; the details, each on another.
+    /// The error as text: one line with the location, the reason and the suggestion, then one line per detail.
     public var description: String {
         let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
         let line = ([place, source].compactMap(\.self) + [reason + hint]).joined(separator: ": ")

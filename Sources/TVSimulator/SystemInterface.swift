@@ -2,11 +2,13 @@ import SimulatedDevice
 import SimulatedWorld
 public import VideoSubscriberAccount
 
-/// The system's interface while it is up on a simulated device, for a test that is the person before it: first the
-/// provider picker, then a provider's sign-in page.
+/// The system's interface that a simulated device presents: first the provider picker, then a provider's sign-in page.
 ///
-/// Each action returns when its effect is there, so a test needs to wait for nothing. In a world whose `viewer` answers
-/// of their own accord the interface is gone before a test can act: give the profile `viewer: {systemPicker: none}`.
+/// With it, a test acts as the user. Each action returns when its effect is complete, so a test does not wait for
+/// anything else.
+///
+/// By default the profile's `viewer` answers the interface before a test can act. Give the profile
+/// `viewer: {systemPicker: none}` to leave it to the test:
 ///
 /// ```swift
 /// let simulator = try Simulator(profile: "schema: 1\nname: mine\nviewer: {systemPicker: none}\n")
@@ -21,9 +23,12 @@ public import VideoSubscriberAccount
 public struct SystemInterface: Sendable {
     let presented: PresentedInterface
 
-    /// The interface that a delegate was handed to present; `nil` for a view controller that is not the system's.
+    /// Creates the interface for a view controller that a delegate received.
     ///
-    /// What is on it can be read at once. A person can act when `present` has returned.
+    /// The contents can be read immediately. The user can act after the `present` method of the delegate has returned.
+    ///
+    /// - Parameter viewController: The view controller. The initializer returns `nil` if it does not belong to the
+    ///   system.
     public init?(_ viewController: UIViewController) {
         guard let controller = viewController as? SystemInterfaceViewController else { return nil }
         presented = controller.interface
@@ -33,29 +38,30 @@ public struct SystemInterface: Sendable {
         self.presented = presented
     }
 
-    /// A row that a person can choose.
+    /// A row of the provider picker.
     public struct Row: Sendable, Hashable {
         /// The provider's identifier.
         public let identifier: String
-        /// The name that people see.
+        /// The name that the user sees.
         public let displayName: String
     }
 
-    // MARK: - What it shows
+    // MARK: - Contents
 
-    /// Whether it is still up.
+    /// Whether the interface is still presented.
     public var isPresented: Bool { presented.page != nil }
 
-    /// The rows that stand out, in the app's order; none on a sign-in page.
+    /// The featured rows, in the app's order; empty on a sign-in page.
     public var featured: [Row] { picker?.featured.map(Row.init) ?? [] }
 
-    /// The rows below them; none on a sign-in page.
+    /// The rows below the featured ones; empty on a sign-in page.
     public var providers: [Row] { picker?.providers.map(Row.init) ?? [] }
 
-    /// The rows that the app adds; none on a sign-in page.
+    /// The rows that the app adds; empty on a sign-in page.
     public var applicationProviders: [Row] { picker?.applicationProviders.map(Row.init) ?? [] }
 
-    /// The title: the picker's own, or the name of the provider whose sign-in page is up; `nil` when it is gone.
+    /// The title of the picker, or the name of the provider on its sign-in page; `nil` after the interface was
+    /// dismissed.
     public var title: String? {
         switch presented.page {
         case .picker: ProviderPicker.title
@@ -64,10 +70,10 @@ public struct SystemInterface: Sendable {
         }
     }
 
-    /// The title of the row for providers that are not listed; `nil` where there is no such row.
+    /// The title of the row for providers that are not listed; `nil` if the picker is not presented.
     public var otherTitle: String? { picker == nil ? nil : ProviderPicker.otherTitle }
 
-    /// The title of the video that the person wants to watch; `nil`: the app named none.
+    /// The title of the video that the user wants to watch; `nil` if the app did not set one.
     public var videoTitle: String? {
         switch presented.page {
         case .picker(let picker): picker.videoTitle
@@ -76,10 +82,10 @@ public struct SystemInterface: Sendable {
         }
     }
 
-    /// The provider whose sign-in page is up; `nil` on the picker.
+    /// The provider whose sign-in page is presented; `nil` on the picker.
     public var signInProvider: Row? { signInPage.map { Row($0.provider) } }
 
-    /// How often the provider has refused what was typed on its sign-in page.
+    /// The number of times that the provider has refused the typed name and password.
     public var failedAttempts: Int { signInPage?.failedAttempts ?? 0 }
 
     private var picker: ProviderPicker? {
@@ -92,48 +98,63 @@ public struct SystemInterface: Sendable {
         return page
     }
 
-    // MARK: - What the person does
+    // MARK: - Actions of the user
 
     /// Chooses a row by its provider's identifier.
     ///
-    /// - Throws: ``SimulatorError`` when the picker does not show such a row or the interface is
-    ///   gone. That choosing ends the interface is not an error.
+    /// The choice can dismiss the interface; this is not an error.
+    ///
+    /// - Parameters:
+    ///   - identifier: The provider's identifier.
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
+    /// - Throws: ``SimulatorError`` if the picker does not show such a row, or the interface was dismissed.
     public func choose(_ identifier: String, fileID: String = #fileID, line: Int = #line) async throws {
         try await act(.choose(identifier), at: "\(fileID):\(line)")
     }
 
     /// Chooses the row for providers that are not listed.
     ///
-    /// - Throws: ``SimulatorError`` when the picker is not up.
+    /// - Parameters:
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
+    /// - Throws: ``SimulatorError`` if the picker is not presented.
     public func chooseOther(fileID: String = #fileID, line: Int = #line) async throws {
         try await act(.other, at: "\(fileID):\(line)")
     }
 
     /// Closes the interface.
     ///
-    /// - Throws: ``SimulatorError`` when the interface is gone.
+    /// - Parameters:
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
+    /// - Throws: ``SimulatorError`` if the interface was already dismissed.
     public func cancel(fileID: String = #fileID, line: Int = #line) async throws {
         try await act(.cancel, at: "\(fileID):\(line)")
     }
 
-    /// Types a name and a password on the sign-in page and sends them.
+    /// Types a name and a password on the sign-in page, and submits them.
+    ///
+    /// If the provider refuses them, the page stays, and ``failedAttempts`` increases.
     ///
     /// - Parameters:
     ///   - subscriber: The key of one of the provider's subscribers, or any other name.
-    ///   - password: What is typed; `nil`: the right one.
-    ///   - fileID: The file that an error names.
-    ///   - line: The line that an error names.
-    /// - Throws: ``SimulatorError`` when no sign-in page is up. That the provider refuses what was typed is not an error:
-    ///   ``failedAttempts`` counts it.
+    ///   - password: The typed password; `nil` for the correct one.
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
+    /// - Throws: ``SimulatorError`` if no sign-in page is presented.
     public func signIn(
         as subscriber: String, password: String? = nil, fileID: String = #fileID, line: Int = #line
     ) async throws {
         try await act(.signIn(as: subscriber, password: password), at: "\(fileID):\(line)")
     }
 
-    /// Loses the network while the provider is asked.
+    /// Disconnects the network while the device contacts the provider.
     ///
-    /// - Throws: ``SimulatorError`` when no sign-in page is up.
+    /// - Parameters:
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
+    /// - Throws: ``SimulatorError`` if no sign-in page is presented.
     public func loseNetwork(fileID: String = #fileID, line: Int = #line) async throws {
         try await act(.loseNetwork, at: "\(fileID):\(line)")
     }
@@ -153,20 +174,23 @@ extension SystemInterface.Row {
 }
 
 extension Simulator {
-    /// The system's interface that is up on the device; `nil`: none.
+    /// The system's interface that the device presents; `nil` if it presents none.
     public var presentedInterface: SystemInterface? {
         world.device.screen.presented.map(SystemInterface.init).flatMap { $0.isPresented ? $0 : nil }
     }
 
-    /// Returns the system's interface that is up on the device, and waits for one where there is none.
+    /// Returns the system's interface that the device presents, and waits for it if necessary.
     ///
     /// - Parameters:
-    ///   - limit: How long to wait, by the wall clock; `nil`: until the test ends.
-    ///   - fileID: The file that an error names.
-    ///   - line: The line that an error names.
+    ///   - limit: The timeout in real time; `nil` to wait until the task is cancelled.
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
     /// - Returns: The interface.
-    /// - Throws: ``SimulatorError`` when none comes in that time, when the waiting task is cancelled, as a test's time limit
-    ///   does, and at once where the world's `viewer` takes down every interface.
+    /// - Throws: ``SimulatorError`` of the code ``SimulatorError/Code/timedOut`` if the timeout expires.
+    ///
+    ///   The code is ``SimulatorError/Code/cancelled`` if the waiting task is cancelled, for example by the time limit
+    ///   of a test. It is ``SimulatorError/Code/impossible``, immediately, if the world's `viewer` answers every
+    ///   interface.
     public func nextInterface(
         within limit: Duration? = nil, fileID: String = #fileID, line: Int = #line
     ) async throws -> SystemInterface {
@@ -182,7 +206,7 @@ extension Simulator {
             while true {
                 let interface = SystemInterface(presented: try await screen.next())
                 if interface.isPresented { return interface }
-                // One that has just ended is about to be taken down.
+                // An interface that has just ended is dismissed soon.
                 await Task.yield()
             }
         } failing: { end in

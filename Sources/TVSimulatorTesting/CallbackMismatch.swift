@@ -2,39 +2,41 @@ public import Foundation
 import Scenario
 import TVSimulator
 
-/// The callbacks that an app received are not those that a test expects.
+/// An error that reports callbacks which differ from the expected ones.
 ///
-/// Thrown, so that a test of any framework fails by it; the description says where, and every difference.
+/// ``LaunchedApp/expect(_:fileID:line:of:)`` and ``RecordingDelegate/expect(_:fileID:line:)`` throw it, so it fails a
+/// test of any framework. The description contains the location in the test, every difference, and both lists of
+/// callbacks.
 public struct CallbackMismatch: Error, Hashable, CustomStringConvertible, CustomNSError {
-    /// The domain of all these errors.
+    /// The error domain of this type for `NSError`.
     public static let errorDomain = "TVSimulatorTesting.CallbackMismatch"
 
-    /// What differs, one sentence each.
+    /// The differences, one sentence each.
     public let differences: [String]
-    /// The callbacks that came, in their text form.
+    /// The received callbacks in their text form, such as `setRequestorComplete(1)`.
     public let callbacks: [String]
     private let expected: [String]
     private let notes: [String]
     private let place: String
 
-    /// The place in the test, the differences, and both lists.
+    /// The location in the test, the differences, the expected callbacks and the received ones.
     public var description: String {
         let lists = [Self.list("expected", expected), Self.list("came", callbacks)]
         let lines = differences.map { "- \($0)" } + lists + notes.map { "note: \($0)" }
         return "\(place): the callbacks are not the expected ones\n" + lines.joined(separator: "\n")
     }
 
-    /// The localized description: the same as ``description``.
+    /// The user info for `NSError`, whose localized description equals ``description``.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
 
-    /// The lines of a list below its name.
+    /// Returns a list as text: its name, then one indented line per element.
     static func list(_ name: String, _ lines: [String]) -> String {
         lines.isEmpty ? "\(name): nothing" : "\(name):" + lines.map { "\n    \($0)" }.joined()
     }
 
-    /// Compares callbacks with the lines of a test.
+    /// Compares callbacks with the expected lines of a test.
     ///
-    /// - Throws: This, where something differs.
+    /// - Throws: ``CallbackMismatch`` if a callback differs, or if an expected line is malformed.
     static func check(_ lines: [String], callbacks: [Callback], notes: [String] = [], at place: String) throws {
         let differences: [String]
         do throws(CallbackPattern.Trouble) {

@@ -3,10 +3,12 @@ import Scenario
 import SimulatedWorld
 public import TVSimulator
 
-/// An app of a simulated world while it runs: an `AccessEnabler` with a delegate that writes everything down, and the
-/// person of the profile's `viewer`, who chooses in the app's picker and signs in on the page or on a second screen.
+/// A running app of a simulated world: an `AccessEnabler` with a delegate that records every callback.
 ///
-/// A test makes the app's calls, and compares what the SDK told the app with lines of the profile format:
+/// The app also has a scripted user, which the profile's `viewer` configures. This user can choose a provider in the app's
+/// picker, and sign in on a page or on a second screen. By default it does neither.
+///
+/// A test calls the SDK, and compares the callbacks with lines of the profile format:
 ///
 /// ```swift
 /// let app = simulator.launch()
@@ -14,9 +16,14 @@ public import TVSimulator
 /// try await app.expect(["setToken(REF30)"]) { $0.getAuthorization("REF30") }
 /// ```
 ///
-/// Each call returns when the SDK has come to rest, and tells what came since the one before; a call during another waits
-/// for its turn. The SDK is at rest where it has answered, where it waits for the app, and where the system's interface
-/// is up and the person leaves it alone (`viewer: {systemPicker: none}`): there the test acts, and asks for the rest.
+/// Each method returns when the SDK is idle, and reports the callbacks since the previous call. Concurrent calls run
+/// one after another. The SDK is idle if:
+///
+/// - it has delivered its callbacks,
+/// - it waits for the app, or
+/// - the system's interface is presented, and the scripted user does not answer it (`viewer: {systemPicker: none}`).
+///
+/// In the third case the test answers the interface, and then expects the remaining callbacks:
 ///
 /// ```swift
 /// try await app.expect(["presentTvProviderDialog"]) { $0.getAuthentication() }
@@ -26,29 +33,40 @@ public import TVSimulator
 /// try await app.expect(["dismissTvProviderDialog", "setAuthenticationStatus(1, …)"])
 /// ```
 ///
-/// Unchecked: one call at a time has its turn, and it alone touches the app.
+/// The conformance to `Sendable` is unchecked, because `turns` serializes every access to the app.
 public final class LaunchedApp: @unchecked Sendable {
     private let app: SimulatedApp
     private let turns = Turns()
-    /// What came of earlier calls of which nobody was told, since they ended by an error.
+    /// The effect of earlier calls that threw an error; the next call returns it.
     private var untold = StepEffect()
 
     init(_ app: SimulatedApp) {
         self.app = app
     }
 
-    /// Calls the SDK, waits until it has come to rest, and tells what the app was told.
+    /// Calls the SDK, waits until it is idle, and returns the callbacks.
     ///
-    /// An SDK that polls for a second screen notices first how much time has passed.
+    /// An SDK that polls for a second screen first processes the simulated time that has passed.
+    ///
+    /// ```swift
+    /// let callbacks = try await app.callbacks { $0.getAuthorization("REF30") }
+    /// #expect(callbacks.contains("setToken(REF30)"))
+    /// ```
     ///
     /// - Parameters:
-    ///   - fileID: The file that a failure names.
-    ///   - line: The line that a failure names.
-    ///   - calls: What the app calls; without it nothing: what came meanwhile is told.
-    /// - Returns: The callbacks since the last time, in their text form, such as `setAuthenticationStatus(1, "")`.
-    /// - Throws: What `calls` throws; what came until then is told the next time. That the SDK refuses is not an error.
-    ///   ``/TVSimulator/SimulatorError`` when the waiting task is cancelled, as a test's time limit does, and when the system
-    ///   ends the app, as for want of a usage description: by every call then until the app is relaunched.
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
+    ///   - calls: The calls to the SDK. The default makes no call, and returns the callbacks that have arrived
+    ///     meanwhile.
+    /// - Returns: The callbacks since the previous call in their text form, such as `setAuthenticationStatus(1, "")`.
+    /// - Throws: The error of `calls`; the next call then returns the callbacks received so far. A refusal by the SDK
+    ///   is a callback, not an error.
+    ///
+    ///   ``/TVSimulator/SimulatorError`` of the code `cancelled` if the waiting task is cancelled, for example by the
+    ///   time limit of a test.
+    ///
+    ///   ``/TVSimulator/SimulatorError`` of the code `appTerminated` if the system has ended the app, for example
+    ///   because its usage description is missing. Every call throws it until ``relaunch(fileID:line:)``.
     @discardableResult
     public nonisolated(nonsending) func callbacks(
         fileID: String = #fileID, line: Int = #line, of calls: (AccessEnabler) throws -> Void = { _ in }
@@ -56,17 +74,23 @@ public final class LaunchedApp: @unchecked Sendable {
         try await effect(at: "\(fileID):\(line)", of: calls).callbacks.map(\.text)
     }
 
-    /// Calls the SDK, waits until it has come to rest, and compares the callbacks since the last time with what they must
-    /// be.
+    /// Calls the SDK, waits until it is idle, and compares the new callbacks with the expected ones.
+    ///
+    /// New callbacks are those since the previous call.
+    ///
+    /// ```swift
+    /// try await app.expect(["setAuthenticationStatus(1, …)"]) { $0.checkAuthentication() }
+    /// ```
     ///
     /// - Parameters:
-    ///   - lines: The callbacks in their text form, as in `expect` of a profile: `…` stands for one argument, alone for any
-    ///     run of callbacks, and `sendTrackingData` is compared only where a line names it.
-    ///   - fileID: The file that a failure names.
-    ///   - line: The line that a failure names.
-    ///   - calls: What the app calls; without it nothing.
-    /// - Throws: ``CallbackMismatch`` where something differs, with every difference; what ``callbacks(fileID:line:of:)``
-    ///   throws.
+    ///   - lines: The expected callbacks in their text form, as in `expect` of a profile. `…` as an argument matches
+    ///     one argument. A line `…` matches any number of callbacks. `sendTrackingData` is compared only if a line
+    ///     names it.
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
+    ///   - calls: The calls to the SDK. The default makes no call.
+    /// - Throws: ``CallbackMismatch`` with every difference if the callbacks differ; the errors of
+    ///   ``callbacks(fileID:line:of:)``.
     public nonisolated(nonsending) func expect(
         _ lines: [String], fileID: String = #fileID, line: Int = #line,
         of calls: (AccessEnabler) throws -> Void = { _ in }
@@ -76,16 +100,18 @@ public final class LaunchedApp: @unchecked Sendable {
         try CallbackMismatch.check(lines, callbacks: effect.callbacks, notes: notes(of: effect), at: place)
     }
 
-    /// The media token that the app was handed last for a resource; `nil`: none since the launch.
+    /// Returns the last media token that the app received for a resource.
     ///
-    /// Where the waiting task is cancelled while another call has its turn, it is `nil` too.
+    /// - Parameter resource: The resource, as the app passed it to `getAuthorization`.
+    /// - Returns: The token; `nil` if the app has received none since its launch. It is also `nil` if the task is
+    ///   cancelled while it waits for another call.
     public func mediaToken(for resource: String) async -> String? {
         await read { $0.mediaTokens[resource] }
     }
 
-    /// The page that the SDK last had the app show, or showed itself; `nil`: none since the launch.
+    /// Returns the URL of the last page that the SDK asked the app to show, or showed itself.
     ///
-    /// A test is the person before it where the profile's `viewer` does nothing there:
+    /// If the profile's `viewer` does not act on pages (`signIn: none`, the default), the test acts as the user:
     ///
     /// ```swift
     /// let page = try #require(await app.page())
@@ -93,12 +119,13 @@ public final class LaunchedApp: @unchecked Sendable {
     /// try await app.expect(["setAuthenticationStatus(1, …)"]) { $0.handleExternalURL(redirect) }
     /// ```
     ///
-    /// Where the waiting task is cancelled while another call has its turn, it is `nil` too.
+    /// - Returns: The URL; `nil` if the SDK has shown no page since the launch. It is also `nil` if the task is
+    ///   cancelled while it waits for another call.
     public func page() async -> String? {
         await read(\.page)
     }
 
-    /// The code for a second screen that the SDK last had the app show; `nil`: none since the launch.
+    /// Returns the last registration code that the SDK asked the app to show, for signing in on a second screen.
     ///
     /// ```swift
     /// let code = try #require(await app.code())
@@ -107,20 +134,21 @@ public final class LaunchedApp: @unchecked Sendable {
     /// try await app.expect(["setAuthenticationStatus(1, …)"])
     /// ```
     ///
-    /// Where the waiting task is cancelled while another call has its turn, it is `nil` too.
+    /// - Returns: The code; `nil` if the SDK has requested none since the launch. It is also `nil` if the task is
+    ///   cancelled while it waits for another call.
     public func code() async -> String? {
         await read(\.code)
     }
 
-    /// Ends the app's process and launches it anew: the SDK object is another one, which finds what was stored.
+    /// Ends the app's process and launches the app again.
     ///
-    /// The person's browser stays signed in where it was. The new process calls nothing of its own accord; an interface of
-    /// the system that the old one had put up is gone.
+    /// The new process creates a new SDK object, which reads the stored data. It makes no calls by itself. The user's
+    /// browser keeps its sign-in sessions. An interface of the system that the old process presented is dismissed.
     ///
     /// - Parameters:
-    ///   - fileID: The file that a failure names.
-    ///   - line: The line that a failure names.
-    /// - Throws: ``/TVSimulator/SimulatorError`` when the waiting task is cancelled.
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
+    /// - Throws: ``/TVSimulator/SimulatorError`` of the code `cancelled` if the waiting task is cancelled.
     public func relaunch(fileID: String = #fileID, line: Int = #line) async throws {
         let place = "\(fileID):\(line)"
         try await turn(at: place) {
@@ -168,7 +196,7 @@ public final class LaunchedApp: @unchecked Sendable {
         }
     }
 
-    /// Waits for the SDK, and says of a wait that was cancelled for what it was.
+    /// Waits for the SDK, and converts a cancellation to an error that names the expected callbacks.
     private nonisolated(nonsending) func resting<Value>(
         at place: String, awaiting lines: [String], _ wait: () async throws -> Value
     ) async throws -> Value {
@@ -180,7 +208,7 @@ public final class LaunchedApp: @unchecked Sendable {
         }
     }
 
-    /// Returns the SDK, launched, when it has noticed how much time has passed.
+    /// Returns the launched SDK after it has processed the simulated time that has passed.
     private func ready() async throws -> Unchecked<AccessEnabler> {
         let enabler = Unchecked(value: try await app.currentEnabler())
         try await app.noticeTime(&untold)
@@ -194,9 +222,9 @@ public final class LaunchedApp: @unchecked Sendable {
         throw SimulatorError(termination, at: place) ?? termination
     }
 
-    // MARK: - What else there is to say
+    // MARK: - Details of errors
 
-    /// What the one is told whose wait was cancelled.
+    /// Returns the details of a cancelled wait: the expected callbacks, the received ones and the notes.
     private func details(awaiting lines: [String]) -> [String] {
         let expected = lines.isEmpty ? [] : [CallbackMismatch.list("expected", lines)]
         return expected + [CallbackMismatch.list("came", untold.callbacks.map(\.text))]
@@ -215,20 +243,25 @@ public final class LaunchedApp: @unchecked Sendable {
         return notes
     }
 
-    /// Hands the SDK to the test that called.
+    /// Transfers the SDK to the calling test.
     ///
-    /// Unchecked: the test has its turn.
+    /// The conformance to `Sendable` is unchecked, because `turns` gives the test exclusive access.
     private struct Unchecked<Value>: @unchecked Sendable {
         let value: Value
     }
 }
 
 extension Simulator {
-    /// Launches the profile's app in this world, with a browser that knows nobody.
+    /// Launches the profile's app in this world, with a browser that has no sign-in sessions.
     ///
-    /// It finds what earlier launches stored, and calls nothing of its own accord.
+    /// The app reads the data that earlier launches stored, and makes no calls by itself.
     ///
-    /// - Returns: The app, which makes its SDK object at the first call.
+    /// ```swift
+    /// let app = simulator.launch()
+    /// try await app.expect(["setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
+    /// ```
+    ///
+    /// - Returns: The app, which creates its SDK object at the first call.
     public func launch() -> LaunchedApp {
         launch(profile)
     }
@@ -237,10 +270,10 @@ extension Simulator {
     ///
     /// - Parameters:
     ///   - bundleID: The app's bundle identifier.
-    ///   - fileID: The file that an error names.
-    ///   - line: The line that an error names.
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
     /// - Returns: The app.
-    /// - Throws: ``/TVSimulator/SimulatorError`` when no app can have the identifier.
+    /// - Throws: ``/TVSimulator/SimulatorError`` if the bundle identifier is invalid.
     public func launch(as bundleID: String, fileID: String = #fileID, line: Int = #line) throws -> LaunchedApp {
         var profile = profile
         profile.app.bundleID = try checked(bundleID: bundleID, at: "\(fileID):\(line)")

@@ -2,7 +2,7 @@ import NIOConcurrencyHelpers
 import Scenario
 import TVSimulator
 
-/// The callbacks that an app has received, and who waits for further ones.
+/// The callbacks that an app has received, and the tasks that wait for further ones.
 final class RecordedCallbacks: Sendable {
     private struct Waiting {
         let visitor: Int
@@ -12,9 +12,9 @@ final class RecordedCallbacks: Sendable {
 
     private struct State {
         var callbacks: [Callback] = []
-        /// How many of them were waited for, or compared.
+        /// The number of callbacks that a wait has consumed or a comparison has covered.
         var read = 0
-        /// How many were compared.
+        /// The number of compared callbacks.
         var compared = 0
         var waiting: [Waiting] = []
         var visitors = 0
@@ -22,13 +22,13 @@ final class RecordedCallbacks: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
-    /// Those that nobody has read: what has come while somebody waits.
+    /// The callbacks that were neither awaited nor compared, for the error of a wait.
     var unread: [Callback] { state.withLockedValue { Array($0.callbacks[$0.read...]) } }
 
-    /// All of them.
+    /// All callbacks in their order.
     var callbacks: [Callback] { state.withLockedValue(\.callbacks) }
 
-    /// Writes one down, and lets the first go on who waits for it.
+    /// Records a callback, and resumes the first task that waits for it.
     func append(_ callback: Callback) {
         let found = state.withLockedValue { state -> Waiting? in
             state.callbacks.append(callback)
@@ -39,9 +39,11 @@ final class RecordedCallbacks: Sendable {
         found?.continuation.resume(returning: callback)
     }
 
-    /// Returns the first one after those that were read that is what a pattern says, and waits for it where it has not come.
+    /// Returns the next unread callback that matches a pattern, and waits for it if necessary.
     ///
-    /// - Throws: `CancellationError` when the waiting task is cancelled.
+    /// - Parameter pattern: The pattern.
+    /// - Returns: The callback, which counts as read, as do those before it.
+    /// - Throws: `CancellationError` if the waiting task is cancelled.
     func next(_ pattern: CallbackPattern) async throws -> Callback {
         let visitor = state.withLockedValue { state in
             state.visitors += 1
@@ -71,7 +73,9 @@ final class RecordedCallbacks: Sendable {
         return callback
     }
 
-    /// Returns those that were not compared, up to the last that was waited for, else all; they count as compared now.
+    /// Returns the callbacks that have not been compared, and marks them as compared.
+    ///
+    /// - Returns: The callbacks up to the last awaited one; all if none was awaited since the last comparison.
     func takeUncompared() -> [Callback] {
         state.withLockedValue { state in
             let end = state.read > state.compared ? state.read : state.callbacks.count

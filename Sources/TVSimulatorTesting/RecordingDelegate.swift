@@ -4,9 +4,9 @@ import NIOConcurrencyHelpers
 import Scenario
 import TVSimulator
 
-/// A delegate that writes down what the SDK tells an app, for tests of the app's own code.
+/// A delegate that records the SDK's callbacks, for tests of an app's own code.
 ///
-/// It stands between the SDK and the app's own delegate, which receives everything as before:
+/// The recording delegate forwards every callback to the app's own delegate:
 ///
 /// ```swift
 /// let delegate = RecordingDelegate(of: model.enabler)
@@ -16,16 +16,21 @@ import TVSimulator
 /// try delegate.expect(["setRequestorComplete(1)", "setAuthenticationStatus(1, …)"])
 /// ```
 ///
-/// The SDK holds its delegates weakly, and so does this one: the test keeps both.
+/// The SDK has weak references to its delegates, and the recording delegate has a weak reference to the app's own. The
+/// test must keep strong references to both.
 ///
-/// The profile's `viewer` chooses in no picker of the app's own code, and signs in on none of its pages: that person is there
-/// for apps of ``/TVSimulatorTesting/TVSimulator/Simulator/launch()`` alone. Here the test is the person, with ``page`` and ``code``.
+/// The profile's `viewer` does not act in your app's own picker or on its pages. It does so only for an app of
+/// ``/TVSimulatorTesting/TVSimulator/Simulator/launch()``. The test acts as the user instead, with ``page`` and
+/// ``code``.
 public final class RecordingDelegate: NSObject, EntitlementDelegate, EntitlementStatus, Sendable {
-    /// Unchecked: the references are set once, and called where the SDK calls.
+    /// The references to the app's own delegates and to its SDK object.
+    ///
+    /// The conformance to `Sendable` is unchecked: the references are set once, and used where the SDK calls its
+    /// delegate.
     private struct Forwarding: @unchecked Sendable {
         weak var delegate: (any EntitlementDelegate)?
         weak var status: (any EntitlementStatus)?
-        /// The SDK that tells them; `nil`: it is not known.
+        /// The SDK object that calls the delegates; `nil` if it is unknown.
         weak var enabler: AccessEnabler?
     }
 
@@ -33,10 +38,10 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
     private let recorded: RecordedCallbacks
     private let recorder: CallbackRecorder
 
-    /// Creates a delegate that was told nothing yet.
+    /// Creates a delegate without recorded callbacks.
     ///
-    /// - Parameter delegate: The app's own, which is told everything, and the statuses too where it takes them; `nil`:
-    ///   there is none.
+    /// - Parameter delegate: The app's own delegate, which receives every callback. It also receives the statuses if it
+    ///   conforms to `EntitlementStatus`. `nil` to record without forwarding.
     public init(forwardingTo delegate: (any EntitlementDelegate)? = nil) {
         let recorded = RecordedCallbacks()
         self.recorded = recorded
@@ -45,9 +50,9 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
             Forwarding(delegate: delegate, status: delegate as? any EntitlementStatus))
     }
 
-    /// Creates a delegate that takes the place of the SDK's, and forwards to them.
+    /// Creates a delegate that replaces both delegates of an SDK object, and forwards to them.
     ///
-    /// - Parameter enabler: The SDK of the app.
+    /// - Parameter enabler: The app's SDK object, with its delegates set.
     public convenience init(of enabler: AccessEnabler) {
         self.init()
         let replaced = Forwarding(delegate: enabler.delegate, status: enabler.statusDelegate, enabler: enabler)
@@ -56,16 +61,19 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
         enabler.statusDelegate = self
     }
 
-    /// The callbacks so far, in their text form and order.
+    /// All callbacks so far in their text form, in order.
     public var callbacks: [String] { recorded.callbacks.map(\.text) }
 
-    /// The media token that came last for a resource; `nil`: none.
+    /// Returns the last media token that the app received for a resource.
+    ///
+    /// - Parameter resource: The resource, as the app passed it to `getAuthorization`.
+    /// - Returns: The token; `nil` if the app has received none.
     public func mediaToken(for resource: String) -> String? { recorder.mediaTokens[resource] }
 
-    /// The page that the app was last told to show by `navigate(toUrl:)`; `nil`: none.
+    /// The URL of the last `navigate(toUrl:)`; `nil` if the SDK has not asked for a page.
     public var page: String? { recorded.callbacks.reversed().lazy.compactMap(\.pageAddress).first }
 
-    /// The code for a second screen that the app was last told to show, by a status `REGCODE`; `nil`: none.
+    /// The registration code for a second screen, from the last status `REGCODE`; `nil` without such a status.
     ///
     /// ```swift
     /// try await delegate.next("status(REGCODE)")
@@ -73,19 +81,23 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
     /// ```
     public var code: String? { recorded.callbacks.reversed().lazy.compactMap(\.registrationCode).first }
 
-    /// Waits for the next callback that is what a line says, unless it has come already; those before it are skipped.
+    /// Waits for the next callback that matches a line, and skips the callbacks before it.
     ///
-    /// The app's own delegate has been told of it then.
+    /// The method returns immediately if the callback has already arrived. The app's own delegate has received the
+    /// callback when the method returns.
     ///
     /// - Parameters:
-    ///   - callback: A callback in its text form, as in `expect` of a profile: `…` stands for one argument, alone for any
-    ///     callback but `sendTrackingData`.
-    ///   - limit: How long to wait, by the wall clock; `nil`: until the test ends. XCTest has no time limit of its own.
-    ///   - fileID: The file that a failure names.
-    ///   - line: The line that a failure names.
+    ///   - callback: A callback in its text form, as in `expect` of a profile. `…` as an argument matches one argument.
+    ///     `…` alone matches any callback except `sendTrackingData`.
+    ///   - limit: The timeout in real time; `nil` to wait until the task is cancelled. Set it in XCTest, where a test
+    ///     has no time limit by default.
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
     /// - Returns: The callback in its text form.
-    /// - Throws: ``/TVSimulator/SimulatorError`` when it does not come in that time or the waiting task is cancelled, as a test's
-    ///   time limit does, with what came instead; at once when no callback ever is what the line says.
+    /// - Throws: ``/TVSimulator/SimulatorError``; its details list the callbacks received instead. The code is
+    ///   `timedOut` if the timeout expires, and `cancelled` if the waiting task is cancelled, for example by the time
+    ///   limit of a test. If no callback can match the line, the method throws the error immediately, with the code
+    ///   `malformed`.
     @discardableResult
     public func next(
         _ callback: String, within limit: Duration? = nil, fileID: String = #fileID, line: Int = #line
@@ -105,26 +117,29 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
         }
     }
 
-    /// Compares callbacks with what they must be: those since the last comparison, up to the one that
-    /// ``next(_:within:fileID:line:)`` has returned since; all of them where it has returned none.
+    /// Compares the callbacks since the last comparison with the expected ones.
+    ///
+    /// The comparison ends at the last callback that ``next(_:within:fileID:line:)`` has returned since then. If it has
+    /// returned none, all callbacks are compared.
     ///
     /// - Parameters:
-    ///   - lines: The callbacks in their text form, as in `expect` of a profile: `…` stands for one argument, alone for any
-    ///     run of callbacks, and `sendTrackingData` is compared only where a line names it.
-    ///   - fileID: The file that a failure names.
-    ///   - line: The line that a failure names.
-    /// - Throws: ``CallbackMismatch`` where something differs, with every difference.
+    ///   - lines: The expected callbacks in their text form, as in `expect` of a profile. `…` as an argument matches
+    ///     one argument. A line `…` matches any number of callbacks. `sendTrackingData` is compared only if a line
+    ///     names it.
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
+    /// - Throws: ``CallbackMismatch`` with every difference if the callbacks differ.
     public func expect(_ lines: [String], fileID: String = #fileID, line: Int = #line) throws {
         try CallbackMismatch.check(lines, callbacks: recorded.takeUncompared(), at: "\(fileID):\(line)")
     }
 
-    /// Tells the app's own delegate something, and then whoever waits for it.
+    /// Forwards a callback to the app's own delegate, then records it and resumes a task that waits for it.
     func pass(_ callback: (any EntitlementDelegate) -> Void) {
         if let delegate = forwarding.withLockedValue({ $0 }).delegate { callback(delegate) }
         callback(recorder)
     }
 
-    /// Tells the app's own delegate a status, and then whoever waits for it.
+    /// Forwards a status to the app's own status delegate, then records it and resumes a task that waits for it.
     func passStatus(_ callback: (any EntitlementStatus) -> Void) {
         if let delegate = forwarding.withLockedValue({ $0 }).status { callback(delegate) }
         callback(recorder)

@@ -1,19 +1,25 @@
 public import Testing
 
-/// Gives a test a simulated world of its own, as ``withSimulator(profile:_:)`` does.
+/// A trait that gives each test its own simulated world, as ``withSimulator(profile:_:)`` does.
 ///
-/// On a suite it gives one to every test in it, and a parameterised test has one for each of its cases. Where a test has
-/// a trait of its own too, that one counts.
+/// On a suite, the trait applies to every test, and each case of a parameterized test has its own world. The trait of a
+/// test overrides the trait of its suite.
 public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
     let profile: String
 
-    /// Every test of a suite has its world, those of suites inside it too.
+    /// Always `true`: the trait of a suite also applies to the tests of nested suites.
     public var isRecursive: Bool { true }
 
-    /// Makes the world, and runs one case of a test in it.
+    /// Creates the world, and runs one case of a test in it.
     ///
-    /// - Throws: An error whose description is one line with line and column, when the profile does not decode; what the
-    ///   test throws.
+    /// Swift Testing calls this method.
+    ///
+    /// - Parameters:
+    ///   - test: The test.
+    ///   - testCase: The case of the test.
+    ///   - function: The code of the test.
+    /// - Throws: ``/TVSimulator/SimulatorError`` with line and column if the profile is malformed; the errors of the
+    ///   test.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -22,8 +28,9 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == SimulatorTrait {
-    /// A simulated world, in which the test runs as an app of that world; the test finds it at
-    /// ``/TVSimulatorTesting/TVSimulator/Simulator/current``.
+    /// Creates a simulated world, and runs the test as an app of that world.
+    ///
+    /// The test gets the simulator from ``/TVSimulatorTesting/TVSimulator/Simulator/current``.
     ///
     /// ```swift
     /// @Test(.simulator()) func isAskedOnce() async throws {
@@ -32,7 +39,8 @@ extension Trait where Self == SimulatorTrait {
     /// }
     /// ```
     ///
-    /// - Parameter profile: What the world is like: one profile, YAML or JSON. Its flow is not run.
+    /// - Parameter profile: The text of one profile, as YAML or JSON, that describes the world. Its flow is not run.
+    ///   The default describes a device without a TV provider account.
     /// - Returns: The trait.
     public static func simulator(_ profile: String = "schema: 1\nname: a simulated device\n") -> Self {
         SimulatorTrait(profile: profile)

@@ -1,5 +1,5 @@
-/// Marks a process as one that runs tests, so that a test without a simulator does not mean the developer's own device.
+/// Marks a process that runs tests, so that a test without a simulator does not use the developer's own device.
 ///
-/// It is looked for by its name, and never called.
+/// `CProcessWorld` checks by its C name whether the symbol is linked. The function is never called.
 @_cdecl("tvsim_test_helpers")
 func markTestHelpers() {}

@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// Lets in one at a time, in the order in which they came.
+/// A fair asynchronous lock: it admits one task at a time, in the order of their calls.
 package final class Turns: Sendable {
     private struct Waiting {
         let visitor: Int
@@ -15,13 +15,13 @@ package final class Turns: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
-    /// Creates turns of which none is taken.
+    /// Creates an unlocked instance.
     package init() {}
 
-    /// Waits for a turn, which lasts until ``end()``.
+    /// Acquires the lock until ``end()``, and waits for it if necessary.
     ///
-    /// - Throws: `CancellationError` when the waiting task is cancelled: there is no turn then. One that is free is taken
-    ///   nevertheless.
+    /// - Throws: `CancellationError` if the task is cancelled while it waits; the lock is not acquired then. A
+    ///   cancelled task still acquires a free lock.
     package func begin() async throws {
         let visitor = state.withLockedValue { state in
             state.visitors += 1
@@ -49,7 +49,7 @@ package final class Turns: Sendable {
         guard isLetIn else { throw CancellationError() }
     }
 
-    /// Ends the turn, and lets the next one in.
+    /// Releases the lock, and resumes the next waiting task.
     package func end() {
         let next = state.withLockedValue { state in
             guard state.waiting.isEmpty else { return Optional(state.waiting.removeFirst()) }

@@ -1,14 +1,14 @@
 import AccessEnabler
 import Scenario
 import SimulatedWorld
-// One import is enough for a test: it speaks to the simulator all the time.
+// Almost every test uses `Simulator`, so this module exports it.
 @_exported public import TVSimulator
 import Testing
 
-/// Makes a simulated world, and runs code in it as an app of that world.
+/// Creates a simulated world, and runs code as an app of that world.
 ///
-/// What the code makes belongs to the world: a `VSAccountManager()` finds its device, an `AccessEnabler(_:)` its service.
-/// Each call makes a world of its own, so that tests run in parallel.
+/// Inside the closure, `VSAccountManager()` uses the device of the world, and `AccessEnabler(_:)` uses its entitlement
+/// service. Each call creates a separate world, so tests can run in parallel.
 ///
 /// ```swift
 /// try await withSimulator { simulator in
@@ -19,11 +19,15 @@ import Testing
 /// ```
 ///
 /// - Parameters:
-///   - profile: What the world is like: one profile, YAML or JSON. Its flow is not run.
-///   - body: What happens in the world; it is handed the simulator, which is ``/TVSimulatorTesting/TVSimulator/Simulator/current`` too.
-/// - Returns: What the body returns.
-/// - Throws: What the body throws. ``/TVSimulator/SimulatorError`` with line and column, when the profile does not decode; in
-///   place of whatever the body throws or returns, when the real system would have ended the app.
+///   - profile: The text of one profile, as YAML or JSON, that describes the world. Its flow is not run. The default
+///     describes a device without a TV provider account.
+///   - body: The code to run. It receives the simulator, which is also
+///     ``/TVSimulatorTesting/TVSimulator/Simulator/current``.
+/// - Returns: The result of the body.
+/// - Throws: The errors of the body; ``/TVSimulator/SimulatorError`` with line and column if the profile is malformed.
+///
+///   If the real system would have ended the app, a ``/TVSimulator/SimulatorError`` of the code `appTerminated`
+///   replaces the result or the error of the body.
 public nonisolated(nonsending) func withSimulator<Result>(
     profile: String = "schema: 1\nname: a simulated device\n", _ body: (Simulator) async throws -> Result
 ) async throws -> Result {
@@ -34,10 +38,17 @@ public nonisolated(nonsending) func withSimulator<Result>(
 extension Simulator {
     @TaskLocal private static var scoped: Simulator?
 
-    /// The simulator of the running test: that of the innermost ``withSimulator(profile:_:)``, or of the trait
+    /// The simulator of the running test.
+    ///
+    /// It belongs to the innermost ``withSimulator(profile:_:)`` or trait
     /// ``/TVSimulatorTesting/Testing/Trait/simulator(_:)``.
     ///
-    /// - Throws: ``/TVSimulator/SimulatorError`` outside of both, in a detached task, and in a block on a queue.
+    /// ```swift
+    /// try Simulator.current.perform("permission: granted")
+    /// ```
+    ///
+    /// - Throws: ``/TVSimulator/SimulatorError`` of the code `noSimulator` outside of both, in a detached task, and in
+    ///   a block on a dispatch queue.
     public static var current: Simulator {
         get throws {
             guard let scoped else {
@@ -52,7 +63,9 @@ extension Simulator {
 
     /// Runs code as this world's app, with this simulator as the current one.
     ///
-    /// - Throws: What the body throws; in its place, where the system has ended the app, that.
+    /// - Parameter body: The code.
+    /// - Returns: The result of the body.
+    /// - Throws: The errors of the body; instead, a ``SimulatorError`` if the system has ended the app.
     nonisolated(nonsending) func scoped<Result>(_ body: () async throws -> Result) async throws -> Result {
         let isInside = Self.scoped != nil
         do {
@@ -63,7 +76,7 @@ extension Simulator {
             }
         } catch {
             let error = SimulatorError(error) ?? error
-            // Swift Testing is silent about what a test throws whose time is over: it says that it is.
+            // Swift Testing does not report errors that a test throws after its time limit, so this records the error.
             if !isInside, Task.isCancelled, let test = Test.current, let error = error as? SimulatorError,
                 error.code == .cancelled
             {
@@ -73,7 +86,7 @@ extension Simulator {
         }
     }
 
-    /// Says why a test went on waiting, and fails none that has cancelled a task of its own.
+    /// Records why a wait ended, as a warning, because a test may cancel its own task without failing.
     private static func tell(_ error: SimulatorError, of test: Test) {
         #if compiler(>=6.3)
             Issue.record("\(error)", severity: .warning, sourceLocation: test.sourceLocation)

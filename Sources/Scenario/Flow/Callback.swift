@@ -25,7 +25,7 @@ package struct Callback: Sendable, Hashable {
         self.isEncrypted = isEncrypted
     }
 
-    /// The text form, which expectations are compared with, such as `setRequestorComplete(1)`.
+    /// The text form for comparison with expectations, such as `setRequestorComplete(1)`.
     package var text: String {
         guard name.form.count != 0...0 else { return name.rawValue }
         return "\(name.rawValue)(\(shownArguments.map(\.text).joined(separator: ", ")))"

@@ -2,19 +2,19 @@ import EntitlementAPI
 import StructuredText
 
 extension Callback.Name {
-    /// How a callback is written in its text form, and which arguments it can have.
+    /// The text form of a callback, and the arguments that it can have.
     struct Form: Sendable {
-        /// How many arguments there can be.
+        /// The possible numbers of arguments.
         let count: ClosedRange<Int>
-        /// How each argument is shown; the last way holds for all that follow.
+        /// The display of each argument; the last one also applies to all further arguments.
         let shows: [Display]
         /// Whether an argument can be any text, commas and brackets included.
         var hasFreeText = false
-        /// What the first and the last arguments are, as far as it is known.
+        /// The kinds of the first and of the last arguments, as far as they are known.
         var first: [ArgumentKind] = []
         var last: [ArgumentKind] = []
 
-        /// The known kinds, beside the arguments that must be of them.
+        /// Returns the arguments of known kinds, each with its kind.
         func kinds(of arguments: [String]) -> [(String, ArgumentKind)] {
             Array(zip(arguments, first)) + Array(zip(arguments.suffix(last.count), last))
         }
@@ -46,10 +46,10 @@ extension Callback.Name {
         case plain, json, jsonOrNil
         /// The code of an advanced status's dictionary.
         case statusCode
-        /// Written only where a Safari view controller is to show the page.
+        /// Shown only if a Safari view controller must show the page.
         case useSVC
 
-        /// The argument as it is shown; `nil` if it is left out.
+        /// Returns the displayed argument; `nil` if it is omitted.
         func shown(_ value: JSONValue) -> ShownArgument? {
             switch self {
             case .plain: return .plain(value.string ?? "nil")
@@ -63,7 +63,7 @@ extension Callback.Name {
         }
     }
 
-    /// What one argument of a written callback must be.
+    /// The kind of an argument in an expected line.
     enum ArgumentKind: Sendable, CustomStringConvertible {
         case flag, text
         case word([String])
@@ -76,7 +76,7 @@ extension Callback.Name {
             }
         }
 
-        /// Whether a written argument can be of this kind.
+        /// Returns whether an argument of an expected line can be of this kind.
         func canBe(_ argument: String) -> Bool {
             let value = try? JSONText.value(argument)
             switch self {
@@ -86,7 +86,7 @@ extension Callback.Name {
             }
         }
 
-        /// What may have been meant.
+        /// Returns the probable correction of a wrong argument; `nil` if none is known.
         func suggestion(for argument: String) -> String? {
             switch self {
             case .flag: return nil

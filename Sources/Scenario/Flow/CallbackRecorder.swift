@@ -35,7 +35,7 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
         self.noted = noted
     }
 
-    /// Returns the callbacks since the last time, in their order, up to the first interface that waits for a test.
+    /// Returns the callbacks since the previous call, in order, up to the first interface that waits for a test.
     package func drain() -> [Callback] {
         state.withLockedValue { state in
             let count = state.pauses.first ?? state.recorded.count
@@ -47,12 +47,12 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
         }
     }
 
-    /// Forgets what a process was told: the callbacks that were not drained, and the media tokens.
+    /// Removes the data of an ended process: the callbacks that were not drained, and the media tokens.
     func forget() {
         state.withLockedValue { ($0.recorded, $0.pauses, $0.mediaTokens) = ([], [], [:]) }
     }
 
-    /// The media tokens, by resource: the last of each.
+    /// The last media token of each resource.
     package var mediaTokens: [String: String] { state.withLockedValue(\.mediaTokens) }
 
     private func record(_ name: Callback.Name, _ arguments: [JSONValue] = [], isEncrypted: Bool = false) {
@@ -80,7 +80,7 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
     }
 
     package func setToken(_ token: String!, forResource resource: String!) {
-        // The token itself is a secret of the flow; traces show the resource alone.
+        // The token is a secret of the flow, so reports show only the resource.
         if let token, let resource { state.withLockedValue { $0.mediaTokens[resource] = token } }
         record(.setToken, [JSONValue(resource)])
     }
@@ -149,7 +149,7 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
         return hasPause || interface?.page.map(isLeftToTest) ?? false
     }
 
-    /// Calls a function when the SDK next waits for a test; at once if it waits already.
+    /// Calls a function when the SDK next waits for a test; immediately if it waits already.
     func whenPaused(_ wake: @escaping @Sendable () -> Void) {
         state.withLockedValue { $0.wake = wake }
         if isPaused { wake() }
@@ -167,7 +167,7 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
 }
 
 extension JSONValue {
-    /// The JSON of a value that the SDK hands to an app.
+    /// Creates the JSON of a value that the SDK passes to an app.
     init(object: Any) {
         switch object {
         case let text as String: self = .string(text)

@@ -8,7 +8,7 @@ import StructuredText
 
 /// Runs flows of app calls and events through a world in memory, and records what happened.
 package struct ProfileRunner: Sendable {
-    /// Makes the transport from the app to the service of a world.
+    /// Creates the transport from the app to the service of a world.
     package typealias Wire = @Sendable (World) async throws -> any EntitlementTransport
 
     private let isExplaining: Bool
@@ -17,8 +17,8 @@ package struct ProfileRunner: Sendable {
     /// Creates a runner.
     ///
     /// - Parameters:
-    ///   - isExplaining: Whether records carry the decisions of the journal.
-    ///   - wire: How the app reaches the service; without it in process.
+    ///   - isExplaining: Whether records contain the decisions of the journal.
+    ///   - wire: Creates the app's transport to the service; the default calls the service in process.
     package init(
         explaining isExplaining: Bool = false,
         over wire: @escaping Wire = { WorldTransport($0) }
@@ -29,15 +29,16 @@ package struct ProfileRunner: Sendable {
 
     /// Runs a profile's flow in a new world.
     ///
-    /// - Throws: `StateError` if the simulation's state cannot be read or written. An expectation that is not met is not an
-    ///   error: the record has it.
+    /// - Parameter profile: The profile.
+    /// - Returns: The record, which contains the failed expectations.
+    /// - Throws: `StateError` if the simulation's state cannot be read or written.
     package func run(_ profile: Profile) async throws -> RunRecord {
         let world = World(store: MemoryStateStore())
         try world.install(profile)
         return try await run(profile, in: world)
     }
 
-    /// Runs a profile's flow in a world that was made from it.
+    /// Runs a profile's flow in a world that was created from the profile.
     package func run(_ profile: Profile, in world: World) async throws -> RunRecord {
         let app = SimulatedApp(world: world, profile: profile, over: try await wire(world))
         var steps: [StepRecord] = []
@@ -46,13 +47,13 @@ package struct ProfileRunner: Sendable {
         return RunRecord(profile: profile.name, source: profile.source, steps: steps)
     }
 
-    /// Runs actions of a newly launched app on a copy of a device, which is left as it is.
+    /// Runs actions of a newly launched app on a copy of a device; the device itself does not change.
     ///
     /// - Parameters:
-    ///   - actions: What the app does.
+    ///   - actions: The app's actions.
     ///   - store: The copy's state.
-    ///   - profile: The profile that the device was made from.
-    /// - Returns: What each action caused.
+    ///   - profile: The profile from which the device was created.
+    /// - Returns: The effects of each action.
     /// - Throws: `StateError` if the simulation's state cannot be read or written.
     package func rehearse(
         _ actions: [FlowStep.Action], on store: any StateStore, of profile: Profile
@@ -68,7 +69,7 @@ package struct ProfileRunner: Sendable {
         return Rehearsal(steps: steps, termination: app.termination)
     }
 
-    /// Runs a step; `told` is the number of the last journal entry that a record has.
+    /// Runs a step; `told` is the number of the last journal entry in a record.
     private func run(
         _ step: FlowStep, app: SimulatedApp, world: World, told: inout Int
     ) async throws -> StepRecord {

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import NIOConcurrencyHelpers
 
-/// Forwards requests, and records them with the status of each answer.
+/// Forwards requests, and records them with the status of each response.
 final class RecordingTransport: EntitlementTransport {
     private let next: any EntitlementTransport
     private let recorded = NIOLockedValueBox<[RecordedRequest]>([])
@@ -32,7 +32,7 @@ final class RecordingTransport: EntitlementTransport {
         }
     }
 
-    /// Returns the requests since the last time, in their order.
+    /// Returns the requests since the previous call, in order.
     func drain() -> [RecordedRequest] {
         recorded.withLockedValue { recorded in
             defer { recorded = [] }

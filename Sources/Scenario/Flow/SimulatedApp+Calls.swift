@@ -3,9 +3,9 @@ import EntitlementAPI
 import Foundation
 import StructuredText
 
-// The calls of a flow's steps, as an app makes them.
+// The SDK calls of a flow's steps.
 extension SimulatedApp {
-    /// Makes the call of a step; steps that are no calls do nothing here.
+    /// Makes the SDK call of a step; does nothing for a step without one.
     func call(_ action: FlowStep.Action, on enabler: AccessEnabler) {
         switch action {
         case .setRequestor(let id):

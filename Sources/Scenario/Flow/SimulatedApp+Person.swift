@@ -6,16 +6,16 @@ import SimulatedWorld
 import SimulationCore
 import StructuredText
 
-// What the scripted person does in the app: chooses a provider in the app's picker, signs in on a page or on a second
-// screen.
+// The scripted user's actions in the app: choosing a provider in the app's picker, and signing in on a page or on a
+// second screen.
 extension SimulatedApp {
-    /// Has the person answer what the app shows, until nothing is left that they answer.
+    /// Performs the scripted user's answers to what the app shows, until no further answer follows.
     ///
     /// - Parameters:
     ///   - enabler: The SDK.
-    ///   - effect: Holds what the calls caused, and receives what the answers cause.
-    ///   - seen: How many of its callbacks were answered before.
-    ///   - seenPages: How many of its pages were answered before.
+    ///   - effect: Contains the effects of the calls, and receives the effects of the answers.
+    ///   - seen: The number of its callbacks that were answered before.
+    ///   - seenPages: The number of its pages that were answered before.
     /// - Throws: As ``noticeTime(_:)``.
     func answer(
         in enabler: AccessEnabler, _ effect: inout StepEffect, from seen: Int, pagesFrom seenPages: Int
@@ -40,7 +40,7 @@ extension SimulatedApp {
         }
     }
 
-    /// Answers the app's own dialog.
+    /// Answers the app's own picker.
     private func choose(in enabler: AccessEnabler, _ effect: inout StepEffect) async throws {
         switch try world.device.viewer().appPicker {
         case .none:
@@ -57,16 +57,16 @@ extension SimulatedApp {
 
     private static func isLogout(_ url: String) -> Bool { url.contains("/adobe-services/logout?") }
 
-    /// Loads the page of a logout that the SDK shows itself; the app is not told its end.
+    /// Loads the page of a logout that the SDK shows itself; the app is not notified when it ends.
     private func finishLogout(at url: String, _ effect: inout StepEffect) async throws {
         effect.deeds.append(.showInSafari(url: url))
         _ = try await browser.open(url)
     }
 
-    /// Loads a page as the app does, and gives the SDK the URL at which it ends.
+    /// Loads a page as the app does, and passes the URL at which it ends to the SDK.
     ///
-    /// A logout page needs no answer. On a sign-in page the person signs in or cancels. If the page does not lead back to the
-    /// app, the app tells the SDK that no provider was chosen.
+    /// On a sign-in page the user signs in or cancels; a logout page needs no answer. If the page does not lead back to
+    /// the app, the app calls `setSelectedProvider(nil)`.
     private func visit(_ url: String, in enabler: AccessEnabler, _ effect: inout StepEffect) async throws {
         let isLogout = Self.isLogout(url)
         let answer = try world.device.viewer().signIn
@@ -101,7 +101,7 @@ extension SimulatedApp {
         }
     }
 
-    /// Enters the code on another screen after the person's delay; the app polls meanwhile.
+    /// Enters the code on another screen after the user's delay; the app polls meanwhile.
     ///
     /// The step fails if the clock ends before that.
     private func signInOnSecondScreen(_ code: String, in enabler: AccessEnabler, _ effect: inout StepEffect)
@@ -124,7 +124,7 @@ extension SimulatedApp {
             if !isDone, try clock.now() >= due || next >= due {
                 try advance(to: due)
                 effect.deeds.append(.signInOnSecondScreen(name: name))
-                // The app's next poll tells how the sign-in ended.
+                // The app's next poll reports the result of the sign-in.
                 _ = try await world.activate(code, as: name, password: nil, in: browser.onAnotherScreen())
                 isDone = true
             }

@@ -7,39 +7,39 @@ import StructuredText
 
 /// The app of a profile's flow, or of a test.
 ///
-/// It calls the SDK, waits until the SDK has come to rest, and does what the scripted person answers.
+/// It calls the SDK, waits until the SDK is idle, and performs the scripted user's answers.
 package final class SimulatedApp {
-    /// Who answers an interface of the system that the scripted person does not answer.
+    /// The party that answers an interface of the system if the scripted user does not.
     package enum StandIn: Sendable {
-        /// No one, so the interface is closed.
+        /// None, so the interface is closed.
         case absent
-        /// A test, so the SDK counts as having come to rest.
+        /// A test, so the SDK counts as idle while the interface waits.
         case test
     }
 
     let world: World
     private let profile: Profile
     private let transport: RecordingTransport
-    /// The browser in which the person opens pages; its requests are not recorded.
+    /// The user's browser, whose requests are not recorded.
     let browser: ScriptedBrowser
     private let standIn: StandIn
     private let recorder: CallbackRecorder
     private var enabler: AccessEnabler?
     private var process = SimulatedProcess()
-    /// The page that the SDK last had the app show, or showed itself; `nil` if this process showed none.
+    /// The last page that the SDK asked the app to show, or showed itself; `nil` if this process showed none.
     package private(set) var page: String?
-    /// The code for a second screen that the SDK last had the app show; `nil` if this process showed none.
+    /// The last registration code that the SDK asked the app to show; `nil` if this process showed none.
     package private(set) var code: String?
-    /// The requestor that the app set last, or the profile's.
+    /// The last requestor that the app set, or the profile's.
     var requestor: String
 
-    /// Creates an app that is launched by its first call.
+    /// Creates an app, which its first call launches.
     ///
     /// - Parameters:
-    ///   - world: The world in which it runs.
+    ///   - world: The app's world.
     ///   - profile: The profile that describes the app.
     ///   - transport: The transport to the service.
-    ///   - standIn: Who answers an interface that the scripted person does not answer.
+    ///   - standIn: The party that answers an interface if the scripted user does not.
     package init(
         world: World, profile: Profile, over transport: any EntitlementTransport, standIn: StandIn = .absent
     ) {
@@ -54,7 +54,7 @@ package final class SimulatedApp {
         })
     }
 
-    /// The last media token of each resource that this process received.
+    /// The last media token of each resource that this process has received.
     package var mediaTokens: [String: String] { recorder.mediaTokens }
 
     /// Whether the SDK waits at an interface of the system that a test must answer.
@@ -62,12 +62,17 @@ package final class SimulatedApp {
         recorder.isPaused || standIn == .test && UnansweredInterface.holds(process, on: world.device)
     }
 
-    /// How the system ended the app's process; `nil` if it runs, or was not launched yet.
+    /// The end of the app's process by the system; `nil` if the process runs, or was not launched yet.
     package var termination: AppTermination? { process.termination }
 
-    /// Performs one action and returns what it caused.
+    /// Performs one action, and returns its effects.
     ///
     /// An app that the system has ended makes no calls until it is relaunched.
+    ///
+    /// - Parameter action: The action.
+    /// - Returns: The effects, including a failure if the action is not possible.
+    /// - Throws: `StateError` if the state cannot be read or written; `CancellationError` if the waiting task is
+    ///   cancelled.
     func perform(_ action: FlowStep.Action) async throws -> StepEffect {
         switch action {
         case .command(let command):
@@ -99,7 +104,7 @@ package final class SimulatedApp {
         while try await !UnansweredInterface.leave(
             to: recorder, of: process, on: world.device, during: ended.pendingCalls)
         {
-            // Callbacks and requests of a process end with it.
+            // A process does not receive callbacks or answers after its end.
             recorder.forget()
             await world.device.requests.withdraw(of: process)
         }
@@ -109,10 +114,11 @@ package final class SimulatedApp {
         (page, code) = (nil, nil)
     }
 
-    /// Tells an SDK that polls that time has passed.
+    /// Lets a polling SDK process the simulated time that has passed.
     ///
-    /// - Parameter effect: Receives what this causes, also if this throws.
-    /// - Throws: `CancellationError` if the waiting task is cancelled; `StateError` if the state cannot be read or written.
+    /// - Parameter effect: Receives the effects, even if this throws.
+    /// - Throws: `CancellationError` if the waiting task is cancelled; `StateError` if the state cannot be read or
+    ///   written.
     package func noticeTime(_ effect: inout StepEffect) async throws {
         if let enabler, !isPaused, termination == nil, await enabler.nextPoll() != nil {
             await enabler.timePassed()
@@ -120,9 +126,10 @@ package final class SimulatedApp {
         }
     }
 
-    /// Waits until the SDK has come to rest after a call, and has the person answer what the app shows.
+    /// Waits until the SDK is idle after a call, and performs the scripted user's answers.
     ///
-    /// - Parameter effect: Receives what the calls caused, also if this throws. What it already holds is not answered again.
+    /// - Parameter effect: Receives the effects, even if this throws. Callbacks that it already contains are not
+    ///   answered.
     /// - Throws: As ``noticeTime(_:)``.
     package func settle(_ effect: inout StepEffect) async throws {
         let enabler = try await currentEnabler()
@@ -132,7 +139,7 @@ package final class SimulatedApp {
         if enabler.waitsForRequestor { effect.notes.append(.callsWaitForRequestor) }
     }
 
-    /// Waits until the SDK has come to rest, and adds what happened meanwhile.
+    /// Waits until the SDK is idle, and adds the effects since the previous call.
     func rest(_ enabler: AccessEnabler, _ effect: inout StepEffect) async throws {
         switch standIn {
         case .absent:
@@ -155,7 +162,7 @@ package final class SimulatedApp {
         }
     }
 
-    /// Returns the SDK object, launching the app if it does not run.
+    /// Returns the SDK object, and launches the app if it does not run.
     package func currentEnabler() async throws -> AccessEnabler {
         if let enabler { return enabler }
         let statement = try world.softwareStatement(for: profile.app.bundleID)
@@ -171,9 +178,9 @@ package final class SimulatedApp {
     }
 }
 
-/// Transfers a value from the task that made it to its only owner.
+/// Transfers a value from the task that created it to its only owner.
 ///
-/// Unchecked: the maker keeps no reference.
+/// The conformance to `Sendable` is unchecked: the creating task keeps no reference.
 private struct UncheckedTransfer<Value>: @unchecked Sendable {
     let value: Value
 

@@ -3,42 +3,42 @@ package import HTTPTypes
 package import SSOBridge
 package import SimulatedDevice
 
-/// What one step of a flow, or one call of a test, caused.
+/// The effects of one step of a flow, or of one call in a test.
 package struct StepEffect: Sendable {
-    /// What the app was told.
+    /// The callbacks to the app.
     package var callbacks: [Callback] = []
-    /// What the SDK asked the entitlement service.
+    /// The SDK's requests to the entitlement service.
     package var requests: [RecordedRequest] = []
-    /// The last silent exchange; `nil` if none was tried.
+    /// The last silent exchange; `nil` if the SDK has not attempted one.
     package var exchange: ExchangeReport?
-    /// What the app did because of the viewer's answers.
+    /// The app's actions that follow from the scripted user's answers.
     package var deeds: [AppDeed] = []
-    /// Pages that the SDK showed itself, in a Safari view controller.
+    /// The pages that the SDK showed itself, in a Safari view controller.
     var pages: [String] = []
-    /// What else a reader must know.
+    /// Further facts for the report.
     package var notes: [StepNote] = []
-    /// What the step did otherwise than it must.
+    /// The failures of the step.
     package var failures: [StepFailure] = []
 
-    /// Creates an effect of nothing.
+    /// Creates an effect without contents.
     package init() {}
 
-    /// Creates the effect of a step that fails without any other effect.
+    /// Creates the effect of a step that only fails.
     init(_ failure: StepFailure) {
         failures = [failure]
     }
 }
 
-/// One request to the entitlement service, and the status of its answer.
+/// One request to the entitlement service, and the status of its response.
 package struct RecordedRequest: Sendable, Hashable, Encodable {
     /// The HTTP method.
     package let method: HTTPRequest.Method
     /// The path, without a query.
     package let path: String
-    /// The status of the answer; `nil` if none came.
+    /// The status of the response; `nil` if there was no response.
     package let status: Int?
 
-    /// The endpoint that was asked; `nil` if the service has none with this path.
+    /// The requested endpoint; `nil` if the service has no endpoint with this path.
     package var endpoint: Endpoint? {
         guard case .found(let endpoint, _) = RouteMatch(method, path[...]) else { return nil }
         return endpoint
@@ -56,12 +56,12 @@ package struct RecordedRequest: Sendable, Hashable, Encodable {
     }
 }
 
-/// One thing that the app did because of what its person did.
+/// An action of the app or its user that follows from the scripted user's answers.
 package enum AppDeed: Sendable, Hashable, CustomStringConvertible {
     case load(url: String)
     case showInSafari(url: String)
     case handleExternalURL(String)
-    /// `nil` if the person chose no provider.
+    /// The app's choice of a provider; `nil` if the user chose none.
     case setSelectedProvider(String?)
     case cancelSignIn
     case signIn(name: String)
@@ -80,9 +80,9 @@ package enum AppDeed: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What a reader must know of a step beside what the app was told.
+/// A fact about a step that its callbacks do not show.
 package enum StepNote: Sendable, Equatable, CustomStringConvertible {
-    /// The service stopped the exchange, and no condition says so.
+    /// The service stopped the exchange for a reason that no condition reports.
     case exchangeStopped(ExchangeStop)
     /// Calls of the app wait until it sets a requestor.
     case callsWaitForRequestor
@@ -95,20 +95,20 @@ package enum StepNote: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// What a step did otherwise than it must.
+/// A failure of a step.
 package enum StepFailure: Sendable {
-    /// The command is right by itself, and not possible in the world as it is.
+    /// The command is valid, but not possible in the current state of the world.
     case impossible(any Error)
-    /// The system has ended the app, which makes no calls.
+    /// The system had ended the app before the step, so the app makes no calls.
     case appHasEnded
     /// The system ended the app during the step.
     case appEnded(AppTermination)
-    /// The system's interface was up, and the scripted person does not answer it.
+    /// The system's interface was presented, and the scripted user does not answer it.
     case interfaceUnanswered
-    /// The app was told otherwise than the step expects.
+    /// The callbacks differ from the expected ones.
     case mismatch(Mismatch)
 
-    /// The failure, one sentence each; a mismatch has several.
+    /// The failure as sentences; a mismatch has several.
     package var sentences: [String] {
         switch self {
         case .impossible(let error): ["this cannot be done here: \(error)"]
@@ -122,11 +122,11 @@ package enum StepFailure: Sendable {
 }
 
 extension ExchangeReport {
-    /// The condition at which the exchange stopped; `nil` if all that were tried hold.
+    /// The condition at which the exchange stopped; `nil` if all evaluated conditions hold.
     package var failed: ConditionFinding? { conditions.first { !$0.holds } }
 }
 
 extension ConditionFinding: CustomStringConvertible {
-    /// The condition and what it was decided by.
+    /// The condition and the reason of its result.
     package var description: String { "\(condition): \(reason)" }
 }

@@ -1,29 +1,30 @@
 import SimulatedDevice
 
-/// The system's interface while the scripted person does not answer it (`systemPicker: none`).
+/// Handles an interface of the system that the scripted user does not answer (`systemPicker: none`).
 ///
-/// A flow would wait for ever, so the interface is closed. A test can answer the interface itself, so the SDK counts as
-/// having come to rest.
+/// In a flow the interface is closed, because the flow would otherwise wait forever. In a test the SDK counts as idle,
+/// because the test can answer the interface itself.
 enum UnansweredInterface {
-    /// Whether the scripted person does not answer a page.
+    /// Returns whether the scripted user does not answer a page.
     static func waits(on page: InterfacePage, of device: Device) -> Bool {
         guard let answers = try? device.viewer() else { return false }
         return ScriptedPerson.action(on: page, answers: answers) == nil
     }
 
-    /// Whether a request of a process waits behind the interface of another request, which a test must answer.
+    /// Returns whether a request of a process waits for an interface of another request, which a test must answer.
     static func holds(_ process: SimulatedProcess, on device: Device) -> Bool {
         device.requests.isHeld(of: process) && device.screen.presented?.page.map { waits(on: $0, of: device) } ?? false
     }
 
-    /// Waits until the SDK's calls have ended, or one of them waits for an interface that a test must answer: its own, or
-    /// that of a request before it.
+    /// Waits until the SDK's calls have ended, or one of them waits for an interface that a test must answer.
+    ///
+    /// The interface may belong to the call itself or to an earlier request.
     ///
     /// - Parameters:
-    ///   - recorder: The delegate that is told of the app's own interfaces.
+    ///   - recorder: The delegate that receives the app's own interfaces.
     ///   - process: The app's process.
     ///   - device: The device.
-    ///   - calls: The calls; `nil` if there are none.
+    ///   - calls: The pending calls; `nil` if there are none.
     /// - Returns: Whether the calls have ended.
     /// - Throws: `CancellationError` if the waiting task is cancelled.
     static func leave(
@@ -39,7 +40,7 @@ enum UnansweredInterface {
             while !Task.isCancelled {
                 await device.requests.untilHeld(of: process)
                 if holds(process, on: device) { rest.yield(false) }
-                // Lets the scripted person act.
+                // Gives the scripted user time to act.
                 await Task.yield()
             }
         }
@@ -53,12 +54,13 @@ enum UnansweredInterface {
         return areThrough
     }
 
-    /// Performs work, and closes every interface that the scripted person does not answer meanwhile.
+    /// Performs work, and closes every interface that the scripted user does not answer meanwhile.
     ///
     /// - Returns: Whether an interface was closed.
+    /// - Throws: `StateError` if the device cannot be read.
     static func close(on device: Device, during work: () async -> Void) async throws -> Bool {
         let answers = try device.viewer()
-        // Any other scripted person answers the system's picker, so watching is not needed.
+        // Any other scripted user answers the system's picker, so watching is not needed.
         guard answers.systemPicker == .none else {
             await work()
             return false

@@ -6,15 +6,18 @@ package import SimulatedWorld
 package import StructuredText
 import YAMLText
 
-/// Reads profiles from YAML, strictly: what is not understood is refused, with its place.
+/// Decodes profiles from YAML; an unknown key or value is an error with its position.
 package enum ProfileDecoder {
-    /// Reads every document of a YAML text; errors and reports name the source.
+    /// Decodes every document of a YAML text.
     ///
-    /// - Throws: ``SourceError`` for the first document that does not decode. A document without a flow is not an
-    ///   error.
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - source: The name of the text in errors and reports.
+    /// - Returns: The profiles; a profile may have no flow.
+    /// - Throws: ``SourceError`` for the first malformed document, or if the text contains no document.
     package static func decode(text: String, source: String) throws(SourceError) -> [Profile] {
         do throws(SourceError) {
-            // A byte order mark says nothing; text that was read elsewhere may still have it.
+            // Ignores a byte order mark, which remains in text that another program has decoded.
             let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
             let documents = try YAMLReader.documents(in: text)
             guard !documents.isEmpty else {
@@ -30,16 +33,16 @@ package enum ProfileDecoder {
         }
     }
 
-    /// Reads every document of a file's bytes.
+    /// Decodes every document of a file's bytes.
     ///
-    /// - Throws: ``SourceError`` also when the bytes are not UTF-8.
+    /// - Throws: As ``decode(text:source:)``; ``SourceError`` if the bytes are not UTF-8.
     package static func decode(bytes: [UInt8], source: String) throws(SourceError) -> [Profile] {
         try decode(text: try text(of: bytes, source: source), source: source)
     }
 
-    /// Returns the text that a file's bytes are.
+    /// Decodes the bytes of a file as UTF-8.
     ///
-    /// - Throws: ``SourceError`` with the place of the first byte that is not UTF-8.
+    /// - Throws: ``SourceError`` with the position of the first invalid byte.
     package static func text(of bytes: [UInt8], source: String) throws(SourceError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw SourceError(
@@ -48,10 +51,10 @@ package enum ProfileDecoder {
         return text
     }
 
-    /// Reads one command, such as `permission: denied`, against a world.
+    /// Decodes one command, such as `permission: denied`, and checks its references against a world.
     ///
-    /// - Throws: ``SourceError`` with its place in the text, when that is not one command, or names something that the world
-    ///   does not have; ``CommandError`` when it is a call of the app.
+    /// - Throws: ``SourceError`` with its position if the text is not one command, or names something that the world
+    ///   does not contain; ``CommandError`` if it is a call of the app.
     package static func command(_ text: String, in world: WorldDescription) throws -> SimulatorCommand {
         let documents = try YAMLReader.documents(in: text)
         guard let event = documents.first, documents.count == 1 else {
@@ -62,15 +65,15 @@ package enum ProfileDecoder {
         return try command(event, in: world)
     }
 
-    /// Reads one command that is JSON already, against a world.
+    /// Decodes one command in JSON, and checks its references against a world.
     ///
-    /// - Throws: ``SourceError`` and ``CommandError``, as for text.
+    /// - Throws: As ``command(_:in:)-(String,_)``.
     package static func command(_ event: JSONValue, in world: WorldDescription) throws -> SimulatorCommand {
         try command(SourceNode(event), in: world)
     }
 
     private static func command(_ event: SourceNode, in world: WorldDescription) throws -> SimulatorCommand {
-        // Calls of the app are read too, so that they are refused for what they are.
+        // Calls of the app are decoded too, so that the error can say that they are calls.
         let action = try event.read { (event) throws(SourceError) in
             let notes = ReadingNotes(clock: world.clock, requestor: world.app.requestor)
             let step = try FlowFormat.read(event, among: FlowFormat.appSteps + FlowFormat.commands, notes)
@@ -86,10 +89,10 @@ package enum ProfileDecoder {
         return command
     }
 
-    /// The JSON Schema of one command: what ``command(_:in:)-(JSONValue,_)`` reads and a world obeys.
+    /// The JSON Schema of one command, as ``command(_:in:)-(JSONValue,_)`` decodes it and a world performs it.
     package static let commandSchema = JSONValue.object(FlowFormat.schema(of: FlowFormat.commands, with: [:]))
 
-    /// The JSON Schema (draft 2020-12) of a profile document, from the same tables that the decoder reads by.
+    /// The JSON Schema (draft 2020-12) of a profile document, written from the tables that the decoder uses.
     package static var schema: JSONValue {
         var schema = ProfileFormat.fields.schema
         schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
@@ -97,7 +100,7 @@ package enum ProfileDecoder {
         return .object(schema)
     }
 
-    /// The JSON Schema as text, over several lines.
+    /// Returns the JSON Schema as text of several lines.
     package static func schemaText() throws -> String {
         try JSONText.pretty(schema)
     }
@@ -118,14 +121,14 @@ package enum ProfileDecoder {
         return profile
     }
 
-    /// Whether a service says which requestors it has; `service:` with nothing behind it says that it has none.
+    /// Returns whether a service lists its requestors; an empty `service:` lists none, and counts as a list.
     private static func givenRequestors(_ service: SourceNode?) -> Bool {
         guard let service else { return false }
         return service.content == .null || service.entry("requestors") != nil
     }
 }
 
-/// Fills in what a profile leaves out and what depends on its other parts.
+/// Fills in default values, including those that depend on other parts of the profile.
 private enum ProfileDefaults {
     static func fill(_ profile: inout Profile, givenProviders: Bool, givenRequestors: Bool) {
         if !givenProviders { profile.providers = Provider.builtIn }
@@ -135,7 +138,7 @@ private enum ProfileDefaults {
         let known = Set(profile.providers.map { ProviderID($0.identifier) })
         for requestor in profile.service.requestors.indices {
             for index in profile.service.requestors[requestor].integrations.indices {
-                // A provider that was named is checked; one that was only implied by the MVPD's id may not exist.
+                // A named provider is checked. A provider that only follows from the MVPD's identifier need not exist.
                 let integration = profile.service.requestors[requestor].integrations[index]
                 guard let provider = integration.provider, provider.rawValue == integration.mvpd.rawValue,
                     !known.contains(provider)
@@ -146,7 +149,7 @@ private enum ProfileDefaults {
     }
 }
 
-/// Finds the byte at which a text stops being UTF-8.
+/// Finds the first byte that is not valid UTF-8.
 private enum UTF8Trouble {
     static func position(in bytes: [UInt8]) -> SourcePosition {
         var line = 1

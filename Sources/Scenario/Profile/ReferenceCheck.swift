@@ -6,9 +6,9 @@ import Settings
 import SimulatedWorld
 import StructuredText
 
-/// Checks that every name in a profile refers to something that is there.
+/// Checks that every name in a profile refers to an existing object.
 ///
-/// The flow and the parties are walked once: a profile may have many thousands of steps and of people.
+/// It processes the flow and the parties only once, because a profile may have many thousands of steps and subscribers.
 struct ReferenceCheck {
     private let profile: Profile
     private let changes: FlowChanges
@@ -19,12 +19,12 @@ struct ReferenceCheck {
     private let subscribers: [String: Names]
     private let everybody: Names
 
-    /// Creates a check against all that a profile and its flow name.
+    /// Creates a check for the names in a profile and its flow.
     init(profile: Profile) {
         self.profile = profile
         let changes = FlowChanges(of: profile.flow)
         self.changes = changes
-        // Those that the system knows, or will know in the course of the flow.
+        // The providers that the system lists from the beginning, or after a step of the flow.
         listedProviders = Names(
             profile.providers.filter {
                 $0.boarding != .none || changes.boards($0.identifier, as: ["supported", "pickerOnly"])
@@ -39,7 +39,7 @@ struct ReferenceCheck {
         everybody = Names(people.flatMap(\.1))
     }
 
-    /// Names of one kind, in their order.
+    /// The names of one kind, in their order.
     private struct Names {
         let all: [String]
         let each: Set<String>
@@ -50,7 +50,7 @@ struct ReferenceCheck {
         }
     }
 
-    /// Checks references in the order of the text.
+    /// Checks references in the order of the text, and throws the first error.
     func check(_ references: [Reference]) throws(SourceError) {
         for reference in references.sorted(by: { $0.position < $1.position }) { try check(reference) }
     }
@@ -71,7 +71,7 @@ struct ReferenceCheck {
                 replaced: replacedProviders(but: reference.name))
             try refuseListedOnly(reference)
         case .subscriber(let provider):
-            // An unknown provider is reported at its own place.
+            // The reference to the provider itself reports an unknown provider.
             guard let known = subscribers[provider] else { return }
             let builtIn = Provider.builtIn.first { $0.identifier == provider }
             try demand(
@@ -97,12 +97,12 @@ struct ReferenceCheck {
         }
     }
 
-    /// The built-in providers that the profile's own replace; none where it has one of the name that is looked for.
+    /// Returns the built-in providers that the profile's list replaces; `nil` if that list contains the name.
     private func replacedProviders(but name: String) -> [String]? {
         profile.world.provider(name) == nil ? Provider.builtIn.map(\.identifier) : nil
     }
 
-    /// Refuses a name that is not there; one of `replaced` would be there, did the profile say nothing of `providers`.
+    /// Throws an error for an unknown name; a name of `replaced` would be known if the profile had no key `providers`.
     private func demand(
         _ reference: Reference, _ kind: String, among names: Names, replaced: [String]? = nil
     ) throws(SourceError) {
@@ -122,7 +122,7 @@ struct ReferenceCheck {
             "there is no \(kind) '\(reference.name)'" + (hint == nil ? " (\(known))" : ""), suggestion: hint)
     }
 
-    /// Refuses a provider that is there, and that the system does not know.
+    /// Throws an error for an existing provider that the system does not list.
     private func refuseUnlisted(_ reference: Reference, _ refusal: String) throws(SourceError) {
         guard !listedProviders.each.contains(reference.name), profile.world.provider(reference.name) != nil else {
             return
@@ -131,7 +131,8 @@ struct ReferenceCheck {
             .wrongValue, at: reference.position, "\(refusal): the system does not know it (boarding: none)")
     }
 
-    /// Nobody can be signed in at system level with a provider that is only listed, unless the flow boards it first.
+    /// Throws an error for a provider that is only listed and that the flow does not board: sign-in at system level
+    /// fails.
     private func refuseListedOnly(_ reference: Reference) throws(SourceError) {
         guard !changes.boards(reference.name, as: ["supported"]),
             profile.world.provider(reference.name)?.boarding == .pickerOnly
@@ -143,9 +144,9 @@ struct ReferenceCheck {
     }
 }
 
-/// What a flow does to the providers; whether it does so in time is seen when it runs.
+/// The changes of providers in a flow; only the run shows whether they come in time.
 private struct FlowChanges {
-    /// The people whom it adds, by provider.
+    /// The added subscribers, by provider.
     private(set) var added: [String: [String]] = [:]
     private var boardings: [String: Set<JSONValue>] = [:]
 
@@ -160,7 +161,7 @@ private struct FlowChanges {
         }
     }
 
-    /// Whether the flow changes a provider's boarding to one of some.
+    /// Returns whether the flow changes a provider's boarding to one of these values.
     func boards(_ provider: String, as wanted: Set<JSONValue>) -> Bool {
         !(boardings[provider] ?? []).isDisjoint(with: wanted)
     }

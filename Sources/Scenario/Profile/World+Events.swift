@@ -6,22 +6,22 @@ import StateStorage
 package import StructuredText
 
 extension World {
-    /// Obeys a command such as `{"permission": "denied"}`, read against the world as it is now.
+    /// Performs a command such as `{"permission": "denied"}`; its names refer to the current state of the world.
     ///
-    /// - Throws: ``SourceError`` when the value is not a command, or names something that does not exist; ``CommandError``
-    ///   when it is a call of the app or cannot be obeyed. Nothing is changed then.
+    /// - Throws: ``SourceError`` if the value is not a command, or names something that does not exist;
+    ///   ``CommandError`` if it is a call of the app or cannot be performed. The world is unchanged then.
     package func perform(event: JSONValue) throws {
         try perform(try ProfileDecoder.command(event, in: try present()))
     }
 
-    /// Obeys a command in YAML, read against the world as it is now.
+    /// Performs a command in YAML; its names refer to the current state of the world.
     ///
-    /// - Throws: As ``perform(event:)``; a ``SourceError`` says where in the text.
+    /// - Throws: As ``perform(event:)``; a ``SourceError`` contains the position in the text.
     package func perform(text: String) throws {
         try perform(try ProfileDecoder.command(text, in: try present()))
     }
 
-    /// Returns what the world was made from, with the providers and integrations of this moment.
+    /// Returns the world's original description with the current providers and integrations.
     private func present() throws -> WorldDescription {
         var description = try origin().description
         try simulation.store.read { state in

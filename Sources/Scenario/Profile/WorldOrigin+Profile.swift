@@ -2,12 +2,13 @@ import SimulatedWorld
 import StructuredText
 
 extension WorldOrigin {
-    /// Reads the text of a profile, which must be one document.
+    /// Parses the text of exactly one profile.
     ///
     /// - Parameters:
-    ///   - text: The text, YAML or JSON.
-    ///   - source: What errors call it.
-    /// - Throws: ``SourceError`` or ``CommandError`` when it is not one profile.
+    ///   - text: The text, as YAML or JSON.
+    ///   - source: The name of the text in errors.
+    /// - Throws: ``SourceError`` if the profile is malformed; ``CommandError`` if the text does not contain exactly
+    ///   one.
     package init(text: String, source: String) throws {
         let profiles = try ProfileDecoder.decode(text: text, source: source)
         guard let profile = profiles.first, profiles.count == 1 else {

@@ -4,7 +4,8 @@ package import SimulatedWorld
 import SimulationCore
 import StateStorage
 
-/// Why a call would do what it would do now: the ladder of conditions, and the command that would change the outcome.
+/// The explanation of a call: its effects, the conditions that decide them, and a command that would change the
+/// outcome.
 package struct Explanation: Sendable {
     /// The calls that can be explained.
     package enum Call: String, WireWord {
@@ -17,25 +18,25 @@ package struct Explanation: Sendable {
     package let call: Call
     /// The requestor that the app would set.
     package let requestor: String
-    /// What came of the call on a copy of the device.
+    /// The effects of the call on a copy of the device.
     package let rehearsal: Rehearsal
-    /// What would change the outcome; `nil` if nothing need or can.
+    /// The remedy that would change the outcome; `nil` if none is necessary or possible.
     let remedy: Remedy?
     private let reader: Remedy.Reader
 
     /// The callbacks that the call would cause.
     package var callbacks: [Callback] { rehearsal.steps.last?.callbacks ?? [] }
 
-    /// Rehearses a call on a copy of a device, which is left as it is.
+    /// Performs a call on a copy of a device; the device itself does not change.
     ///
-    /// An app that has just started sets its requestor first; so does the rehearsal.
+    /// The rehearsal calls `setRequestor` first, as an app does after its launch.
     ///
     /// - Parameters:
     ///   - call: The call.
     ///   - world: The device's world.
     ///   - device: The device's name.
     ///   - reader: The reader of the advice.
-    /// - Returns: What the call would do, and why.
+    /// - Returns: The effects of the call, and the reasons.
     /// - Throws: `StateError` if the world's state cannot be read.
     package static func of(
         _ call: Call, in world: World, named device: String, for reader: Remedy.Reader
@@ -56,7 +57,7 @@ package struct Explanation: Sendable {
             remedy: try Remedy.of(rehearsal, in: world, profile: profile), reader: reader)
     }
 
-    /// The remedy as the reader of the explanation would carry it out.
+    /// The remedy as a command for the reader of the explanation; `nil` without a remedy.
     package var advice: String? {
         get throws { try remedy?.text(for: reader) }
     }
@@ -72,7 +73,7 @@ extension Explanation: Encodable {
     }
 }
 
-/// `explain`.
+/// The JSON of `tvsim explain`.
 package struct ExplanationListing: Codable, Sendable, Hashable {
     /// The device's name.
     package var device: String
@@ -82,11 +83,11 @@ package struct ExplanationListing: Codable, Sendable, Hashable {
     package var requestor: String
     /// The callbacks that the call would cause.
     package var callbacks: [String]
-    /// The conditions that were evaluated; absent: the call begins no exchange.
+    /// The evaluated conditions; absent if the call begins no exchange.
     package var conditions: [ConditionListing]?
-    /// The condition that fails; absent: each holds.
+    /// The condition that does not hold; absent if all hold.
     package var stoppedBy: String?
-    /// The command that would change the outcome; absent if nothing need or can.
+    /// The command that would change the outcome; absent if none is necessary or possible.
     package var remedy: String?
     /// The decisions that led to the outcome.
     package var reasons: [String]

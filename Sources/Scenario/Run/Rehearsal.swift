@@ -5,9 +5,9 @@ import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
 
-/// What came of the calls that an explanation rehearses.
+/// The effects of the calls that an explanation performs on a copy of a device.
 package struct Rehearsal: Sendable {
-    /// What stops the calls where no condition of the silent exchange does.
+    /// An obstacle outside of the conditions of the silent exchange.
     enum Obstacle: Sendable, Hashable {
         /// The system ended the app when it asked for access.
         case terminated(bundleID: String)
@@ -15,36 +15,36 @@ package struct Rehearsal: Sendable {
         case unknownRequestor
         /// The service does not register the app.
         case notRegistered
-        /// The device asks the service more often than it may.
+        /// The device sends more requests to the service than its limit allows.
         case throttled
         /// The service refused the provider's response.
         case responseRefused
     }
 
-    /// What each call caused.
+    /// The record of each call.
     let steps: [StepRecord]
-    /// How the system ended the app; `nil` if it did not.
+    /// The end of the app by the system; `nil` if the app was not ended.
     let termination: AppTermination?
 
-    /// The call that decides: the last one with an exchange, the app's own call included, or the one that ended the app.
+    /// The index of the decisive call: the one that ended the app, or the last one with an exchange.
     private var decisive: Int {
         if termination != nil { return max(steps.count - 1, 0) }
         return steps.lastIndex { $0.effect.exchange != nil } ?? 0
     }
 
-    /// The calls before the one that decides.
+    /// The calls before the decisive one.
     var before: ArraySlice<StepRecord> { steps.prefix(decisive) }
-    /// The call that decides, and those after it.
+    /// The decisive call and those after it.
     var deciding: ArraySlice<StepRecord> { steps.dropFirst(decisive) }
 
-    /// The conditions of the deciding exchange; `nil` if none was tried.
+    /// The conditions of the decisive exchange; `nil` if no exchange was attempted.
     package var conditions: [ConditionFinding]? { deciding.first?.effect.exchange?.conditions }
-    /// The first of them that does not hold; `nil` if all hold, or none was tried.
+    /// The first condition that does not hold; `nil` if all hold, or no exchange was attempted.
     package var stoppedBy: ExchangeCondition? { deciding.first?.effect.exchange?.failed?.condition }
-    /// The faults that struck in the deciding call or after it.
+    /// The faults that occurred in the decisive call or after it.
     var faults: [FaultStrike] { deciding.flatMap(\.faults) }
 
-    /// What stops the calls where no condition does; `nil` if nothing does.
+    /// The obstacle outside of the conditions; `nil` if there is no such obstacle.
     var obstacle: Obstacle? {
         if let termination { return .terminated(bundleID: termination.bundleID) }
         let codes = steps.flatMap(\.callbacks).compactMap(\.statusCode)
@@ -55,7 +55,8 @@ package struct Rehearsal: Sendable {
         return last?.status.map { (400..<500).contains($0) } ?? false ? .responseRefused : nil
     }
 
-    /// The decisions behind it, in order, one line each; of the calls before, what came to nothing.
+    /// The decisions that led to the outcome, in order, one line each; for earlier calls, only their failures and
+    /// notes.
     package var reasons: [String] {
         let earlier = before.flatMap { step in
             let stop = step.effect.exchange?.failed.map { "\($0.condition) does not hold" }

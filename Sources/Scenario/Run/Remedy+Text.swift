@@ -1,17 +1,21 @@
 import EntitlementAPI
 import StructuredText
 
-// How a remedy is written for the reader who is to carry it out.
+// The text of a remedy.
 extension Remedy {
-    /// Who is to carry out a remedy, and by what.
+    /// The reader of a remedy, who determines the form of the command.
     package enum Reader: Sendable {
-        /// A user of `tvsim`; `device` is `nil` if commands mean the device without its name.
+        /// A user of `tvsim`; `device` is `nil` if commands without a name apply to the device.
         case commandLine(device: String?)
-        /// A client of the admin API, since `tvsim` does not reach the device.
+        /// A client of the admin API, because `tvsim` cannot access the device.
         case adminAPI
     }
 
-    /// The remedy as a command of `tvsim` or of the admin API; a change of the profile in words.
+    /// Returns the remedy as a command of `tvsim` or of the admin API; as words if it changes the profile.
+    ///
+    /// - Parameter reader: The reader.
+    /// - Returns: The text.
+    /// - Throws: An error if a value cannot be written as JSON.
     func text(for reader: Reader) throws -> String {
         if case .profile(let words) = self { return words }
         switch reader {
@@ -31,7 +35,7 @@ extension Remedy {
             case .clearFaults: (["fault", "clear"], [], [])
             case .setting(let path, let value):
                 (["settings", "set"], ["\(path.joined(separator: "."))=\(try JSONText.word(value))"], [])
-            // The profile's own requestor is meant where none is named.
+            // A command without a requestor applies to the profile's own.
             case .integration(_, let mvpd, let values):
                 (["integration", "set"], [mvpd] + (try Self.pairs(values)), [])
             case .provider(let id, let values): (["provider", "set"], [id] + (try Self.pairs(values)), [])

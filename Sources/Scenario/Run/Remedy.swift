@@ -10,7 +10,7 @@ import SimulationCore
 import StateStorage
 package import StructuredText
 
-/// A change that makes the silent exchange go on.
+/// A change that lets the silent exchange continue.
 package enum Remedy: Sendable, Hashable {
     case grantAccess(bundleID: String)
     case app(bundleID: String, [String: JSONValue])
@@ -20,19 +20,20 @@ package enum Remedy: Sendable, Hashable {
     case integration(requestor: String, mvpd: String, [String: JSONValue])
     case provider(id: String, [String: JSONValue])
     case renewStatement(bundleID: String)
-    /// A change of the profile that no command makes, in words.
+    /// A change of the profile, in words, for which no command exists.
     case profile(String)
 
-    /// Finds the remedy of what stopped a rehearsal.
+    /// Returns the remedy of the condition or obstacle that stopped a rehearsal.
     ///
     /// - Parameters:
-    ///   - rehearsal: What was tried.
+    ///   - rehearsal: The rehearsal.
     ///   - world: The device's world.
-    ///   - profile: The profile that it was made from.
-    /// - Returns: The remedy; `nil` if nothing stopped it, or nothing would help.
+    ///   - profile: The profile from which the world was created.
+    /// - Returns: The remedy; `nil` if nothing stopped the rehearsal, or no change would help.
     /// - Throws: `StateError` if the device cannot be read.
     static func of(_ rehearsal: Rehearsal, in world: World, profile: Profile) throws -> Remedy? {
-        // A fault decides whatever else is the case; so does a region in which nothing is ever answered.
+        // A fault overrides every other cause; so does an unsupported region, in which the framework answers no
+        // request.
         if !rehearsal.faults.isEmpty { return .clearFaults }
         if let obstacle = rehearsal.obstacle { return try of(obstacle, in: world, profile: profile) }
         let wasTried = rehearsal.conditions != nil
@@ -48,9 +49,9 @@ package enum Remedy: Sendable, Hashable {
         let provider = providers.first { $0.identifier == account?.provider }
         func change(_ values: [String: JSONValue]) -> Remedy {
             if let integrated { return .integration(requestor: requestor, mvpd: integrated.name, values) }
-            // The MVPD of that name stands for no provider, or for another one.
+            // The MVPD with the provider's name is mapped to no provider, or to another one.
             guard let provider, integrations.contains(where: { $0.name == provider.identifier }) else {
-                // No command adds an integration, so another provider's subscriber signs in.
+                // No command adds an integration, so the remedy signs in a subscriber of another provider.
                 let other = signIn(nil, integrations, providers)
                 guard case .profile = other else { return other }
                 return .profile("an integration with \(account?.provider ?? "the provider") in the profile")
@@ -76,7 +77,7 @@ package enum Remedy: Sendable, Hashable {
         case nil where !wasTried && integrated?.isOffered == false:
             return change(offer(of: integrated))
         case nil where !wasTried && integrated == nil:
-            // The account does not matter: the requestor offers single sign-on with no MVPD.
+            // The account is irrelevant: the requestor offers single sign-on with no MVPD.
             return integrations.first { $0.provider != nil }.flatMap { other in
                 let values: [String: JSONValue]? =
                     !other.enabled ? ["enabled": true] : !other.isOffered ? offer(of: other) : nil
@@ -98,7 +99,7 @@ package enum Remedy: Sendable, Hashable {
         }
     }
 
-    /// Finds what helps where no condition stopped the rehearsal.
+    /// Returns the remedy of an obstacle outside of the conditions.
     private static func of(
         _ obstacle: Rehearsal.Obstacle, in world: World, profile: Profile
     ) throws -> Remedy? {
@@ -125,7 +126,7 @@ package enum Remedy: Sendable, Hashable {
         integration?.singleSignOn == false ? ["singleSignOn": true] : ["boardingStatus": "SUPPORTED"]
     }
 
-    /// Lets a provider answer as it should.
+    /// Returns the change that makes a provider send a valid SAML response.
     private static func answering(_ provider: Provider?) -> Remedy? {
         guard let provider else { return nil }
         if provider.samlResponse != nil, provider.defect != .noResponse {
@@ -135,7 +136,7 @@ package enum Remedy: Sendable, Hashable {
         return provider.schemes.contains(.saml) ? nil : .provider(id: provider.identifier, ["schemes": ["saml"]])
     }
 
-    /// Signs in a subscriber of a provider that the requestor integrates and that answers by SAML.
+    /// Returns a sign-in as a subscriber whose provider is integrated with the requestor and supports SAML.
     private static func signIn(
         _ account: SystemAccount?, _ integrations: [Integration], _ providers: [Provider]
     ) -> Remedy {
@@ -160,16 +161,16 @@ package enum Remedy: Sendable, Hashable {
 }
 
 extension Integration {
-    /// Whether people can sign in with this MVPD through the platform.
+    /// Whether users can sign in with this MVPD through the platform.
     fileprivate var isOffered: Bool {
         singleSignOn && boardingStatus == .supported
     }
 }
 
 extension [Integration] {
-    /// The integration that the exchange uses, of several with one provider (Differences, E-71).
+    /// The integration that the exchange uses if several have the same provider (Differences, E-71).
     ///
-    /// Disabled integrations count only if no other is there.
+    /// A disabled integration is used only if none is enabled.
     fileprivate var used: Integration? {
         let enabled = filter(\.enabled)
         return enabled.first(where: \.isOffered)

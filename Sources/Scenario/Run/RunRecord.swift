@@ -6,13 +6,13 @@ import SimulatedWorld
 package import SimulationCore
 import StructuredText
 
-/// What came of one profile's flow, as values: every report of a run is a function of it.
+/// The result of running one profile's flow, from which every report is written.
 package struct RunRecord: Encodable, Sendable {
     /// The profile's name.
     package let profile: String
     /// The file that the profile was read from.
     package let source: String
-    /// Whether every step caused what it must.
+    /// Whether every step passed.
     package let passed: Bool
     /// The steps, in order.
     package let steps: [StepRecord]
@@ -25,23 +25,23 @@ package struct RunRecord: Encodable, Sendable {
         passed = steps.allSatisfy(\.effect.failures.isEmpty)
     }
 
-    /// The file and line of a step, as errors write places; `nil` if the step stands in no text.
+    /// Returns the file and line of a step in the notation of errors; `nil` if the step does not come from a file.
     package func place(of step: StepRecord) -> String? {
         step.line.map { "\(source):\($0)".onOneLine }
     }
 }
 
-/// What came of one step.
+/// The result of one step.
 package struct StepRecord: Sendable {
-    /// What happened.
+    /// The action of the step.
     package let action: FlowStep.Action
-    /// The line of the source on which the step stands, from 1; `nil` if it stands in no text.
+    /// The line number of the step in its source, from 1; `nil` if the step does not come from a file.
     package let line: Int?
-    /// The simulated instant at which the step began.
+    /// The simulated time at the start of the step.
     package let began: Date
-    /// What it caused, and what it did otherwise than it must.
+    /// The effects of the step, including its failures.
     package let effect: StepEffect
-    /// The decisions behind it, in order; `nil` if they were not asked for.
+    /// The decisions that led to the effects, in order; `nil` if the run does not explain its steps.
     package let decisions: [JournalEntry]?
 
     /// Creates a record.
@@ -56,17 +56,17 @@ package struct StepRecord: Sendable {
         self.decisions = decisions
     }
 
-    /// The faults that struck in the step, as far as decisions were asked for.
+    /// The faults that occurred in the step; empty if the run does not explain its steps.
     package var faults: [FaultStrike] { (decisions ?? []).compactMap(\.fault) }
 
     /// The failures, one sentence each.
     package var failures: [String] { effect.failures.flatMap(\.sentences) }
 
-    /// The app was told so.
+    /// The callbacks to the app.
     package var callbacks: [Callback] { effect.callbacks }
 }
 
-// The article JSONOutput lists the keys.
+// The article JSONOutput of the documentation lists the keys.
 extension StepRecord: Encodable {
     private enum CodingKeys: String, CodingKey {
         case call, arguments, line, at, callbacks, requests, conditions, actions, notes, reasons, failures

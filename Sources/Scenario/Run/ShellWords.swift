@@ -1,8 +1,8 @@
-/// Quotes the words of commands that are printed for people to run in a shell.
+/// Quotes the arguments of commands that users run in a shell.
 enum ShellWords {
-    /// Writes a command of `tvsim`.
+    /// Returns a command of `tvsim` as text.
     ///
-    /// Arguments that begin with a hyphen follow `--`; values of options that do follow `=`.
+    /// Arguments that begin with a hyphen are written after `--`; option values that begin with a hyphen, after `=`.
     static func command(_ path: [String], _ arguments: [String], options: [(name: String, value: String)]) -> String {
         let isHyphenated = arguments.contains { $0.hasPrefix("-") }
         let named = options.flatMap { name, value in
@@ -12,7 +12,7 @@ enum ShellWords {
         return (["tvsim"] + path + (isHyphenated ? named + ["--"] + plain : plain + named)).joined(separator: " ")
     }
 
-    /// Quotes a word that a shell would not take literally.
+    /// Returns an argument, quoted if a shell would otherwise interpret it.
     static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             switch byte {

@@ -4,9 +4,10 @@ package import SAML
 import Scenario
 import XMLSecurity
 
-/// Judges SAML responses in code as `tvsim saml validate` does from the command line.
+/// Validates SAML responses.
 ///
-/// The signature is always judged, against the given certificates alone; what is not given is not checked.
+/// `tvsim saml validate` does the same on the command line. The signature is always validated, with the given
+/// certificates only. A requirement that is not set is not checked.
 ///
 /// ```swift
 /// var check = try ResponseCheck(certificates: [pem], audience: "https://sp.example")
@@ -14,65 +15,70 @@ import XMLSecurity
 /// #expect(check.failures(of: response, at: .now) == [])
 /// ```
 public struct ResponseCheck: Sendable {
-    /// The two kinds of responses.
+    /// The kind of a response.
     public enum Profile: String, Sendable, CaseIterable {
-        /// The answer to an authentication request (SAML Profiles 2.0 § 4.1).
+        /// The answer to an authentication request (SAML Profiles 2.0, 4.1).
         case webSSO = "web-sso"
-        /// The answer to an attribute query, which needs less (SAML Profiles 2.0 § 6).
+        /// The answer to an attribute query, which has fewer requirements (SAML Profiles 2.0, 6).
         case attributeQuery = "attribute-query"
     }
 
-    /// Which keys and algorithms are believed and used beside the usual ones.
+    /// The decryption keys, and the weak keys and algorithms to accept.
     public struct Keys: Sendable, Hashable {
-        /// The keys that open what is encrypted, PEM; one text may hold several.
+        /// The private keys for decryption, in PEM; one string may contain several.
         public var decryption: [String] = []
-        /// Whether SHA-1 is believed.
+        /// Whether signatures and digests with SHA-1 are accepted.
         public var allowsSHA1 = false
-        /// Whether RSA keys of fewer than 2048 bits are believed.
+        /// Whether RSA keys of fewer than 2048 bits are accepted.
         public var allowsSmallKeys = false
-        /// Whether keys in RSA PKCS#1 v1.5 are opened.
+        /// Whether content keys that are encrypted with RSA PKCS#1 v1.5 are decrypted.
         public var allowsLegacyEncryption = false
 
-        /// The usual ones alone.
+        /// Creates keys without decryption keys, which accept no weak keys or algorithms.
         public init() {}
     }
 
     private let validator: ResponseValidator
     /// The kind of response.
     public var profile = Profile.webSSO
-    /// The entity that must have issued a response; `nil`: not checked.
+    /// The required issuer; `nil` if it is not checked.
     public var issuer: String?
-    /// For whom it must be; `nil`: not checked.
+    /// The required audience; `nil` if it is not checked.
     public var audience: String?
-    /// The address to which it must be delivered; `nil`: not checked.
+    /// The address of the delivery; `nil` if it is not checked.
     public var recipient: String?
-    /// The request that it must answer; `nil`: not checked.
+    /// The identifier of the request that the response must answer; `nil` if it is not checked.
     public var inResponseTo: String?
-    /// Whether a response that answers no request is believed; without ``inResponseTo``, only such a one is.
+    /// Whether an unsolicited response is accepted.
+    ///
+    /// If it is `true` and ``inResponseTo`` is `nil`, only unsolicited responses are accepted. If it is `false` and
+    /// ``inResponseTo`` is `nil`, both kinds are accepted.
     public var unsolicited = false
-    /// By how many seconds the issuer's clock may differ.
+    /// The allowed difference of the issuer's clock in seconds.
     public var clockSkew: TimeInterval = 0
-    /// The attributes that it must have.
+    /// The names of the attributes that must have a non-empty value.
     public var requiredAttributes: [String] = []
-    /// Whom it must be about; `nil`: not checked.
+    /// The required name of the subject; `nil` if it is not checked.
     public var subject: String?
-    /// The class of the authentication context that it must have; `nil`: not checked.
+    /// The required class of the authentication context; `nil` if it is not checked.
     public var authnContext: String?
-    /// How many identity providers may stand between the issuer and whoever authenticated the person; `nil`: not checked.
+    /// The maximum number of identity providers between the issuer and the authenticating one; `nil` if it is not
+    /// checked.
     public var proxyCount: Int?
-    /// Says whether an assertion was accepted before, by its identifier; `nil`: replay is not checked.
+    /// Returns whether an assertion with this identifier was accepted before; `nil` to disable the replay check.
     public var isReplay: (@Sendable (_ assertionID: String) -> Bool)?
 
-    /// Creates a check, and reads its certificates and keys once.
+    /// Creates a check, and parses its certificates and keys once.
     ///
     /// - Parameters:
-    ///   - certificates: The certificates that are believed, PEM; one text may hold several.
-    ///   - issuer: The entity that must have issued a response.
-    ///   - audience: For whom it must be.
-    ///   - recipient: The address to which it must be delivered.
-    ///   - inResponseTo: The request that it must answer.
-    ///   - keys: Which keys and algorithms are believed and used beside the usual ones.
-    /// - Throws: An error whose description is one line, when a certificate or key is none, or no certificate is given.
+    ///   - certificates: The trusted certificates, in PEM; one string may contain several.
+    ///   - issuer: The required issuer; `nil` if it is not checked.
+    ///   - audience: The required audience; `nil` if it is not checked.
+    ///   - recipient: The address of the delivery; `nil` if it is not checked.
+    ///   - inResponseTo: The identifier of the request that the response must answer; `nil` if it is not checked.
+    ///   - keys: The decryption keys, and the weak keys and algorithms to accept.
+    /// - Throws: An error with a description of one line if a certificate or key is invalid, or the list of
+    ///   certificates is empty.
     public init(
         certificates: [String], issuer: String? = nil, audience: String? = nil, recipient: String? = nil,
         inResponseTo: String? = nil, keys: Keys = Keys()
@@ -90,22 +96,34 @@ public struct ResponseCheck: Sendable {
         self.inResponseTo = inResponseTo
     }
 
-    /// Returns whether one of the certificates vouches for what a response, XML or its Base64, has signed.
+    /// Returns whether the certificates verify every signature of a response.
     ///
-    /// Every signature in it must be good. Nothing else is judged: such a response may be another's, or over.
-    /// ``failures(of:at:)`` says whether it may be believed. For an encrypted assertion that the check has no key for nobody
-    /// vouches.
+    /// Only the structure and the signatures are checked: the response may be for another party, or expired. Use
+    /// ``failures(of:at:)`` to validate it.
+    ///
+    /// - Parameter response: The response, as XML or as its Base64.
+    /// - Returns: Whether it has a signature and every signature is valid; `false` for content that cannot be
+    ///   decrypted.
     public func isVouchedFor(_ response: Data) -> Bool {
         validator.vouches(for: response)
     }
 
-    /// Returns what speaks against a response, XML or its Base64, at an instant: one line each, with the policy's name;
-    /// nothing when it may be believed.
+    /// Validates a response, and returns every failure.
+    ///
+    /// ```swift
+    /// let failures = check.failures(of: response, at: .now)
+    /// #expect(failures.isEmpty)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - response: The response, as XML or as its Base64.
+    ///   - instant: The time of the validation.
+    /// - Returns: One line per failure, with the name of the violated policy; empty if the response is valid.
     public func failures(of response: Data, at instant: Date) -> [String] {
         verdict(of: response, at: instant).failures.map { "\($0.policy.rawValue): \($0.reason)" }
     }
 
-    /// Judges a response, XML or its Base64, at an instant.
+    /// Validates a response, as XML or as its Base64, at a time.
     package func verdict(of response: Data, at instant: Date) -> ValidationVerdict {
         validator.validate(response, expecting: expectation(at: instant))
     }

@@ -2,9 +2,9 @@ public import Foundation
 import SAML
 
 extension ResponseMaker {
-    /// What a response says.
+    /// The content of a SAML response.
     public struct Content: Sendable {
-        /// What the assertion says of the person under one name.
+        /// An attribute of the assertion's subject.
         public struct Attribute: Sendable, Hashable {
             /// The name.
             public var name: String
@@ -12,61 +12,67 @@ extension ResponseMaker {
             public var values: [String]
 
             /// Creates an attribute.
+            ///
+            /// - Parameters:
+            ///   - name: The name.
+            ///   - values: The values, in order.
             public init(_ name: String, _ values: [String]) {
                 self.name = name
                 self.values = values
             }
         }
 
-        /// When it is issued.
+        /// The time of issue of the response and the assertion.
         public var issueInstant: Date
-        /// Identifies the response; `nil`: drawn from the seed.
+        /// The response's identifier; `nil` to generate it from the seed.
         public var responseID: String?
-        /// Identifies the assertion; `nil`: drawn from the seed.
+        /// The assertion's identifier; `nil` to generate it from the seed.
         public var assertionID: String?
-        /// Who issues it.
+        /// The entity ID of the issuer.
         public var issuer = "https://idp.tvsim.example/Cablevision"
-        /// For whom the assertion is: any of these.
+        /// The accepted audiences, in one restriction: one of them must match.
         public var audiences = ["https://saml.sp.auth.adobe.com"]
-        /// For whom it is besides: each stands in a restriction of its own, and all restrictions must hold.
+        /// Further audiences, each in a restriction of its own: all restrictions must match.
         public var furtherAudiences: [String] = []
-        /// Where the bearer is to deliver it; `nil`: no subject confirmation.
+        /// The address of the bearer's delivery; `nil` to leave out the subject confirmation.
         public var recipient: String? = "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer"
-        /// Where the response is to go; `nil`: not said.
+        /// The destination of the response; `nil` to leave it out.
         public var destination: String?
-        /// The request that it answers; `nil`: none.
+        /// The identifier of the answered request; `nil` if the response is unsolicited.
         public var inResponseTo: String? = "_request"
-        /// Whom it is about.
+        /// The subject's name.
         public var nameID = "subscriber"
-        /// The kind of name: an identifier, or the last word of one of SAML's.
+        /// The format of the subject's name: a URI, or the last part of a format's URI in SAML, such as `persistent`.
         public var nameIDFormat = SAMLNames.persistent
-        /// From when the assertion holds.
+        /// The start of the assertion's validity.
         public var notBefore: Date
-        /// Until when the assertion holds.
+        /// The end of the assertion's validity, exclusive.
         public var notOnOrAfter: Date
-        /// Until when the bearer may deliver it; `nil`: as long as the assertion holds, and five minutes at least.
+        /// The end of the bearer's confirmation; `nil` for the end of the assertion, but five minutes at least.
         public var confirmationNotOnOrAfter: Date?
-        /// Whether the confirmation says until when.
+        /// Whether the confirmation contains its end.
         public var confirmationHasEnd = true
-        /// Whether it is for one use.
+        /// Whether the assertion has the condition OneTimeUse (SAML Core 2.0, 2.5.1.5).
         public var isOneTimeUse = false
-        /// How many may tell others on its strength; `nil`: not said.
+        /// The `Count` of the ProxyRestriction (SAML Core 2.0, 2.5.1.6); `nil` to leave it out.
         public var proxyCount: Int?
-        /// When the person was authenticated; `nil`: no authentication is reported.
+        /// The time of the authentication; `nil` to leave out the authentication statement.
         public var authnInstant: Date?
-        /// How the person was authenticated.
+        /// The class of the authentication context.
         public var authnContext = SAMLNames.passwordProtectedTransport
-        /// When the person's session ends; `nil`: not said.
+        /// The end of the user's session; `nil` to leave it out.
         public var sessionNotOnOrAfter: Date?
-        /// Which of the person's sessions it is; `nil`: not said.
+        /// The index of the user's session (SAML Core 2.0, 2.7.2); `nil` to leave it out.
         public var sessionIndex: String?
-        /// What it says of the person.
+        /// The attributes of the subject, in order.
         public var attributes = [Attribute("userID", ["subscriber"])]
-        /// The kind of the attributes' names: an identifier, or the last word of one of SAML's; `nil`: not said.
+        /// The name format of all attributes: a URI, or the last part of a format's URI in SAML, such as `basic`; `nil`
+        /// to leave it out.
         public var attributeNameFormat: String? = SAMLNames.basicAttributeName
-        /// The status, from the top code down: identifiers, or the last words of those of SAML 2.0.
+        /// The status codes from the top one down: URIs, or the last parts of SAML 2.0's status codes, such as
+        /// `Success`.
         public var statusCodes = ["Success"]
-        /// What the status says to people; `nil`: nothing.
+        /// The status message; `nil` to leave it out.
         public var statusMessage: String?
 
         init(at instant: Date) {

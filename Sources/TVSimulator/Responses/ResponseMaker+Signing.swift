@@ -7,7 +7,7 @@ package import XMLSecurity
 extension ResponseMaker {
     /// How a response is signed and encrypted.
     public struct Signing: Sendable {
-        /// Which element is signed.
+        /// The signed elements.
         public enum Signed: String, Sendable, CaseIterable {
             case assertion, response, both, neither
 
@@ -21,24 +21,24 @@ extension ResponseMaker {
             }
         }
 
-        /// Which element is signed.
+        /// The signed elements.
         public var signed = Signed.assertion
-        /// The RSA key that signs, PEM; `nil`: that of a provider of the simulation.
+        /// The RSA signing key, in PEM; `nil` for the simulated provider's key.
         public var privateKey: String?
-        /// The certificate that stands in `KeyInfo`, PEM, which needs a ``privateKey``; `nil`: the simulated provider's.
+        /// The certificate in `KeyInfo`, in PEM, which requires a ``privateKey``; `nil` for the simulated provider's.
         public var certificate: String?
-        /// Whether the certificate stands in the message at all.
+        /// Whether the signature contains the certificate.
         public var showsCertificate = true
-        /// How it is signed: `rsa-sha256`, `rsa-sha384`, `rsa-sha512`, `rsa-sha1`, or `rsa-pss-` with one of the first
-        /// three.
+        /// The signature algorithm: `rsa-sha256`, `rsa-sha384`, `rsa-sha512`, `rsa-sha1`, `rsa-pss-sha256`,
+        /// `rsa-pss-sha384` or `rsa-pss-sha512`.
         public var algorithm = "rsa-sha256"
-        /// How the content is digested: `sha256`, `sha384`, `sha512` or `sha1`.
+        /// The digest algorithm: `sha256`, `sha384`, `sha512` or `sha1`.
         public var digest = "sha256"
-        /// For whom the assertion is encrypted, PEM; `nil`: it is not.
+        /// The certificate of the encryption's recipient, in PEM; `nil` for an assertion that is not encrypted.
         public var encryptionCertificate: String?
-        /// How the assertion is encrypted: `aes128`, `aes192` or `aes256`, with `-gcm` or `-cbc`.
+        /// The encryption algorithm of the assertion: `aes128`, `aes192` or `aes256`, followed by `-gcm` or `-cbc`.
         public var encryption = "aes256-gcm"
-        /// How the key of the encryption is: `rsa-oaep`, `rsa-oaep-sha256` or `rsa-1_5`.
+        /// The algorithm that encrypts the content key: `rsa-oaep`, `rsa-oaep-sha256` or `rsa-1_5`.
         public var keyTransport = "rsa-oaep"
 
         package func identity() throws -> SigningIdentity {
@@ -55,14 +55,14 @@ extension ResponseMaker {
     }
 }
 
-/// Short names of algorithms, as people type them.
+/// The short names of algorithms on the command line and in ``ResponseMaker``.
 struct AlgorithmNames<Value: Sendable>: Sendable {
     private let what: String
     private let values: [(name: String, value: Value)]
 
-    /// Finds an algorithm.
+    /// Returns the algorithm with a name.
     ///
-    /// - Throws: ``CommandError`` where none has this name.
+    /// - Throws: ``CommandError`` if the name is unknown.
     func value(_ name: String) throws(CommandError) -> Value {
         if let found = values.first(where: { $0.name == name }) { return found.value }
         let names = values.map(\.name)

@@ -7,39 +7,53 @@ import StateStorage
 import StructuredText
 import XMLSecurity
 
-/// Issues SAML responses in code as `tvsim saml issue` does from the command line: honest ones, and ones with defects.
+/// Issues SAML responses, valid ones and ones with defects.
 ///
-/// A new maker makes an honest answer of a provider of the simulation, which ``ResponseCheck`` believes by
-/// ``ResponseMaker/certificate``. The same values and seed give the same octets, unless the assertion is encrypted or the
-/// algorithm is RSA-PSS.
+/// `tvsim saml issue` does the same on the command line. A new maker issues a valid response of a simulated provider,
+/// which ``ResponseCheck`` accepts with ``ResponseMaker/certificate``. A maker with a defect issues an invalid one:
+///
+/// ```swift
+/// var maker = ResponseMaker(at: .now)
+/// maker.defects = ["expired"]
+/// let response = try #require(try maker.issue())
+/// let check = try ResponseCheck(certificates: [ResponseMaker.certificate])
+/// let failures = check.failures(of: Data(response.utf8), at: .now)
+/// #expect(failures.first?.hasPrefix("conditions: ") == true)
+/// ```
+///
+/// The same values and the same seed give identical bytes, unless the assertion is encrypted or the signature algorithm
+/// is RSA-PSS.
 public struct ResponseMaker: Sendable {
-    /// What it says.
+    /// The content of the response.
     public var content: Content
-    /// How it is signed and encrypted.
+    /// How the response is signed and encrypted.
     public var signing = Signing()
-    /// What is wrong with it: names from ``defects``, each applied at its stage, in this order.
+    /// The names of the defects to apply, from ``defects``; each is applied at its stage, in this order.
     public var defects: [String] = []
-    /// From which the identifiers are drawn.
+    /// The seed of the generated identifiers.
     public var seed: UInt64 = 0
 
-    /// Creates a maker of an honest response.
+    /// Creates a maker of a valid response.
     ///
-    /// - Parameter instant: When it is issued. It holds for five minutes, and the person's session for an hour.
+    /// - Parameter instant: The time of issue. The assertion is valid for five minutes, and the user's session for an
+    ///   hour.
     public init(at instant: Date) {
         content = Content(at: instant)
     }
 
-    /// The certificate that vouches for responses which are signed with the key of the simulation, PEM.
+    /// The certificate, in PEM, that verifies the signatures of the simulated provider's key.
     public static let certificate = SigningKeys.certificate(number: 0)
 
-    /// Every defect.
+    /// All defects.
     public static let defects: [Defect] = ResponseDefect.allCases.filter { $0 != .none }.map(Defect.init)
 
     /// Issues the response.
     ///
-    /// - Returns: The XML; `nil` under the defect `noResponse`.
-    /// - Throws: An error whose description is one line: a name or key is none, a text holds what XML cannot carry, a
-    ///   defect finds nothing to change, or another one undoes it. A response that nobody may believe is not an error.
+    /// A response that every validator must reject is not an error.
+    ///
+    /// - Returns: The XML; `nil` for the defect `noResponse`.
+    /// - Throws: An error with a description of one line. It reports an unknown name, an invalid key or certificate, or a
+    ///   character that XML does not allow. It also reports a defect that has no effect, or that another defect undoes.
     public func issue() throws -> String? {
         do {
             let (issuer, content, defects) = (try makeIssuer(), try makeContent(), try makeDefects())
@@ -50,12 +64,11 @@ public struct ResponseMaker: Sendable {
         }
     }
 
-    /// Refuses defects of which nothing is to be seen, in this response at all or beside the others: it would not be wrong
-    /// in every way that was asked for.
+    /// Throws an error for a defect without effect, because the response would not be wrong in every requested respect.
     private func refuseUndone(
         _ defects: [ResponseDefect], _ content: ResponseContent, _ issuer: ResponseIssuer
     ) throws {
-        // What takes chance is left out: then equal responses are equal octets.
+        // Without the random parts, equal responses have equal bytes.
         var issuer = issuer
         issuer.encryption = nil
         issuer.recipe.algorithm = issuer.recipe.algorithm.withoutSalt
@@ -120,19 +133,20 @@ public struct ResponseMaker: Sendable {
 }
 
 extension ResponseMaker {
-    /// A way in which a response can be wrong.
+    /// A defect that a response can have.
     public struct Defect: Sendable, Hashable, Encodable {
-        /// Its name.
+        /// The name, for `ResponseMaker.defects`.
         public let name: String
-        /// When it is applied: `beforeSigning`, `signature`, `afterSigning`, `encoding` or `sending`.
+        /// The stage at which it is applied: `beforeSigning`, `signature`, `afterSigning`, `encoding` or `sending`.
         public let stage: String
-        /// The one policy that a response with it violates in web single sign-on; `nil`: it is believed, or there is none.
+        /// The only policy that the response violates in web single sign-on; `nil` if it violates none, or no response
+        /// is sent.
         public let policy: String?
-        /// The same in the answer to an attribute query, which needs less.
+        /// The only policy that it violates as the answer to an attribute query, which has fewer requirements.
         public let attributeQueryPolicy: String?
-        /// What it is, as one sentence.
+        /// The description, one sentence.
         public let summary: String
-        /// The published vulnerability that it resembles.
+        /// The published vulnerability that it resembles; `nil` if it resembles none.
         public let resembles: String?
 
         init(_ defect: ResponseDefect) {

@@ -1,14 +1,14 @@
-/// The cheapest way to lay the expected lines beside the callbacks.
+/// Aligns the expected lines with the callbacks so that the total cost of the differences is minimal.
 struct Alignment {
     private enum Move { case match, replace, missing, extra, skip }
 
     let patterns: [CallbackPattern]
-    /// Those that are compared, with their numbers among all that came.
+    /// The compared callbacks, with their numbers among all received callbacks.
     let callbacks: [(number: Int, callback: Callback)]
 
-    /// Returns the differences along the cheapest way, from the first callback to the last.
+    /// Returns the differences of the cheapest alignment, from the first callback to the last.
     func differences() -> [Mismatch.Difference] {
-        // cost[i][j]: the fewest differences between the lines from i on and the callbacks from j on.
+        // cost[i][j]: the minimal cost of aligning the lines from i on with the callbacks from j on.
         var cost = Array(
             repeating: Array(repeating: 0, count: callbacks.count + 1), count: patterns.count + 1)
         var move = Array(
@@ -27,7 +27,7 @@ struct Alignment {
                     if hasLine, hasCallback {
                         let matches = patterns[line].matches(callbacks[callback].callback)
                         if matches { offer(cost[line + 1][callback + 1], .match) }
-                        // One that only differs is told as one difference, not as two.
+                        // A callback with different arguments is one difference, not a missing and an unexpected one.
                         if !matches, callbacks[callback].callback.name == patterns[line].name {
                             offer(cost[line + 1][callback + 1] + 3, .replace)
                         }

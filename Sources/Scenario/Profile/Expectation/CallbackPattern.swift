@@ -2,13 +2,13 @@ import AccessEnabler
 package import SimulatedWorld
 import StructuredText
 
-/// One line of `expect`: a callback in its text form, or `…` for any run of callbacks.
+/// One line of `expect`: a callback in its text form, or `…` for any number of callbacks.
 package struct CallbackPattern: Sendable, Hashable {
-    /// Every callback's name in its text form.
+    /// The names of all callbacks in their text form.
     static let names = Callback.Name.allCases.map(\.rawValue)
     static let any = "…"
 
-    /// What is wrong with a line.
+    /// An error in a line.
     package struct Trouble: Error, CustomStringConvertible {
         let reason: String
         var suggestion: String?
@@ -20,15 +20,15 @@ package struct CallbackPattern: Sendable, Hashable {
     private enum Form: Sendable, Hashable {
         case anyRun
         case call(Callback.Name, [String])
-        /// A text whose quotes or brackets do not match, so that it is compared as a whole.
+        /// A text with unbalanced quotes or brackets, which is compared as a whole.
         case literal(Callback.Name)
     }
 
-    /// The line as it was written.
+    /// The line without surrounding white space.
     package let text: String
     private let form: Form
 
-    /// Whether the line stands for any run of callbacks.
+    /// Whether the line matches any number of callbacks.
     var isAnyRun: Bool { form == .anyRun }
 
     /// The callback that the line names; `nil` for `…`.
@@ -39,7 +39,9 @@ package struct CallbackPattern: Sendable, Hashable {
         }
     }
 
-    /// Reads a line.
+    /// Parses a line.
+    ///
+    /// - Throws: ``Trouble`` if the line is malformed, or its callback or status is unknown.
     package init(_ line: String) throws(Trouble) {
         text = line.trimmed
         if text == Self.any {
@@ -71,20 +73,20 @@ package struct CallbackPattern: Sendable, Hashable {
         form = .call(name, call.arguments)
     }
 
-    /// The callback of a text that cannot be taken apart, since it shows a text without quotes; `nil` for other texts.
+    /// Returns the callback of a text that cannot be parsed because it contains unquoted text; `nil` for other texts.
     private static func literalName(of text: String) -> Callback.Name? {
         guard text.last == ")", !text.contains(any) else { return nil }
         return Callback.Name.allCases.first { $0.form.hasFreeText && text.hasPrefix("\($0.rawValue)(") }
     }
 
-    /// Reads a line that some callback can be: a step or a test that expects another one could never pass.
+    /// Parses a line, and rejects it if no callback can match it, because such an expectation would always fail.
     ///
-    /// - Throws: ``Trouble`` if the line cannot be read, or no callback ever is what it says.
+    /// - Throws: ``Trouble`` if the line is malformed, or no callback can match it.
     init(possible line: String) throws(Trouble) {
         try self.init(line)
         guard case .call(let name, let arguments) = form else { return }
         let shape = name.form
-        // What looks like one argument too many may be a text with a comma in it.
+        // Arguments in excess of the maximum may be one text that contains commas.
         let (fewest, most) = (shape.count.lowerBound, shape.count.upperBound)
         guard arguments.count >= fewest, arguments.count <= most || shape.hasFreeText else {
             let right = most == .max ? fewest : most
@@ -99,9 +101,9 @@ package struct CallbackPattern: Sendable, Hashable {
         }
     }
 
-    /// Reads a line of which a test waits for one callback that is what it says.
+    /// Parses the line with which a test waits for one callback.
     ///
-    /// - Throws: ``CommandError`` if the line cannot be read, or no callback ever is what it says.
+    /// - Throws: ``CommandError`` if the line is malformed, or no callback can match it.
     package init(awaiting line: String) throws(CommandError) {
         do throws(Trouble) {
             try self.init(possible: line)
@@ -110,22 +112,22 @@ package struct CallbackPattern: Sendable, Hashable {
         }
     }
 
-    /// The MVPDs that the line names.
+    /// The identifiers of the MVPDs in the line.
     var mvpds: [String] {
         guard case .call(let name, let arguments) = form, [.displayProviderDialog, .selectedProvider].contains(name)
         else { return [] }
         return arguments.filter { $0 != Self.any && $0 != "nil" }
     }
 
-    /// Whether a callback that a test waits for is what the line says; `sendTrackingData` only where the line names it.
+    /// Returns whether a callback ends a test's wait; `sendTrackingData` does so only if the line names it.
     package func awaits(_ callback: Callback) -> Bool {
         isAnyRun ? callback.name != .sendTrackingData : matches(callback)
     }
 
-    /// Whether a callback is what the line says, argument by argument, or shows itself in the very words of the line.
+    /// Returns whether a callback matches the line argument by argument, or has exactly the text of the line.
     ///
-    /// `…` stands for exactly one argument. At the end of `sendTrackingData`, whose fields are many and mostly the
-    /// device's, it stands for all that follow.
+    /// `…` matches exactly one argument. At the end of `sendTrackingData` it matches all remaining arguments, because
+    /// most of its many fields describe the device.
     func matches(_ callback: Callback) -> Bool {
         guard let name else { return true }
         guard name == callback.name else { return false }
@@ -140,7 +142,7 @@ package struct CallbackPattern: Sendable, Hashable {
         return ShownArgument.are(found, writtenAs: expected)
     }
 
-    /// Whether the line has a `…` and another number of arguments than a callback has.
+    /// Returns whether the line contains `…` as an argument and has a different number of arguments than a callback.
     func countsOtherwise(_ callback: Callback) -> Bool {
         guard case .call(let name, let arguments) = form, name != .sendTrackingData else { return false }
         return arguments.contains(Self.any) && arguments.count != callback.shownArguments.count
@@ -148,7 +150,7 @@ package struct CallbackPattern: Sendable, Hashable {
 }
 
 extension CommandError {
-    /// What is wrong with a line.
+    /// Converts an error in a line.
     init(_ trouble: CallbackPattern.Trouble) {
         self.init(.malformed, trouble.reason, suggestion: trouble.suggestion)
     }

@@ -1,11 +1,11 @@
 import StructuredText
 
-/// A written callback, taken apart: `name` or `name(argument, argument)`.
+/// A parsed callback in its text form: `name` or `name(argument, argument)`.
 struct CallbackText: Sendable, Hashable {
     let name: String
     let arguments: [String]
 
-    /// Takes a text apart; `nil` if it has another form.
+    /// Parses a text; `nil` if it does not have this form.
     init?(_ text: String) {
         guard let open = text.firstIndex(of: "(") else {
             guard !text.isEmpty, text.allSatisfy({ $0.isLetter }) else { return nil }
@@ -20,7 +20,7 @@ struct CallbackText: Sendable, Hashable {
         arguments = parts
     }
 
-    /// Splits at the commas outside of quotes and brackets; `nil` if one of these is not closed.
+    /// Splits a text at the commas outside of quotes and brackets; `nil` if a quote or bracket is unbalanced.
     static func split(_ text: Substring) -> [String]? {
         var parts: [String] = []
         var part = ""

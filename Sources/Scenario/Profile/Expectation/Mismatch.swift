@@ -1,9 +1,9 @@
-/// How the callbacks that came differ from those that had to come.
+/// The differences between the received callbacks and the expected ones.
 package struct Mismatch: Sendable, Hashable {
-    /// One difference; callbacks are numbered from 1, in the order in which they came.
+    /// One difference; callbacks are numbered from 1, in the order of their arrival.
     package enum Difference: Sendable, Hashable, CustomStringConvertible {
         case replaced(CallbackPattern, by: Callback, number: Int)
-        /// `before` is the number of the next callback; `nil` at the end.
+        /// An expected callback is missing; `before` is the number of the next callback, or `nil` at the end.
         case missing(CallbackPattern, before: Int?)
         case unexpected(Callback, number: Int)
 
@@ -25,9 +25,9 @@ package struct Mismatch: Sendable, Hashable {
     private let expected: [CallbackPattern]
     private let callbacks: [Callback]
 
-    /// Compares callbacks with those that had to come; `nil` if nothing differs.
+    /// Compares callbacks with the expected ones; `nil` if they do not differ.
     ///
-    /// `sendTrackingData` is compared only where an expected line names it.
+    /// `sendTrackingData` is compared only if an expected line names it.
     package init?(expected: [CallbackPattern], callbacks: [Callback]) {
         let namesTracking = expected.contains { $0.name == .sendTrackingData }
         let numbered = callbacks.enumerated().map { (number: $0.offset + 1, callback: $0.element) }
@@ -38,7 +38,7 @@ package struct Mismatch: Sendable, Hashable {
         self.callbacks = callbacks
     }
 
-    /// Each difference as one sentence, and then both lists.
+    /// Each difference as one sentence, followed by both lists.
     package var sentences: [String] {
         differences.map(\.description)
             + ["expected \(Self.list(expected.map(\.text))); got \(Self.list(callbacks.map(\.text)))"]

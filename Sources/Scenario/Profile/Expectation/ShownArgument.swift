@@ -3,9 +3,9 @@ import StructuredText
 
 /// One argument of a callback, as the callback's text form shows it.
 enum ShownArgument: Sendable, Hashable {
-    /// As it is, without quotes: a word of the SDK, an id, a resource.
+    /// Text without quotes: a word of the SDK, an identifier or a resource.
     case plain(String)
-    /// As JSON.
+    /// A JSON value.
     case json(JSONValue)
 
     /// The text form.
@@ -16,16 +16,16 @@ enum ShownArgument: Sendable, Hashable {
         }
     }
 
-    /// Whether a written argument is this one; JSON is compared as JSON.
+    /// Returns whether a written argument equals this one; JSON is compared by value.
     private func isWritten(as text: String) -> Bool {
         if text == self.text { return true }
         guard case .json(let value) = self else { return false }
         return (try? JSONText.value(text)) == value
     }
 
-    /// Whether written arguments are those that came; `…` stands for any one.
+    /// Returns whether written arguments match the received ones; `…` matches any one argument.
     ///
-    /// A resource with a comma in it looks like two written arguments, and is one.
+    /// A resource that contains a comma is one argument, although it looks like two written ones.
     static func are(_ came: ArraySlice<ShownArgument>, writtenAs written: ArraySlice<String>) -> Bool {
         guard let first = came.first else { return written.isEmpty }
         guard let head = written.first else { return came.allSatisfy { $0 == .plain("") } && came.count == 1 }

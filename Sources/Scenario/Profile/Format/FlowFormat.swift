@@ -4,15 +4,15 @@ import SimulatedWorld
 import SimulationCore
 import StructuredText
 
-/// The profile's `flow`: the table of its steps.
+/// The format of a profile's `flow`: the table of its steps.
 enum FlowFormat {
-    /// One kind of step: its key, and how what stands behind the key becomes an action.
+    /// One kind of step: its key, and the conversion of the key's value to an action.
     struct Step: Sendable {
         let name: String
         let summary: String
         let schema: [String: JSONValue]
         let read: @Sendable (SourceNode, ReadingNotes) throws(SourceError) -> FlowStep.Action
-        /// Whether the key can stand alone.
+        /// Whether the key can be written without a value.
         let standsAlone: Bool
 
         init<Argument>(
@@ -24,7 +24,7 @@ enum FlowFormat {
             }
         }
 
-        /// A step without an argument.
+        /// Creates a step without an argument.
         init(_ name: String, _ summary: String, _ action: FlowStep.Action) {
             self.init(name, summary, ["type": "null"], true) { (node, _) throws(SourceError) in
                 guard node.content == .null else {
@@ -34,7 +34,7 @@ enum FlowFormat {
             }
         }
 
-        /// A command as a step.
+        /// Creates a step that performs a command.
         init(_ row: any AnyCommandRow) {
             self.init(row.name, row.summary, row.schema, row.standsAlone) { (node, notes) throws(SourceError) in
                 .command(try row.read(node, notes))
@@ -53,9 +53,9 @@ enum FlowFormat {
         }
     }
 
-    /// The steps of a flow: what the app does, and the commands that can be repeated.
+    /// The steps of a flow: the app's actions, and the commands that can be repeated.
     static let flowSteps = appSteps + CommandTable.rows.filter(\.isFlowStep).map(Step.init)
-    /// The steps that the app takes.
+    /// The app's actions.
     static let appSteps = FlowTable.steps
     /// Every command, as a step.
     static let commands = CommandTable.rows.map(Step.init)
@@ -70,7 +70,7 @@ enum FlowFormat {
         return steps
     }
 
-    /// Reads one step of a table.
+    /// Decodes one step of a table.
     static func read(
         _ node: SourceNode, among steps: [Step], _ notes: ReadingNotes
     ) throws(SourceError) -> FlowStep {
@@ -85,7 +85,7 @@ enum FlowFormat {
             return FlowStep(try step.read(nothing, notes), line: line)
         case .mapping(let entries):
             let actions = entries.filter { $0.key != "expect" }
-            // A misspelt 'expect' may stand before the action.
+            // The first key may be a misspelled 'expect', so a known action is preferred.
             let known = actions.first { entry in steps.contains { $0.name == entry.key } }
             guard let entry = known ?? actions.first else {
                 throw SourceError(.missingKey, at: node.position, "a step needs an action beside 'expect'")
@@ -149,14 +149,14 @@ enum FlowFormat {
         "All the callbacks that the step must cause, in order; … alone stands for any number of them, as an argument for "
         + "one, and sendTrackingData is compared only where it is named."
 
-    /// A step is one of the table's, with or without expectations.
+    /// The schema of a flow's step, with or without expectations.
     private static var schema: [String: JSONValue] {
         let expect = JSONValue.object(
             expectations.schema.merging(["description": .string(expectationSummary)]) { $1 })
         return schema(of: flowSteps, with: ["expect": expect])
     }
 
-    /// The schema of a table's steps, each with other keys beside it.
+    /// Returns the schema of the steps of a table, each with further optional keys.
     static func schema(of steps: [Step], with others: [String: JSONValue]) -> [String: JSONValue] {
         let mappings = steps.map { step -> JSONValue in
             var argument = step.schema

@@ -1,7 +1,7 @@
 import Settings
 import StructuredText
 
-/// The steps of a flow that the app takes.
+/// The steps of a flow that are actions of the app.
 enum FlowTable {
     static let steps: [FlowFormat.Step] = appCalls + appLife
 
@@ -127,7 +127,7 @@ enum FlowTable {
         }
     }
 
-    /// Keys and values that are handed on as they are.
+    /// Keys and values that are passed on unchanged.
     private static let options = Format<[String: JSONValue]>(
         ["type": "object"], write: { SourceNode(.object($0)).content }
     ) { (node, _) throws(SourceError) in

@@ -2,7 +2,7 @@ import Settings
 import SimulatedWorld
 import StructuredText
 
-/// The whole profile: the keys of its world, with a name before them and a flow behind them.
+/// The format of a profile: its name, then the keys of its world, then its flow.
 enum ProfileFormat {
     static let fields = ObjectFormat<Profile>(
         title: "the profile", defaults: Profile(),

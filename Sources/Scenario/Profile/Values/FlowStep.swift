@@ -2,13 +2,13 @@ import EntitlementAPI
 package import SimulatedWorld
 package import StructuredText
 
-/// One step of a flow: what the app or the world does, and the callbacks that must come of it.
+/// One step of a flow: an action of the app or the world, and the expected callbacks.
 package struct FlowStep: Sendable, Hashable {
-    /// What happens.
+    /// The action.
     package var action: Action
-    /// The callbacks that the step must cause, in order; `nil`: the step is not checked.
+    /// The expected callbacks, in order; `nil` if the callbacks are not checked.
     package var expect: [CallbackPattern]?
-    /// The line of the file on which the step stands; 0: it stands in none.
+    /// The line number of the step in its file; 0 if the step does not come from a file.
     package var line: Int
 
     /// Creates a step.
@@ -18,13 +18,13 @@ package struct FlowStep: Sendable, Hashable {
         self.line = line
     }
 
-    /// What can happen in a flow.
+    /// An action of the app, or a change of its world.
     package enum Action: Sendable, Hashable {
-        // What the app calls.
+        // Calls of the app.
         case setRequestor(String)
         case checkAuthentication
         case getAuthentication(AuthenticationCall)
-        /// `nil` cancels.
+        /// `nil` cancels the sign-in.
         case setSelectedProvider(String?)
         case getSelectedProvider
         case checkAuthorization(String)
@@ -34,35 +34,35 @@ package struct FlowStep: Sendable, Hashable {
         case logout
         case setOptions([String: JSONValue])
 
-        // What becomes of the app.
-        /// A new process of the same app over the same storage.
+        // The app's life cycle.
+        /// Starts a new process of the same app with the same storage.
         case relaunch
-        /// The app comes to the front and calls `setRequestor` again, with the requestor it had.
+        /// Brings the app to the foreground; it calls `setRequestor` again with the same requestor.
         case foreground
 
-        /// What happens around the app: the commands that the command line has too.
+        /// Performs a command in the world, as the command line does.
         case command(SimulatorCommand)
     }
 
     /// The form of a `getAuthentication` call.
     package struct AuthenticationCall: Sendable, Hashable {
-        /// The MVPD ids to show in Apple's picker; `nil`: no filter.
+        /// The identifiers of the MVPDs in Apple's picker; `nil` without a filter.
         package var providers: [String]?
-        /// Those of them that are marked as featured.
+        /// The identifiers of the featured MVPDs; `nil` without such a filter.
         package var featured: [String]?
-        /// Whether to authenticate anew.
+        /// Whether to force a new authentication.
         package var force = false
-        /// The opaque pairs that are forwarded to the service; `nil`: the form without them.
+        /// The opaque pairs for the service; `nil` for the form of the call without them.
         package var data: [String: JSONValue]?
 
-        /// Creates the plain call.
+        /// Creates the call without arguments.
         package init() {}
 
         /// Whether a filter is given.
         package var hasFilter: Bool { providers != nil || featured != nil }
     }
 
-    /// What a `getMetadata` call asks for.
+    /// The key of a `getMetadata` call.
     package enum MetadataKey: Sendable, Hashable {
         case authentication
         case authorization(resource: String)
@@ -73,7 +73,7 @@ package struct FlowStep: Sendable, Hashable {
 }
 
 extension FlowStep.Action {
-    /// The step's name, as profiles and reports write it.
+    /// The step's name in profiles and reports.
     package var call: String {
         switch self {
         case .setRequestor: "setRequestor"
@@ -93,7 +93,7 @@ extension FlowStep.Action {
         }
     }
 
-    /// The step's arguments, for reports.
+    /// The step's arguments in reports.
     package var arguments: [JSONValue] {
         switch self {
         case .setRequestor(let id): [.string(id)]
@@ -111,7 +111,7 @@ extension FlowStep.Action {
 }
 
 extension FlowStep.MetadataKey {
-    /// The key as a profile writes it.
+    /// The key in the notation of profiles.
     var json: JSONValue {
         switch self {
         case .authentication: "authentication"
@@ -123,7 +123,7 @@ extension FlowStep.MetadataKey {
 }
 
 extension FlowStep.AuthenticationCall {
-    /// The call's form as a profile writes it; `nil` for the plain call.
+    /// The call's arguments in the notation of profiles; `nil` without arguments.
     var json: JSONValue? {
         var object: [String: JSONValue] = [:]
         if hasFilter {

@@ -2,9 +2,9 @@ package import IdentityProvider
 import Settings
 package import SimulatedWorld
 
-/// One profile: a world, and a flow through it.
+/// A profile: a world, and a flow through it.
 ///
-/// Lists keep the order of the text: the order of providers is the picker's, that of integrations the dialog's.
+/// Lists keep the order of the text: providers appear in this order in the picker, and integrations in the dialog.
 @dynamicMemberLookup
 package struct Profile: Sendable, Hashable {
     /// The version of the format that this package reads.
@@ -12,42 +12,42 @@ package struct Profile: Sendable, Hashable {
 
     /// The name, one line.
     package var name = ""
-    /// Prose for readers.
+    /// The description for readers; `nil` if there is no description.
     package var summary: String?
-    /// The world at its beginning.
+    /// The initial state of the world.
     package var world = WorldDescription()
-    /// What the app and the world do.
+    /// The steps of the app and the world.
     package var flow: [FlowStep] = []
 
     /// The file that the profile was read from, `<stdin>`, or `built-in`.
     package var source = ""
-    /// The line of the file on which the profile begins.
+    /// The line number of the profile's beginning in the file.
     package var line = 1
 
-    /// Creates a profile with nothing in it.
+    /// Creates an empty profile.
     package init() {}
 
-    /// Creates the profile without a flow that a world was made from.
+    /// Creates the profile from which a world was created, without its flow.
     package init(_ origin: WorldOrigin) {
         name = origin.name
         source = origin.source
         world = origin.description
     }
 
-    /// Reads and changes the world of the profile.
+    /// Accesses a property of the profile's world.
     package subscript<Value>(dynamicMember path: WritableKeyPath<WorldDescription, Value>) -> Value {
         get { world[keyPath: path] }
         set { world[keyPath: path] = newValue }
     }
 
-    /// Returns the provider with an identifier.
+    /// Returns the provider with an identifier; `nil` if it is unknown.
     package func provider(_ id: String) -> Provider? { world.provider(id) }
 
-    /// What a world is made from that begins as the profile says.
+    /// The origin of a world that begins as the profile describes.
     package var origin: WorldOrigin { WorldOrigin(name: name, source: source, description: world) }
 }
 
 extension World {
-    /// Makes the world what a profile describes; whatever was in it before is removed.
+    /// Replaces the contents of the world with those that a profile describes.
     package func install(_ profile: Profile) throws { try install(profile.origin) }
 }
