@@ -13,21 +13,24 @@ import Testing
 
 /// What a browser may bring that no sign-in page sent it.
 extension ClassicSignInTests {
-    /// Targets, and what their pages say that does not go on: where nobody signs in, no sign-in.
+    // Targets, and the headings of their pages.
+    private static let signInEnds = "Sign-in cannot continue"
+    private static let requestEnds = "The request cannot be completed"
     static let garbage = [
-        ("/mvpd/Cablevision/sso", "Sign-in"), ("/mvpd/Cablevision/sso?SAMLRequest=x", "Sign-in"),
-        ("/mvpd/Cablevision/slo", "This"), ("/mvpd/Cablevision/slo?SAMLRequest=x", "This"),
-        ("/mvpd/Nobody/sso", "This"), ("/mvpd//sso", "This"), ("/mvpd/%ZZ/sso", "This"), ("/mvpd/Cablevision", "This"),
-        ("/mvpd/Cablevision/sso/more", "This"), ("/mvpd/..%2F/sso", "This"),
+        ("/mvpd/Cablevision/sso", signInEnds), ("/mvpd/Cablevision/sso?SAMLRequest=x", signInEnds),
+        ("/mvpd/Cablevision/slo", requestEnds), ("/mvpd/Cablevision/slo?SAMLRequest=x", requestEnds),
+        ("/mvpd/Nobody/sso", requestEnds), ("/mvpd//sso", requestEnds), ("/mvpd/%ZZ/sso", requestEnds),
+        ("/mvpd/Cablevision", requestEnds),
+        ("/mvpd/Cablevision/sso/more", requestEnds), ("/mvpd/..%2F/sso", requestEnds),
     ]
 
     @Test("garbage gets a page with a reason, never a 500", arguments: garbage)
-    func refusesGarbage(target: String, what: String) async throws {
+    func refusesGarbage(target: String, heading: String) async throws {
         let app = try await app()
         let browser = Browser(app.world)
         try await browser.open(target)
         #expect([400, 404].contains(browser.status))
-        #expect(browser.page.contains("<h1>\(what) cannot go on</h1>"))
+        #expect(browser.page.contains("<h1>\(heading)</h1>"))
         #expect(browser.page.contains("<p role=\"alert\">"))
     }
 

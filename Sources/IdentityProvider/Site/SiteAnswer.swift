@@ -29,7 +29,7 @@ struct SiteAnswer {
 
     /// Returns an error page of a sign-in.
     static func signInFailure(_ status: Int, _ reason: String) -> SiteAnswer {
-        failure(status, reason, title: "Sign-in cannot go on")
+        failure(status, reason, title: "Sign-in cannot continue")
     }
 
     private static func failure(_ status: Int, _ reason: String, title: String) -> SiteAnswer {

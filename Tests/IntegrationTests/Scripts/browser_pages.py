@@ -165,7 +165,7 @@ providers:
     def test_7_refused(self):
         """a request that is none ends at a page of the provider that says so"""
         self.browser.open(self.app.base + "/mvpd/Cablevision/sso")
-        self.assertEqual(self.browser.heading, "Sign-in cannot go on")
+        self.assertEqual(self.browser.heading, "Sign-in cannot continue")
         self.browser.await_alert("SAMLRequest")
         self.browser.judge(self, self.picture("10-refused"))
 
