@@ -2,10 +2,11 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import Identifiers
-import struct SAML.NameQualifiers
 import SimulationCore
 import StateStorage
 import Testing
+
+import struct SAML.NameQualifiers
 
 @testable import EntitlementService
 
