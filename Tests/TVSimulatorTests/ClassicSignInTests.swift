@@ -152,7 +152,7 @@ import Testing
         try await app.signIn()
         let late = try await open(app)
         #expect(late.status == 400)
-        #expect(late.page.contains("signed in with this code already"))
+        #expect(late.page.contains("This code has already been used to sign in"))
         #expect(try await app.poll()?.type == .regular)
     }
 
@@ -208,7 +208,7 @@ import Testing
         #expect(try DeviceDocument(of: app.world.simulation.store).text() == state)
         #expect(try await app.poll() == profile)
         let refusals = try app.world.simulation.journal.entries().map(\.line).filter {
-            $0.contains("invalid_parameter_saml_response") && $0.contains("signed in with this code already")
+            $0.contains("invalid_parameter_saml_response") && $0.contains("This code has already been used to sign in")
         }
         #expect(refusals.count == 3)
         // Another code is not signed in by it.

@@ -200,7 +200,7 @@ import Testing
         try await phone.submit()
         try await phone.open("/activate")
         try await phone.submit(["code": app.code])
-        #expect(phone.page.contains("signed in with this code already"))
+        #expect(phone.page.contains("This code has already been used to sign in"))
 
         let other = try await television()
         try other.world.simulation.clock.advance(by: 1_800)
