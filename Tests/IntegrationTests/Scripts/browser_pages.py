@@ -147,7 +147,7 @@ providers:
         browser.open(television.base + f"/activate?code={code}")
         browser.tab_to("Code on your TV")
         browser.type(Keys.ENTER)
-        browser.await_alert("signed in with this code already")
+        browser.await_alert("already been used to sign in")
 
     def test_6_replaced(self):
         """whoever comes back from the provider after the app has asked for a newer code is told so"""
