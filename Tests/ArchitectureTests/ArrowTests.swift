@@ -72,7 +72,7 @@ import Testing
     }
 }
 
-/// The table of rooms in docs/ARCHITECTURE.md: `| floor | room | sentence | needs |`.
+/// The table of rooms in docs/ARCHITECTURE.md: `| floor | module | sentence | needs |`.
 struct ArchitectureTable {
     struct Row {
         let floor: Int
@@ -85,7 +85,7 @@ struct ArchitectureTable {
         let text = try String(contentsOf: Repository.root.appending(path: "docs/ARCHITECTURE.md"), encoding: .utf8)
         var rows: [String: Row] = [:]
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let table = lines.drop { !$0.hasPrefix("| floor | room |") }.prefix { $0.hasPrefix("|") }
+        let table = lines.drop { !$0.hasPrefix("| floor | module |") }.prefix { $0.hasPrefix("|") }
         for line in table {
             let cells = line.split(separator: "|", omittingEmptySubsequences: false)
                 .map { $0.trimmingCharacters(in: .whitespaces) }

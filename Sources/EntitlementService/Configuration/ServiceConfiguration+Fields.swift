@@ -4,6 +4,7 @@ import SAML
 package import Settings
 import StructuredText
 
+/// The keys of `service` in a profile, which are also the stored document of the service.
 extension ServiceConfiguration: Described {
     package static let fields = ObjectFormat<ServiceConfiguration>(
         title: "service", defaults: ServiceConfiguration(),

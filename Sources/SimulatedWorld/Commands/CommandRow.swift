@@ -5,7 +5,8 @@ package import StructuredText
 
 /// One command: its name, summary, arguments, and implementation.
 ///
-/// The command line, the flow of a profile, the admin API with its OpenAPI document, and the page all use this row.
+/// The flow of a profile, the admin API with its OpenAPI document, and `Simulator.perform` read this row.
+/// The command line has its own type for each command, and the page a control; both make the same value.
 package struct CommandRow<Arguments: Sendable>: AnyCommandRow {
     package let name: String
     package let summary: String

@@ -5,6 +5,7 @@ import SimulatedDevice
 import SimulationCore
 import StructuredText
 
+/// The keys of a profile, without its flow: the tables of the owners, joined.
 extension WorldDescription: Described {
     package static let fields = ObjectFormat<WorldDescription>(
         title: "the profile", defaults: WorldDescription(),
