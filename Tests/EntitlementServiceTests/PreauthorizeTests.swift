@@ -5,7 +5,9 @@ import Identifiers
 import SimulationCore
 import Testing
 
-/// Decisions in advance, spec entitlement § 2.8.
+/// Preauthorization decisions.
+///
+/// Adobe Pass REST API V2, Decisions.
 @Suite("Preauthorization")
 struct PreauthorizeTests {
     private func decide(

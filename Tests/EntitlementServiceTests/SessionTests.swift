@@ -7,7 +7,9 @@ import SimulationCore
 import StructuredText
 import Testing
 
-/// Every action, action type and reason of the classic sign-in's sessions, spec entitlement § 2.6.
+/// Every action, action type and reason of sessions of the classic sign-in.
+///
+/// Adobe Pass REST API V2, Sessions.
 @Suite("Sessions")
 struct SessionTests {
     static let whole = SessionRequest(

@@ -7,7 +7,9 @@ import StateStorage
 import StructuredText
 import Testing
 
-/// Temporary passes, basic and promotional, spec entitlement § 1.10, § 2.7.
+/// Basic and promotional temporary passes.
+///
+/// Adobe Pass, Temp Pass; Adobe Pass REST API V2, Profiles.
 @Suite("Temporary access")
 struct TemporaryAccessTests {
     private func world(resources: Int? = nil, duration: TimeInterval = 600) throws -> ServiceWorld {

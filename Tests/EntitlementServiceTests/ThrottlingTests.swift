@@ -3,7 +3,9 @@ import Testing
 
 @testable import EntitlementService
 
-/// What a device may ask in a time, spec entitlement § 2.13.
+/// The rate limit of a device.
+///
+/// Adobe Pass, Throttling mechanism.
 @Suite("Throttling")
 struct ThrottlingTests {
     private static let start = Date(timeIntervalSince1970: 1_767_225_600.7)

@@ -11,7 +11,7 @@ import Testing
 
 /// The second screen: a television shows a code, a person enters it in a browser elsewhere, the television polls.
 ///
-/// spec entitlement § 2.6, 2.7.
+/// Adobe Pass REST API V2, Sessions and Profiles.
 @Suite struct SecondScreenTests {
     private func television(mvpd: MVPDID? = "Cablevision", redirectURL: String? = nil) async throws -> PollingApp {
         var app = try await PollingApp(PollingApp.world())

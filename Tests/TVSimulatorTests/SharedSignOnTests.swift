@@ -13,7 +13,7 @@ import Testing
 
 /// Single sign-on by a token that several apps carry: a service token of their own, or the platform's.
 ///
-/// spec entitlement § 2.2, 2.6, 2.7, 2.9.
+/// Adobe Pass REST API V2, AD-Service-Token, Adobe-Subject-Token, Sessions, Profiles and Logout.
 @Suite(.waitsForPrograms) struct SharedSignOnTests {
     /// An identity service outside of the simulation: openssl signs for it.
     final class IdentityService {

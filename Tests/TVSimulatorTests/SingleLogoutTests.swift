@@ -12,7 +12,7 @@ import Testing
 
 /// Logout through the MVPD's single logout endpoint and back, with a browser, over real HTTP messages.
 ///
-/// spec entitlement § 2.9, SAML Profiles 2.0 § 4.4.
+/// Adobe Pass REST API V2, Logout; SAML Profiles 2.0, 4.4.
 @Suite struct SingleLogoutTests {
     /// An app and a browser that have signed in.
     private func signedIn(_ profile: String = "") async throws -> (PollingApp, Browser) {
