@@ -9,7 +9,9 @@ import Testing
 
 @testable import EntitlementService
 
-/// The API that resets temporary passes. Adobe Pass, Temp Pass.
+/// The API that resets temporary passes.
+///
+/// Adobe Pass, Temp Pass.
 @Suite("Reset of a temporary pass")
 struct ResetTests {
     private static let one = "/reset-tempass/v3/reset?requestor_id=REF30&mvpd_id="
