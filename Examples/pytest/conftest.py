@@ -3,6 +3,7 @@
 import html.parser
 import os
 import re
+import zlib
 
 import pytest
 import requests
@@ -57,7 +58,8 @@ class Form(html.parser.HTMLParser):
 
 @pytest.fixture
 def world(request):
-    # A name has at most 64 characters.
-    world = World(re.sub(r"[^A-Za-z0-9]+", "-", request.node.nodeid)[-64:])
+    # A name has at most 64 letters, digits and hyphens. The checksum keeps similar test names apart.
+    name = re.sub(r"[^A-Za-z0-9]+", "-", request.node.name)[:48]
+    world = World(f"{name}-{zlib.crc32(request.node.nodeid.encode()):08x}")
     yield world
     requests.delete(f"{world.url}/_sim/v1/world")
