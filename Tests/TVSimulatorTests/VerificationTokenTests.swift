@@ -12,7 +12,7 @@ import XMLSecurity
 
 /// What a provider makes of the verification token of an app whose back end is a service provider of its own.
 ///
-/// spec video-subscriber-account § 2.4 row 15, § 3; Differences, S-1, S-2, A-55.
+/// Apple, VSAccountMetadataRequest, verificationToken; Differences, S-1, S-2, A-55.
 @Suite("Verification tokens of one's own back end") struct VerificationTokenTests {
     private static let backend = "https://sp.example/saml"
     private static let second = "https://second.example/saml"
