@@ -2,7 +2,7 @@ package import Foundation
 package import StructuredText
 
 /// A value whose keys are described by one table, from which they are read, written, changed, listed and documented.
-package protocol Described: Sendable, Hashable {
+package protocol Described: Sendable {
     /// The table of the keys.
     static var fields: ObjectFormat<Self> { get }
     /// A value to check patches against, which accepts every change that is valid for some value.

@@ -5,7 +5,7 @@ package import Settings
 import StructuredText
 
 /// One service provider's integration with one MVPD.
-package struct Integration: Sendable, Hashable {
+package struct Integration: Sendable {
     /// The MVPD's identifier.
     package let mvpd: MVPDID
     /// The identifier of the MVPD's TV provider in Apple's framework (platform mapping id); `nil` if Apple does not

@@ -5,7 +5,7 @@ import XMLSecurity
 
 /// The contract of an MVPD with the entitlement service: the trusted identity provider and the subscribers'
 /// entitlements.
-package struct MVPDContract: Sendable, Hashable {
+package struct MVPDContract: Sendable {
     /// The identifier by which the platform knows the MVPD; `nil` if the platform does not know it.
     package var platformMappingID: ProviderID?
     /// The platform's boarding status of the MVPD; `nil` if the MVPD does not take part in single sign-on.
@@ -19,10 +19,6 @@ package struct MVPDContract: Sendable, Hashable {
 
     /// Creates the contract of an MVPD without a TV provider.
     package init() {}
-
-    // The contract is derived from the TV provider, so two configurations with different contracts are still equal.
-    package static func == (left: MVPDContract, right: MVPDContract) -> Bool { true }
-    package func hash(into hasher: inout Hasher) {}
 }
 
 /// The subscribers of an MVPD, found by user identifier.

@@ -3,7 +3,7 @@ import XMLSecurity
 
 extension ServiceConfiguration {
     /// A service provider and its integrations with MVPDs.
-    package struct Requestor: Sendable, Hashable {
+    package struct Requestor: Sendable {
         /// The identifier, such as `REF30`.
         package let id: RequestorID
         /// The integrations, in the order in which pickers show them.

@@ -5,7 +5,7 @@ package import SAML
 import XMLSecurity
 
 /// The configuration of the service and its service providers, which an operator would edit in a dashboard.
-package struct ServiceConfiguration: Sendable, Hashable {
+package struct ServiceConfiguration: Sendable {
     /// The service's SAML entity ID: the issuer of its requests and the audience of assertions.
     package let entityID: EntityID = "https://saml.sp.auth.adobe.com"
     /// The address of SAML responses, in requests and in the `Destination` of responses.

@@ -7,7 +7,7 @@ package import SimulationCore
 /// The initial state of a world: device, user's answers, providers, service and faults.
 ///
 /// A profile consists of a description and a flow. A world keeps its description and returns to it on reset.
-package struct WorldDescription: Sendable, Hashable {
+package struct WorldDescription: Sendable {
     /// The seed of all identifiers.
     package var seed: UInt64 = 0
     /// The start of the simulated clock.

@@ -7,7 +7,7 @@ package import StateStorage
 import StructuredText
 
 /// The profile that a world was created from; the world keeps it and returns to it on reset.
-package struct WorldOrigin: Sendable, Hashable {
+package struct WorldOrigin: Sendable {
     /// The profile's name.
     package var name: String
     /// The file of the profile, or `built-in`.

@@ -6,7 +6,7 @@ package import SimulatedWorld
 ///
 /// Lists keep the order of the text: providers appear in this order in the picker, and integrations in the dialog.
 @dynamicMemberLookup
-package struct Profile: Sendable, Hashable {
+package struct Profile: Sendable {
     /// The version of the format that this package reads.
     package static let schema = 1
 
