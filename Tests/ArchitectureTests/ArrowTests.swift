@@ -27,6 +27,16 @@ import Testing
         }
     }
 
+    @Test("the bridge learns about the account from Apple's framework alone")
+    func bridgeAsksTheFramework() throws {
+        let files = try SourceFile.all().filter { $0.path.hasPrefix("SSOBridge/") }
+        try #require(!files.isEmpty)
+        let reads = /[Dd]evice\.(?:account|settings|providers|situation|apps?|providerConnection)\b/
+        for file in files {
+            for line in file.lines { #expect(line.firstMatch(of: reads) == nil, "\(file.path): \(line)") }
+        }
+    }
+
     @Test("what a target declares to need one of its files imports, but programs, which are run")
     func dependenciesAreImported() throws {
         let manifest = try Manifest()

@@ -37,7 +37,7 @@ package struct SSOBridge: Sendable {
     package init(app: RunningApp, client: @escaping @Sendable (_ mvpd: MVPDID) -> EntitlementClient) {
         self.app = app
         self.client = client
-        story = ExchangeStory(on: app.device)
+        story = ExchangeStory(in: app.device.simulation.journal)
     }
 
     /// The report of the exchange so far.
@@ -79,15 +79,15 @@ package struct SSOBridge: Sendable {
         default:
             try story.holds(.permissionGranted, "access is granted")
         }
-        var answer = try await framework.account(mode)
-        if case .expired(_, let end) = answer, !mode.isSilent {
+        var reading = try await framework.account(mode)
+        if case .expired(_, let end) = reading.answer, !mode.isSilent {
             // The framework returns an expired account without asking the user: only force makes it ask.
             try story.note(
-                "account", "expired", "it ended at \(TimeText.format(end)): the person is asked to sign in again")
-            answer = try await framework.account(mode, forcing: true)
+                "account", "expired", "it expired at \(TimeText.format(end)): the user is asked to sign in again")
+            reading = try await framework.account(mode, forcing: true)
         }
-        try story.explain(answer, configuration)
-        return answer
+        try story.explain(reading, configuration)
+        return reading.answer
     }
 
     // MARK: - From the account to the profile: (d) to (g)
@@ -159,7 +159,7 @@ package struct SSOBridge: Sendable {
             try story.fails(.notDegraded, "'\(mvpd.id)' is degraded")
             throw ExchangeStop.degraded(mvpd: mvpd.id)
         case (.authorize, _):
-            try story.holds(.notDegraded, "'\(mvpd.id)' is not degraded; the service knows the person already")
+            try story.holds(.notDegraded, "'\(mvpd.id)' is not degraded; the service has a profile already")
             guard !isAbandoned else {
                 try story.note("exchange", "stopped", "the profile with '\(mvpd.id)' is still to be removed")
                 throw ExchangeStop.profileToBeRemoved(mvpd: mvpd.id)

@@ -1,15 +1,13 @@
 import NIOConcurrencyHelpers
-import SimulatedDevice
 import SimulationCore
 
 /// Collects the conditions of one exchange as they are found, and records each in the journal with its reason.
 final class ExchangeStory: Sendable {
-    /// The device, which only the simulator's explanation reads; see ``explain(_:_:)``.
-    let device: Device
+    private let journal: Journal
     private let found = NIOLockedValueBox<[ConditionFinding]>([])
 
-    init(on device: Device) {
-        self.device = device
+    init(in journal: Journal) {
+        self.journal = journal
     }
 
     var findings: [ConditionFinding] {
@@ -36,7 +34,7 @@ final class ExchangeStory: Sendable {
 
     /// Records a step that is not a condition.
     func note(_ event: String, _ outcome: String, _ reason: String) throws {
-        try device.simulation.journal.record(room: "SSOBridge", event: event, outcome: outcome, reason: reason)
+        try journal.record(room: "SSOBridge", event: event, outcome: outcome, reason: reason)
     }
 
     private func add(_ finding: ConditionFinding) throws {

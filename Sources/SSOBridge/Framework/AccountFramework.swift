@@ -17,11 +17,13 @@ package struct AccountFramework {
         var provider: ProviderID?
         var expires: Date?
         var samlResponse: String?
+        var account: AnsweredAccount?
 
         fileprivate init(_ metadata: VSAccountMetadata) {
             provider = ProviderID(metadata.accountProviderIdentifier)
             expires = metadata.authenticationExpirationDate
             samlResponse = metadata.samlAttributeQueryResponse
+            account = metadata.account
         }
     }
 
@@ -63,9 +65,9 @@ package struct AccountFramework {
     /// - Parameters:
     ///   - mode: Whether the user may be interrupted, and what the picker shows.
     ///   - forcing: Whether a user who is signed in must sign in again.
-    /// - Returns: The account, or the reason for its absence.
+    /// - Returns: The account, or what the framework answered instead.
     /// - Throws: `AppTermination` if the system has ended the app.
-    func account(_ mode: SSOBridge.Mode, forcing: Bool = false) async throws -> FrameworkAnswer {
+    func account(_ mode: SSOBridge.Mode, forcing: Bool = false) async throws -> AccountReading {
         let request = Self.request()
         if case .interactive(let providers, let featured) = mode {
             request.isInterruptionAllowed = true
@@ -73,7 +75,10 @@ package struct AccountFramework {
             request.featuredAccountProviderIdentifiers = featured.map(\.rawValue)
             request.forceAuthentication = forcing
         }
-        return FrameworkAnswer(try await answer(to: request), mode, now: try app.device.simulation.clock.now())
+        let metadata = try await answer(to: request)
+        return AccountReading(
+            answer: FrameworkAnswer(metadata, mode, now: try app.device.simulation.clock.now()),
+            account: metadata.account)
     }
 
     /// Asks the provider for its SAML response.
@@ -112,6 +117,23 @@ package struct AccountFramework {
 
     private func asApp(_ call: () -> Void) {
         RunningApp.$current.withValue(app) { call() }
+    }
+}
+
+/// What the framework answered about the account, with what only the simulator's explanation may know.
+struct AccountReading {
+    /// The answer.
+    let answer: FrameworkAnswer
+    /// The account on the device at that moment; `nil` if the request was withdrawn.
+    let account: AnsweredAccount?
+}
+
+extension Result<AccountFramework.Metadata, VSError> {
+    fileprivate var account: AnsweredAccount? {
+        switch self {
+        case .success(let metadata): metadata.account
+        case .failure(let error): error.account
+        }
     }
 }
 

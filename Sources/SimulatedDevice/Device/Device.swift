@@ -72,12 +72,6 @@ package struct Device: Sendable {
         try store.read { try $0.value(for: DeviceKey.account) }
     }
 
-    /// Returns whether the system-level authentication has expired, or a developer switch simulates that.
-    package func hasAccountEnded() throws -> Bool {
-        guard let account = try account() else { return false }
-        return try account.isExpired(at: simulation.clock.now()) || settings().developer.simulateExpiredToken
-    }
-
     /// Signs a user in at system level, which replaces the previous account.
     ///
     /// The sign-in can also grant access to an app, as some apps do on real devices.

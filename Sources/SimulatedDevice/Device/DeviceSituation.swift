@@ -1,3 +1,4 @@
+package import Foundation
 import SimulationCore
 import StateStorage
 
@@ -13,6 +14,11 @@ package struct DeviceSituation: Sendable {
     package let account: SystemAccount?
     /// The account's provider; `nil` if no user is signed in or the device does not know the provider.
     package let provider: KnownProvider?
+
+    /// Returns whether the account's authentication has expired at an instant, or a developer switch simulates that.
+    package func isAccountExpired(at instant: Date) -> Bool {
+        account.map { settings.developer.simulateExpiredToken || $0.isExpired(at: instant) } ?? false
+    }
 }
 
 extension Device {

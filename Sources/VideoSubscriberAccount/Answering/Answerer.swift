@@ -29,7 +29,7 @@ struct Answerer: Sendable {
     ) async {
         guard pending.begin() else { return }
         do {
-            let answer = try await decided(wish, presenter(), pending, turn)
+            let answer = try withAccount(await decided(wish, presenter(), pending, turn))
             if pending.isWithdrawn {
                 try record("enqueue", "userCancelled", "the app has withdrawn the request")
                 pending.answer(.failure(VSError(answer: .userCancelled)))
@@ -47,7 +47,7 @@ struct Answerer: Sendable {
         let decision = try decide(wish, hasDelegate: hasDelegate, Progress())
         guard case .answer(let known) = decision.action else { return nil }
         let fault = try Fault(take: simulation)
-        return try fault.answer(self) ?? fault.changing(try answer(known, wish, decision, fault))
+        return try withAccount(fault.answer(self) ?? fault.changing(try answer(known, wish, decision, fault)))
     }
 
     /// The steps that a request has already taken.

@@ -37,6 +37,8 @@ public struct VSError: CustomNSError, Hashable, @unchecked Sendable {
     public let userInfo: [String: Any]
     /// The framework's description for people; `nil` in an error that an app created.
     private let explanation: String?
+    /// The account on the device when the framework answered; `nil` if no metadata request was answered.
+    package internal(set) var account: AnsweredAccount?
 
     /// Creates an error.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {

@@ -8,6 +8,8 @@ open class VSAccountMetadata: NSObject {
     private let content: MetadataContent
     // Stored, so that every read returns the same object, as for an Objective-C property.
     private let response: VSAccountProviderResponse?
+    /// The account on the device when the framework answered; `nil` in metadata that an app created.
+    package var account: AnsweredAccount? { content.account }
 
     /// The provider's identifier; `nil` if the request did not ask for it.
     open var accountProviderIdentifier: String? { content.accountProviderIdentifier }
@@ -73,4 +75,5 @@ struct MetadataContent: Sendable, Hashable {
     var authenticationExpirationDate: Date?
     var verificationData: Data?
     var response: Response?
+    var account: AnsweredAccount?
 }
