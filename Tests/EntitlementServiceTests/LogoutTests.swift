@@ -121,7 +121,7 @@ struct LogoutTests {
             ("redirectUrl=app%3A%2F%2Fdone&y=%zz", "internal_error", "'y'"),
             ("redirectUrl=https://a/%zz", "invalid_parameter_redirect_url", "'redirectUrl'"),
             ("redirectUrl=https://a/%25zz", "invalid_parameter_redirect_url", "RFC 3986"),
-            ("redirectUrl=app:a&redirectUrl=app:b", "invalid_parameter_redirect_url", "stands twice"),
+            ("redirectUrl=app:a&redirectUrl=app:b", "invalid_parameter_redirect_url", "occurs twice"),
             ("%ff=x", "internal_error", "The query"),
         ])
     func refusesQueries(query: String, code: String, details: String) async throws {

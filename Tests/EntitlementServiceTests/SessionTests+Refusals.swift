@@ -85,9 +85,9 @@ extension SessionTests {
             ("mvpd=Dish&redirectUrl=%ff", "invalid_parameter_redirect_url", "'redirectUrl'"),
             ("domainName=%e0%a0", "internal_error", "'domainName'"), ("other=%", "internal_error", "'other'"),
             ("%=x", "internal_error", "The body"),
-            ("mvpd=Dish&m%76pd=Cablevision", "invalid_parameter_mvpd", "'mvpd' stands twice"),
-            ("redirectUrl=app:a&redirectUrl=app:a", "invalid_parameter_redirect_url", "'redirectUrl' stands twice"),
-            ("domainName=a&domainName=b", "internal_error", "'domainName' stands twice"),
+            ("mvpd=Dish&m%76pd=Cablevision", "invalid_parameter_mvpd", "'mvpd' occurs twice"),
+            ("redirectUrl=app:a&redirectUrl=app:a", "invalid_parameter_redirect_url", "'redirectUrl' occurs twice"),
+            ("domainName=a&domainName=b", "internal_error", "'domainName' occurs twice"),
             (String(repeating: "a", count: 2 << 20) + "=", "internal_error", "larger"),
         ])
     func brokenForms(body: String, code expected: String, details: String) async throws {

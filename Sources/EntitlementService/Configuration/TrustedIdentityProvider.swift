@@ -36,17 +36,18 @@ extension TrustedIdentityProvider {
         defaults: TrustedIdentityProvider(entityID: "", certificates: [], isElsewhere: true),
         fields: [
             Field(
-                "entityID", "Its entity id: the issuer of its answers.", Formats.line.naming(EntityID.self),
+                "entityID", "The entity ID, which is the issuer of its responses.", Formats.line.naming(EntityID.self),
                 required: true, into: \.entityID),
             Field(
-                "singleSignOnService", "Where browsers are sent to sign in, by HTTP-Redirect.", Formats.redirectService,
+                "singleSignOnService", "The URL for sign-in requests (HTTP-Redirect).", Formats.redirectService,
                 required: true, from: \.singleSignOnService
             ) { (address, provider, _, _) throws(SourceError) in provider.singleSignOnService = address },
             Field(
-                "singleLogoutService", "Where browsers are sent to sign out, by HTTP-Redirect; null: nowhere.",
+                "singleLogoutService",
+                "The URL for logout requests (HTTP-Redirect); null if it does not support logout.",
                 Formats.redirectService.orNull, into: \.singleLogoutService),
             Field(
-                "certificates", "The certificates of its signatures; PEM.",
+                "certificates", "The PEM certificates that verify its signatures.",
                 Formats.list(Formats.certificate, of: "certificates"), required: true, into: \.certificates),
         ]
     ).format

@@ -15,7 +15,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         if let broken = resources.first(where: MediaRSS.isBroken) {
             throw Refusal(
                 .invalidParameterResources,
-                "The resource '\(broken.rawValue.prefix(64))' is to be XML, and cannot be read.")
+                "The resource '\(broken.rawValue.prefix(64))' starts like XML but is malformed.")
         }
         let holder = try request.holder()
         let pass = try TemporaryPass.find(request, holder: holder, integration: integration)

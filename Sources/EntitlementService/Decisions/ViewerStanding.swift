@@ -66,8 +66,8 @@ enum ViewerStanding: Sendable {
         case .valid(let vouched) where !status.vouches(for: integration):
             throw Refusal(
                 .invalidHeaderPFSProviderIDMismatch,
-                "The framework status vouches for the provider '\(vouched.platformMappingID ?? "")', "
-                    + "which does not stand for '\(integration.mvpd)'.")
+                "The framework status is valid for the provider '\(vouched.platformMappingID ?? "")', "
+                    + "which does not map to '\(integration.mvpd)'.")
         case .valid:
             break
         }

@@ -49,7 +49,7 @@ enum AcceptedAssertions {
         let key = ServiceDocument.assertion(mvpd: mvpd, id: id)
         guard isStillAwaited, try state.value(for: key).map({ $0 <= now }) ?? true else {
             throw Refusal(
-                .invalidParameterSAMLResponse, "The SAML response has just been accepted elsewhere.",
+                .invalidParameterSAMLResponse, "Another request has already accepted the SAML response.",
                 details: "replay: the assertion was accepted before")
         }
         try sweeper.sweep(ServiceDocument.assertions, at: now, in: state) { (end: Date) in end <= now }

@@ -45,7 +45,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
             session.mvpd = integration.mvpd
             session.url = Endpoint.partnerProfile.route(holder.serviceProvider).path
             session.authenticationRequest = try requestFromPartner(request, holder: holder, integration: integration)
-            reason = "The framework status is valid, and single sign-on is switched on for '\(integration.mvpd)'."
+            reason = "The framework status is valid, and single sign-on is enabled for '\(integration.mvpd)'."
         case .fallBack(let mvpd, let type, let why):
             session = try fallback(
                 request, holder: holder, mvpd: mvpd, reason: type, parameters: parameters, sessionID: sessionID)

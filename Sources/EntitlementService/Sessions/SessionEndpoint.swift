@@ -70,7 +70,7 @@ struct SessionInformationEndpoint: ProtectedEndpoint {
         let missing = record.missingParameters
         information.missingParameters = missing.isEmpty ? nil : missing
         return try ServiceAnswer(
-            information, outcome: "\(missing.count) missing", reason: "The code holds.",
+            information, outcome: "\(missing.count) missing", reason: "The code is valid.",
             details: ["mvpd": record.mvpd?.rawValue ?? ""])
     }
 }
@@ -123,18 +123,18 @@ enum SessionAnswer {
             session = response(.authorize, .direct, isSignedIn ? .authenticated : why)
             session.mvpd = mvpd
             session.url = Endpoint.authorize.route(record.serviceProvider, mvpd: mvpd).path
-            reason = "Nobody need sign in with '\(mvpd)'."
+            reason = "The app needs no sign-in with '\(mvpd)'."
         case .supply(let names):
             session = response(missing == .resume ? .resume : .retry, .direct, .none)
             session.show(record)
             session.url = Endpoint.resume.route(record.serviceProvider, code: record.code).path
             session.missingParameters = names
-            reason = "The sign-in lacks \(names.joined(separator: ", "))."
+            reason = "The sign-in still needs \(names.joined(separator: ", "))."
         case .authenticate:
             session = response(.authenticate, .interactive, .none)
             session.show(record)
             session.url = Endpoint.authenticate.route(record.serviceProvider, code: record.code).path
-            reason = "The person signs in at the MVPD's page."
+            reason = "The user signs in on the MVPD's page."
         }
         return try ServiceAnswer(
             session, outcome: "\(session.actionName.rawValue) \(session.reasonType.rawValue)", reason: reason,

@@ -40,7 +40,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
             }
             return BrowserPage.redirect(
                 to: Endpoint.activation.template + "?code=" + request.route.code, outcome: "sent to choose an MVPD",
-                reason: "The session does not say with which MVPD the person signs in: they are asked.")
+                reason: "The session has no MVPD, so the user chooses one.")
         }
         let requestID = try simulation.identifiers.xmlIdentifier()
         func consumer(_ configuration: ServiceConfiguration) -> String {
@@ -57,11 +57,11 @@ struct AuthenticateEndpoint: OpenEndpoint {
         }
         if let redirect = record.redirectURL, BrowserSignIn.needsNobody(integration) {
             return BrowserPage.redirect(
-                to: redirect, outcome: "sent back", reason: "Nobody need sign in with '\(integration.mvpd)'.")
+                to: redirect, outcome: "sent back", reason: "The app needs no sign-in with '\(integration.mvpd)'.")
         }
         guard let provider = integration.identityProvider, let service = provider.singleSignOnService else {
             throw Refusal(
-                .internalServerError, "The MVPD '\(integration.mvpd)' has no sign-in page that the service knows.")
+                .internalServerError, "The MVPD '\(integration.mvpd)' has no known sign-in page.")
         }
         var saml = AuthnRequest(
             id: requestID, issueInstant: request.now, issuer: configuration.entityID,
@@ -75,7 +75,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
         return BrowserPage.redirect(
             to: BrowserPage.place(service, isElsewhere: provider.isElsewhere, query: samlQuery),
             outcome: "sent to sign in",
-            reason: "The person signs in at '\(integration.mvpd)'.")
+            reason: "The user signs in at '\(integration.mvpd)'.")
     }
 
     /// Reads a parameter that becomes an `xs:boolean` of the SAML request; missing means `false`.
@@ -104,7 +104,7 @@ enum BrowserSignIn {
                 .invalidParameterServiceProvider, "No service provider '\(record.serviceProvider)' is configured.")
         }
         guard let mvpd = record.mvpd else {
-            throw Refusal(.invalidParameterMVPD, "The session does not name an MVPD yet.")
+            throw Refusal(.invalidParameterMVPD, "The session has no MVPD yet.")
         }
         guard record.redirectURL != nil else {
             throw Refusal(.invalidParameterRedirectURL, "The session has no redirect URL yet.")

@@ -19,7 +19,7 @@ extension EntitlementService {
         guard (0...Self.mostRegistrations).contains(registrations) else {
             throw StateError(
                 .malformedDocument,
-                "the document '\(ServiceDocument.registrations.name)': no registrations are left to count")
+                "the document '\(ServiceDocument.registrations.name)': the count of registrations is out of range")
         }
     }
 }

@@ -55,7 +55,8 @@ enum ServiceDocument {
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             guard try container.decode(Int.self) >= 1 else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "statements are counted from 1")
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "expected the number of a statement, from 1")
             }
         }
 

@@ -73,7 +73,7 @@ struct SessionRecord: Codable, Sendable, Hashable {
         sentRequests = ((sentRequests ?? []) + [request]).suffix(Self.mostSentRequests)
     }
 
-    /// Records the sign-in; later responses are no longer accepted.
+    /// Records the sign-in; later responses are rejected.
     mutating func complete(at now: Date) {
         sentRequests = nil
         completedAt = now

@@ -49,7 +49,8 @@ extension TrialResetting {
             let pass = integration.tempPass, takes(pass)
         else {
             throw Refusal(
-                .invalidParameterMVPD, "'mvpd_id' names no pass of '\(request.requestor.id)' that can be reset so.")
+                .invalidParameterMVPD,
+                "'mvpd_id' does not name a pass of '\(request.requestor.id)' that this endpoint resets.")
         }
         _ = try request.active(integration, mvpd: mvpd)
         let value = query.value(Self.parameter).flatMap { $0.isEmpty || $0 == "all" ? nil : $0 }
@@ -60,8 +61,8 @@ extension TrialResetting {
         var answer = ServiceAnswer(
             status: request.route.endpoint.successStatus, outcome: "\(count) reset",
             reason: value == nil
-                ? "All trials of the pass '\(mvpd)' are forgotten."
-                : "The trial of the pass '\(mvpd)' that '\(Self.parameter)' names is forgotten, if there is one.")
+                ? "All trials of the pass '\(mvpd)' were deleted."
+                : "The trial of the pass '\(mvpd)' that '\(Self.parameter)' names was deleted, if it existed.")
         answer.details = ["serviceProvider": request.requestor.id.rawValue, "mvpd": mvpd.rawValue]
         return answer
     }

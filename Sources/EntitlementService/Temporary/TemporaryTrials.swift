@@ -27,7 +27,8 @@ struct TemporaryTrials {
         guard let limits = integration.tempPass else { return nil }
         guard limits.duration > 0, limits.resources.map({ $0 > 0 }) ?? true else {
             throw Refusal(
-                .invalidConfigurationTemporaryAccess, "The pass '\(integration.mvpd)' gives no access at all.")
+                .invalidConfigurationTemporaryAccess,
+                "The pass '\(integration.mvpd)' permits nothing: its duration or number of resources is not positive.")
         }
         self.holder = holder
         self.integration = integration
@@ -41,7 +42,7 @@ struct TemporaryTrials {
         if person == nil {
             let fault =
                 identity == nil
-                ? "is missing or no Base64" : "is an object without the key '\(limits.userInformationKey)'"
+                ? "is missing or not valid Base64" : "is an object without the key '\(limits.userInformationKey)'"
             throw Refusal(
                 .invalidHeaderIdentityForTemporaryAccess,
                 "The pass '\(integration.mvpd)' is promotional, and AP-TempPass-Identity \(fault).")
