@@ -44,7 +44,7 @@ struct ConfigurationTests {
         integration.tempPass = TempPass(duration: 8, resources: 9)
         integration.externalIdentityProvider = TrustedIdentityProvider(
             entityID: "f", certificates: [TestKeys.provider.certificate], singleSignOnService: "https://h",
-            singleLogoutService: "https://i", isElsewhere: true)
+            singleLogoutService: "https://i", isExternal: true)
         let usual = Mirror(reflecting: Integration(mvpd: "a")).children
         for (child, other) in zip(Mirror(reflecting: integration).children, usual) where child.label != "contract" {
             #expect(

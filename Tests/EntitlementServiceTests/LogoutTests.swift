@@ -152,17 +152,17 @@ struct LogoutTests {
         try world.simulation.store.write { state in
             let key = ServiceDocument.profiles(holder)
             let own = try #require(try state.value(for: key)?.profiles["Cablevision"]?.first { $0.type == .regular })
-            try SharedShelf.share(own, by: "_1", mvpd: "Cablevision", of: identity, from: holder, in: state)
+            try SharedProfiles.share(own, by: "_1", mvpd: "Cablevision", of: identity, from: holder, in: state)
             try state.setValue(
                 ProviderSession(
                     nameID: "alice-1", qualifiers: NameQualifiers(), assertion: lastAssertion,
                     notAfter: own.notAfter.instant),
                 for: ServiceDocument.providerSession(holder, mvpd: "Cablevision"))
-            let ended = try #require(try SharedShelf.end(integration, of: identity, for: "REF30", in: state))
+            let ended = try #require(try SharedProfiles.end(integration, of: identity, for: "REF30", in: state))
             #expect(ended.profile.type == .serviceTokenSSO)
             #expect((ended.holder == nil) == left.contains(.regular))
             #expect(try state.value(for: key)?.profiles["Cablevision"]?.map(\.type) == left)
-            #expect(try SharedShelf.end(integration, of: identity, for: "REF30", in: state) == nil)
+            #expect(try SharedProfiles.end(integration, of: identity, for: "REF30", in: state) == nil)
         }
     }
 }

@@ -155,7 +155,7 @@ struct ScaleTests {
                 try store.read { try $0.value(for: ServiceDocument.profiles(app.holder())) }?
                     .valid(mvpd: "Cablevision", at: now).first)
             try store.write { state in
-                try SharedShelf.share(
+                try SharedProfiles.share(
                     profile, by: "_1", mvpd: "Cablevision",
                     of: SharedIdentity(method: .serviceToken, subject: "\(number)"),
                     from: app.holder(), in: state)
@@ -211,7 +211,7 @@ struct ScaleTests {
                 try world.simulation.store.write { state in
                     try AcceptedAssertions.accept(
                         "_\(round)-\(number)", until: now.addingTimeInterval(300), from: "Cablevision",
-                        isStillAwaited: true, at: now, in: state, sweptBy: world.simulation.sweeper)
+                        isStillPending: true, at: now, in: state, sweptBy: world.simulation.sweeper)
                 }
             }
             // Five of this round at most, and the one device that every round logs out on.

@@ -14,18 +14,18 @@ package struct TrustedIdentityProvider: Sendable, Hashable {
     /// The address for logout requests; `nil` if it does not end sessions.
     package var singleLogoutService: String?
     /// Whether the provider is outside of the simulation; its addresses are then used unchanged.
-    package var isElsewhere = false
+    package var isExternal = false
 
     /// Creates a trusted provider.
     package init(
         entityID: EntityID, certificates: [String], singleSignOnService: String? = nil,
-        singleLogoutService: String? = nil, isElsewhere: Bool = false
+        singleLogoutService: String? = nil, isExternal: Bool = false
     ) {
         self.entityID = entityID
         self.certificates = certificates
         self.singleSignOnService = singleSignOnService
         self.singleLogoutService = singleLogoutService
-        self.isElsewhere = isElsewhere
+        self.isExternal = isExternal
     }
 }
 
@@ -33,7 +33,7 @@ extension TrustedIdentityProvider {
     /// The fields of an identity provider outside of the simulation.
     static let external = ObjectFormat<TrustedIdentityProvider>(
         title: "identityProvider",
-        defaults: TrustedIdentityProvider(entityID: "", certificates: [], isElsewhere: true),
+        defaults: TrustedIdentityProvider(entityID: "", certificates: [], isExternal: true),
         fields: [
             Field(
                 "entityID", "The entity ID, which is the issuer of its responses.", Formats.line.naming(EntityID.self),

@@ -27,7 +27,7 @@ enum AuthorizationPolicy {
     }
 
     /// Returns the decision of a rule; `nil` if the service must ask the MVPD.
-    static func byRule(_ standing: ViewerStanding, integration: Integration, at now: Date) -> Verdict? {
+    static func byRule(_ standing: AuthenticationState, integration: Integration, at now: Date) -> Verdict? {
         let mvpd = integration.mvpd
         if integration.degradation == .authorizeNone {
             return Verdict(
@@ -99,7 +99,7 @@ enum AuthorizationPolicy {
     }
 
     /// Returns a stored decision that is still valid.
-    static func again(_ entry: DecisionShelf.Entry) -> Verdict {
+    static func again(_ entry: StoredDecisions.Entry) -> Verdict {
         Verdict(
             source: .mvpd, denial: entry.denial.flatMap(EnhancedErrorCode.named),
             window: (entry.notBefore, entry.notAfter), userID: entry.userID,

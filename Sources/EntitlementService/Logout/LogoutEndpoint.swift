@@ -16,9 +16,9 @@ struct LogoutEndpoint: ProtectedEndpoint {
         let identity = await SharedIdentity.find(request)
         let id = try simulation.identifiers.hexadecimal(words: 2)
         let (removed, action, reason, isShared) = try simulation.store.write { state in
-            var removed = try ProfileKeeping.removeAll(mvpd: mvpd, holder: holder, in: state)
+            var removed = try ProfileStorage.removeAll(mvpd: mvpd, holder: holder, in: state)
             let shared = try identity.flatMap {
-                try SharedShelf.end(integration, of: $0, for: holder.serviceProvider, in: state)
+                try SharedProfiles.end(integration, of: $0, for: holder.serviceProvider, in: state)
             }
             if let shared { removed.append(shared.profile) }
             let valid = removed.filter { $0.isValid(at: request.now) }.map(\.type)

@@ -46,13 +46,13 @@ struct SingleLogoutEndpoint: OpenEndpoint {
         }
         let saml = LogoutRequest(
             id: requestID, issueInstant: request.now, issuer: configuration.entityID,
-            destination: provider.isElsewhere ? service : request.served.address(of: service),
+            destination: provider.isExternal ? service : request.served.address(of: service),
             nameID: session.nameID, qualifiers: session.qualifiers,
             sessionIndexes: session.sessionIndex.map { [$0] } ?? [])
         let query = try RedirectBinding.query(
             .request, saml.xml(), relayState: id, signedBy: ServiceKeys.saml())
         return BrowserPage.redirect(
-            to: BrowserPage.place(service, isElsewhere: provider.isElsewhere, query: query), outcome: "sent to log out",
+            to: BrowserPage.place(service, isExternal: provider.isExternal, query: query), outcome: "sent to log out",
             reason: "'\(pending.mvpd)' ends the user's session.")
     }
 

@@ -103,11 +103,11 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
             var pending = try state.value(for: ServiceDocument.pending(holder)) ?? PendingRequests()
             try AcceptedAssertions.accept(
                 assertion.id, until: assertion.notOnOrAfter, from: integration.mvpd,
-                isStillAwaited: pending.request(mvpd: integration.mvpd, at: now)?.id == requestID, at: now, in: state,
+                isStillPending: pending.request(mvpd: integration.mvpd, at: now)?.id == requestID, at: now, in: state,
                 sweptBy: simulation.sweeper)
             pending.remove(mvpd: integration.mvpd)
             try state.setValue(pending.requests.isEmpty ? nil : pending, for: ServiceDocument.pending(holder))
-            try ProfileKeeping.put(
+            try ProfileStorage.put(
                 profile, mvpd: integration.mvpd, holder: holder, at: now, in: state, sweptBy: simulation.sweeper)
         }
         return profile

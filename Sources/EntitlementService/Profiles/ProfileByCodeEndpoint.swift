@@ -13,9 +13,9 @@ struct ProfileByCodeEndpoint: ProtectedEndpoint {
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let (record, shelf) = try simulation.store.read { state in
-            let record = try SessionKeeping(simulation: simulation).find(
+            let record = try SessionStorage(simulation: simulation).find(
                 code: request.route.code, serviceProvider: request.requestor.id, at: request.now, in: state)
-            return (record, try state.value(for: ServiceDocument.profiles(record.holder)) ?? ProfileShelf())
+            return (record, try state.value(for: ServiceDocument.profiles(record.holder)) ?? StoredProfiles())
         }
         guard let mvpd = record.mvpd else {
             return try answer([:], reason: "The session has no MVPD yet.")

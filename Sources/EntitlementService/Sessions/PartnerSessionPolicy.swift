@@ -33,7 +33,7 @@ enum PartnerSessionPolicy {
     ///   - now: The current time.
     /// - Returns: The next step.
     static func next(
-        named: Integration?, status: FrameworkStatusPolicy.Verdict, shelf: ProfileShelf,
+        named: Integration?, status: FrameworkStatusPolicy.Verdict, shelf: StoredProfiles,
         platform: DeviceInformation.Platform, isComplete: Bool, at now: Date
     ) -> Step {
         let integration: Integration

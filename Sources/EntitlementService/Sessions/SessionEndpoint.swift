@@ -24,7 +24,7 @@ struct SessionEndpoint: ProtectedEndpoint {
         let step = SessionPolicy.next(
             record, integration: parameters.integration, sources: sources, at: request.now)
         if case .authorize = step { return try SessionAnswer.answer(step, record, missing: .resume) }
-        let kept = try SessionKeeping(simulation: simulation).open(record, at: request.now)
+        let kept = try SessionStorage(simulation: simulation).open(record, at: request.now)
         return try SessionAnswer.answer(step, kept, missing: .resume)
     }
 }
@@ -35,7 +35,7 @@ struct ResumeEndpoint: ProtectedEndpoint {
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let parameters = try SessionParameters(request)
-        let keeping = SessionKeeping(simulation: simulation)
+        let keeping = SessionStorage(simulation: simulation)
         // One transaction, so that two screens do not overwrite each other's parameters.
         let (record, integration, sources) = try simulation.store.write { state in
             var record = try keeping.findUnused(
@@ -58,7 +58,7 @@ struct SessionInformationEndpoint: ProtectedEndpoint {
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let record = try simulation.store.read { state in
-            try SessionKeeping(simulation: simulation).find(
+            try SessionStorage(simulation: simulation).find(
                 code: request.route.code, serviceProvider: request.requestor.id, at: request.now, in: state)
         }
         var information = SessionInformation(

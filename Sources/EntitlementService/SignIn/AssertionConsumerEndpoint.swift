@@ -97,7 +97,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
         guard let kept, kept.holds(at: now) else {
             throw Refusal(.invalidAuthenticationSession, "The relay state is not a valid code.")
         }
-        guard kept.isReplaced != true || kept.completedAt != nil else { throw SessionKeeping.replaced }
+        guard kept.isReplaced != true || kept.completedAt != nil else { throw SessionStorage.replaced }
         return kept
     }
 
@@ -120,11 +120,11 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
             guard kept.completedAt == nil else { return false }
             try AcceptedAssertions.accept(
                 assertion.id, until: assertion.notOnOrAfter, from: integration.mvpd,
-                isStillAwaited: kept.sentRequests?.contains { $0.id == requestID } ?? false, at: now, in: state,
+                isStillPending: kept.sentRequests?.contains { $0.id == requestID } ?? false, at: now, in: state,
                 sweptBy: simulation.sweeper)
             kept.complete(at: now)
             try state.setValue(kept, for: ServiceDocument.session(kept.code))
-            try ProfileKeeping.put(
+            try ProfileStorage.put(
                 profile, mvpd: integration.mvpd, holder: kept.holder, at: now, in: state,
                 sweptBy: simulation.sweeper)
             try state.setValue(
@@ -133,7 +133,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                     sessionIndex: assertion.sessionIndex, assertion: assertion.id, notAfter: profile.notAfter.instant),
                 for: ServiceDocument.providerSession(kept.holder, mvpd: integration.mvpd))
             if let identity = kept.sharedIdentity {
-                try SharedShelf.share(
+                try SharedProfiles.share(
                     profile, by: assertion.id, mvpd: integration.mvpd, of: identity, from: kept.holder, in: state)
             }
             return true

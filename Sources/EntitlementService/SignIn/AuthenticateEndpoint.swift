@@ -22,7 +22,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
         let (forceAuthn, isPassive) = (try flag("forceAuthn", in: query), try flag("isPassive", in: query))
         // After a fallback from the partner, the session may have no MVPD; the user chooses one on the second screen's
         // page.
-        let keeping = SessionKeeping(simulation: simulation)
+        let keeping = SessionStorage(simulation: simulation)
         let session = try simulation.store.read { state in
             try keeping.find(
                 code: request.route.code, serviceProvider: request.route.serviceProvider, at: request.now, in: state)
@@ -55,7 +55,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
             try state.setValue(record, for: ServiceDocument.session(record.code))
             return (record, configuration, integration)
         }
-        if let redirect = record.redirectURL, BrowserSignIn.needsNobody(integration) {
+        if let redirect = record.redirectURL, BrowserSignIn.needsNoSignIn(integration) {
             return BrowserPage.redirect(
                 to: redirect, outcome: "sent back", reason: "The app needs no sign-in with '\(integration.mvpd)'.")
         }
@@ -65,7 +65,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
         }
         var saml = AuthnRequest(
             id: requestID, issueInstant: request.now, issuer: configuration.entityID,
-            destination: provider.isElsewhere ? service : request.served.address(of: service),
+            destination: provider.isExternal ? service : request.served.address(of: service),
             assertionConsumerService: consumer(configuration))
         saml.requesterIDs = [record.serviceProvider.rawValue]
         saml.forceAuthn = forceAuthn || record.isForced == true
@@ -73,7 +73,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
         let samlQuery = try RedirectBinding.query(
             .request, saml.xml(), relayState: record.code, signedBy: ServiceKeys.saml())
         return BrowserPage.redirect(
-            to: BrowserPage.place(service, isElsewhere: provider.isElsewhere, query: samlQuery),
+            to: BrowserPage.place(service, isExternal: provider.isExternal, query: samlQuery),
             outcome: "sent to sign in",
             reason: "The user signs in at '\(integration.mvpd)'.")
     }
@@ -119,7 +119,7 @@ enum BrowserSignIn {
     }
 
     /// Whether every user counts as signed in.
-    static func needsNobody(_ integration: Integration) -> Bool {
+    static func needsNoSignIn(_ integration: Integration) -> Bool {
         integration.degradation == .authenticateAll || integration.tempPass != nil
     }
 }

@@ -13,7 +13,7 @@ struct ResetEndpoint: TrialResetting {
     static let parameter = "device_id"
     let context: ServiceContext
 
-    func name(_ value: String, in place: TrialPlace) -> StateKey<String> { place.device(value) }
+    func name(_ value: String, in place: TrialDocuments) -> StateKey<String> { place.device(value) }
 }
 
 /// `DELETE /reset-tempass/v3/reset/generic`: deletes the trials of a promotional pass, of one user or of all.
@@ -25,7 +25,7 @@ struct ResetOfPersonEndpoint: TrialResetting {
     static let parameter = "key"
     let context: ServiceContext
 
-    func name(_ value: String, in place: TrialPlace) -> StateKey<String> { place.person(value) }
+    func name(_ value: String, in place: TrialDocuments) -> StateKey<String> { place.person(value) }
 
     func takes(_ pass: TempPass) -> Bool { pass.resources != nil }
 }
@@ -35,7 +35,7 @@ protocol TrialResetting: ProtectedEndpoint {
     /// The query parameter that names the device or user; missing or `all` means all of them.
     static var parameter: String { get }
     /// Returns the key of the trial of a device or user.
-    func name(_ value: String, in place: TrialPlace) -> StateKey<String>
+    func name(_ value: String, in place: TrialDocuments) -> StateKey<String>
     /// Returns whether the endpoint resets a pass.
     func takes(_ pass: TempPass) -> Bool
 }
@@ -54,7 +54,7 @@ extension TrialResetting {
         }
         _ = try request.active(integration, mvpd: mvpd)
         let value = query.value(Self.parameter).flatMap { $0.isEmpty || $0 == "all" ? nil : $0 }
-        let place = TrialPlace(serviceProvider: request.requestor.id, mvpd: mvpd)
+        let place = TrialDocuments(serviceProvider: request.requestor.id, mvpd: mvpd)
         let count = try simulation.store.write { state in
             try value.map { try place.reset(name($0, in: place), in: state) } ?? place.resetAll(in: state)
         }

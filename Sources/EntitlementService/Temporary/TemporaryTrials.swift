@@ -81,7 +81,9 @@ struct TemporaryTrials {
         }
     }
 
-    private var place: TrialPlace { TrialPlace(serviceProvider: holder.serviceProvider, mvpd: integration.mvpd) }
+    private var place: TrialDocuments {
+        TrialDocuments(serviceProvider: holder.serviceProvider, mvpd: integration.mvpd)
+    }
 
     /// The keys of the user's and the device's trial, the user's first.
     private var names: [StateKey<String>] {

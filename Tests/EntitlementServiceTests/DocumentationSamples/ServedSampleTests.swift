@@ -97,7 +97,7 @@ struct ServedSampleProgramTests {
                 integration.provider = ProviderID(integration.name)
                 integration.externalIdentityProvider = integration.contract.identityProvider.map { trusted in
                     var trusted = trusted
-                    trusted.isElsewhere = true
+                    trusted.isExternal = true
                     trusted.singleSignOnService = trusted.singleSignOnService ?? "https://idp.example/sso"
                     return trusted
                 }

@@ -6,7 +6,7 @@ import StateStorage
 import XMLSecurity
 
 /// Creates sessions and finds them by code.
-struct SessionKeeping {
+struct SessionStorage {
     let simulation: Simulation
 
     /// Stores a session under an unused code and replaces the app's previous session on the device.
