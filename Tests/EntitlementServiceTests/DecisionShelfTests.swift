@@ -4,7 +4,7 @@ import Testing
 
 @testable import EntitlementService
 
-@Suite("Decisions that are kept")
+@Suite("Stored decisions")
 struct DecisionShelfTests {
     private static let now = Date(timeIntervalSince1970: 1_767_225_600)
 
@@ -12,7 +12,7 @@ struct DecisionShelfTests {
         .init(userID: "alice-1", denial: denial, notBefore: now, notAfter: now + 60)
     }
 
-    @Test("of too many that lapse together the same ones go each time, and the newest never")
+    @Test("if too many expire together, the removed ones are always the same, and never the newest")
     func evicts() {
         var shelf = StoredDecisions()
         for number in 1000..<1000 + StoredDecisions.capacity + 20 {
@@ -23,7 +23,7 @@ struct DecisionShelfTests {
         #expect(shelf.entries["0"] != nil && shelf.entries["1020"] == nil)
     }
 
-    @Test("a decision in the place of an earlier one about the same resource takes the place of no other")
+    @Test("a decision replaces an earlier one on the same resource and no other")
     func replaces() {
         var shelf = StoredDecisions()
         for number in 0..<StoredDecisions.capacity { shelf.put(Self.entry(), resource: "\(number)", at: Self.now) }
