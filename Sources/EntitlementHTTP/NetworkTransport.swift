@@ -58,7 +58,7 @@ package struct NetworkTransport: EntitlementTransport {
         do {
             let (content, response) = try await session.data(for: message)
             guard let response = response as? HTTPURLResponse else {
-                throw TransportFailure(.malformed, "The service did not answer by HTTP.")
+                throw TransportFailure(.malformed, "The response is not an HTTP response.")
             }
             return (Self.response(response), content)
         } catch let failure as TransportFailure {
@@ -95,15 +95,15 @@ extension TransportFailure {
         case .timedOut?: self.init(.timeout, "The service did not answer in time.")
         case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasBadDate?,
             .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?:
-            self.init(.untrusted, "The service's certificate is not to be trusted.")
+            self.init(.untrusted, "The service's certificate is not trusted.")
         case .networkConnectionLost?, .cancelled?:
-            self.init(.interrupted, "The connection ended before the answer was whole.")
+            self.init(.interrupted, "The connection was closed before the response was complete.")
         // Foundation on Linux has no code for an untrusted certificate or an incomplete response; it passes on
         // libcurl's message.
         case .unknown? where error.localizedDescription.contains("certificate"):
-            self.init(.untrusted, "The service's certificate is not to be trusted.")
+            self.init(.untrusted, "The service's certificate is not trusted.")
         case .unknown? where error.localizedDescription.contains("transfer closed"):
-            self.init(.interrupted, "The connection ended before the answer was whole.")
+            self.init(.interrupted, "The connection was closed before the response was complete.")
         default: self.init(.unreachable, "The service cannot be reached.")
         }
     }

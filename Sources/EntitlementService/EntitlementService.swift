@@ -69,7 +69,7 @@ package struct EntitlementService: Sendable {
             case .failure(let struck): (failure, isTold) = (struck, true)
             case .silence(let struck): (failure, isTold) = (struck, false)
             }
-            record(.none(because: "A fault was asked for: \(failure.description)"), of: request, struckBy: fault)
+            record(.none(because: "A configured fault applies: \(failure.description)"), of: request, struckBy: fault)
             guard isTold else { throw failure }
             return rendered(try gateway(failure))
         } catch let trouble where !(trouble is TransportFailure) {
@@ -101,17 +101,20 @@ package struct EntitlementService: Sendable {
     ) async throws -> Outcome {
         let target = request.path ?? "/"
         guard target.utf8.count <= RequestLimits.target else {
-            throw Refusal(.internalError(status: 404, "There is no such path."), "The request's target is too long.")
+            throw Refusal(
+                .internalError(status: 404, "The path is unknown."),
+                "The request's target is longer than \(RequestLimits.target) bytes.")
         }
         let route: Route
         switch RouteMatch(request.method, RequestTarget(target).path) {
         case .found(let endpoint, let parameters): route = Route(endpoint, parameters)
         case .wrongMethod(let endpoints): return .answer(wrongMethod(request.method, of: endpoints))
         case .unknown:
-            throw Refusal(.internalError(status: 404, "There is no such path."), "No endpoint has this path.")
+            throw Refusal(.internalError(status: 404, "The path is unknown."), "No endpoint has this path.")
         }
         guard let type = route.endpoint.service else {
-            throw Refusal(.internalError(status: 404, "There is no such path."), "The endpoint is not answered here.")
+            throw Refusal(
+                .internalError(status: 404, "The path is unknown."), "The service does not implement the endpoint.")
         }
         var now = try simulation.clock.now()
         if let answer = try Throttling.refusal(of: request, route, in: context, at: now) {
@@ -165,7 +168,7 @@ package struct EntitlementService: Sendable {
 
     /// Returns the effect of a fault on a whole request.
     private static func strike(_ error: String, on endpoint: Endpoint) throws -> Strike {
-        let reason = "A fault was asked for: \(error)."
+        let reason = "A configured fault applies: \(error)."
         switch ServiceFault(error, of: endpoint.fault) {
         case .status(let status):
             return .whole(.answer(try StatusFault.answer(status, of: endpoint, reason: reason)))
@@ -185,10 +188,11 @@ package struct EntitlementService: Sendable {
         case .unreachable:
             return .whole(.failure(TransportFailure(.unreachable, "The service cannot be reached.")))
         case .connectionClosed:
-            return .whole(.silence(TransportFailure(.interrupted, "The connection ended before the answer was whole.")))
+            return .whole(
+                .silence(TransportFailure(.interrupted, "The connection was closed before the response was complete.")))
         case .untrusted:
             return .whole(
-                .failure(TransportFailure(.untrusted, "The service's certificate is not to be trusted.")))
+                .failure(TransportFailure(.untrusted, "The service's certificate is not trusted.")))
         case .wrongClock:
             return .clock(ahead: 7_200)
         case .malformed where endpoint.isOpenedByBrowsers:
@@ -198,7 +202,7 @@ package struct EntitlementService: Sendable {
             answer.body = Data("{\"".utf8)
             return .whole(.answer(answer))
         case nil:
-            throw Refusal(.internalServerError, "The fault '\(error)' is none that the operation takes.")
+            throw Refusal(.internalServerError, "The operation does not support the fault '\(error)'.")
         }
     }
 
@@ -212,8 +216,8 @@ package struct EntitlementService: Sendable {
     private func wrongMethod(_ method: HTTPRequest.Method, of endpoints: [Endpoint]) -> ServiceAnswer {
         let names = RouteMatch.allowed(by: endpoints).joined(separator: ", ")
         let refusal = Refusal(
-            .internalError(status: 405, "The method is not allowed here."),
-            "The path takes \(names), not \(method.rawValue).")
+            .internalError(status: 405, "The path does not support the method."),
+            "The path supports \(names), not \(method.rawValue).")
         var answer = endpoints.contains(where: \.isOpenedByBrowsers) ? BrowserPage.refused(refusal) : refused(refusal)
         answer.fields[.allow] = names
         return answer

@@ -6,7 +6,7 @@ package import StructuredText
 /// static let fields = ObjectFormat<TempPass>(
 ///     title: "tempPass", defaults: TempPass(),
 ///     fields: [
-///         Field("duration", "How long the trial lasts.", Formats.duration, required: true, into: \.duration),
+///         Field("duration", "The duration of the trial.", Formats.duration, required: true, into: \.duration),
 ///         Field("resources", "How many resources it opens.", Formats.count().orNull, into: \.resources),
 ///     ])
 /// ```

@@ -18,7 +18,7 @@ struct JournalCommandProgramTests {
         try ask(tool, "/api/v2/REF30/configuration", "/activate")
         let (first, second) = (
             "1  2026-01-01T00:00:00Z  EntitlementService: GET /api/v2/REF30/configuration: "
-                + "401 invalid_access_token_client_application (The request carries no bearer token.)\n",
+                + "401 invalid_access_token_client_application (The request has no bearer token.)\n",
             try tool.line("journal show --after 1").output
         )
         #expect(second.hasPrefix("2  2026-01-01T00:00:00Z  EntitlementService: GET /activate: "))

@@ -54,7 +54,7 @@ struct TokenTests {
         #expect(garbage.status == 1)
         #expect(
             garbage.output
-                == #"{"reason":"This is no media token: neither its XML nor the Base64 of it.","valid":false,"#
+                == #"{"reason":"The text is neither a media token nor a media token in Base64.","valid":false,"#
                 + #""verdict":"INVALID_TOKEN_FORMAT"}"# + "\n")
     }
 

@@ -15,7 +15,9 @@ struct HeaderTests {
         #expect(BearerToken(headerValue: header)?.token == token)
     }
 
-    @Test("refuses what is no bearer token", arguments: ["", "Bearer", "Bearer ", "Basic abc", "Bearer a b", "abc"])
+    @Test(
+        "refuses other values than a bearer token",
+        arguments: ["", "Bearer", "Bearer ", "Basic abc", "Bearer a b", "abc"])
     func refusesOtherAuthorization(header: String) {
         #expect(BearerToken(headerValue: header) == nil)
     }
@@ -34,7 +36,7 @@ struct HeaderTests {
         #expect(DeviceIdentifier(headerValue: header) == nil)
     }
 
-    @Test("supplies the comma that the vendor's own device information lacks")
+    @Test("adds the comma that is missing in the vendor's own device information")
     func suppliesMissingComma() throws {
         let sample = """
             {"primaryHardwareType":"Phone","model":"a \\"quoted\\", model"
@@ -49,7 +51,7 @@ struct HeaderTests {
     }
 
     @Test(
-        "knows the platform by the name of the operating system, whatever else is missing",
+        "finds the platform by the name of the operating system, even if other members are missing",
         arguments: DeviceInformation.requiredKeys)
     func knowsPlatform(key: String) throws {
         let complete = DeviceInformation(model: "m", version: "1", osName: "tvOS", osVersion: "18")
@@ -60,7 +62,7 @@ struct HeaderTests {
     }
 
     @Test(
-        "refuses device information that is no JSON object",
+        "refuses device information that is not a JSON object",
         arguments: ["", "%", "{}", base64("[]"), base64("{"), base64("\"a\""), base64("{\"a\":}")])
     func refusesOtherInformation(header: String) {
         #expect(DeviceInformation(headerValue: header) == nil)
@@ -96,7 +98,7 @@ struct HeaderTests {
         #expect(PartnerFrameworkStatus(headerValue: status.headerValue) == status)
     }
 
-    @Test("writes the expiration as a text of milliseconds, and leaves an unknown one out")
+    @Test("writes the expiration as a string of milliseconds and omits an unknown one")
     func writesExpiration() {
         typealias Info = PartnerFrameworkStatus.ProviderInfo
         #expect(Info(id: "a", expires: Date(timeIntervalSince1970: 1.5)).expirationDate == "1500")

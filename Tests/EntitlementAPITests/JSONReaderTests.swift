@@ -20,7 +20,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "is refused where it breaks the grammar, with the place",
+        "is refused with the position if it breaks the grammar",
         arguments: [
             ("", 1), (" ", 2), ("[", 2), ("[1", 3), ("[1,", 4), ("[1,]", 4), ("[,1]", 2), ("[1 2]", 4), ("1 2", 3),
             ("01", 2), ("-", 2), ("+1", 1), (".5", 1), ("1.", 3), ("1e", 3), ("1e+", 4), ("1e400", 1), ("nul", 1),
@@ -35,13 +35,13 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "is refused where a text is not UTF-8",
+        "is refused if a string is not UTF-8",
         arguments: [[0x22, 0xFF, 0x22], [0x22, 0x5C, 0x6E, 0xC3, 0x22]] as [[UInt8]])
     func notUnicode(_ octets: [UInt8]) {
         #expect(throws: (any Error).self) { try JSONValue(json: Data(octets)) }
     }
 
-    @Test("nests as deeply as anything does, and no deeper", arguments: [("[", "]"), (#"{"a":"#, "}")])
+    @Test("nests up to the maximum depth", arguments: [("[", "]"), (#"{"a":"#, "}")])
     func depth(_ open: String, _ close: String) throws {
         func nested(_ levels: Int) -> Data {
             Data((String(repeating: open, count: levels) + "1" + String(repeating: close, count: levels)).utf8)
@@ -53,7 +53,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "in X-Device-Info may lack a comma before a text, or have one too much before a bracket, and nothing else",
+        "in X-Device-Info may have a missing comma before a string or a trailing comma, and no other error",
         arguments: [
             (#"{"a":1 "b":2}"#, true), (#"{"a":1,"b":[1,],}"#, true), (#"{"a":["x" "y"]}"#, true), (#"{,}"#, false),
             (#"{"a":1,,"b":2}"#, false), (#"{"a":[1 2]}"#, false), (#"{"a":1,,}"#, false), (#"{"a" 1}"#, false),
@@ -63,7 +63,7 @@ struct JSONReaderTests {
         #expect((DeviceInformation(headerValue: Data(text.utf8).base64EncodedString()) != nil) == isRead)
     }
 
-    @Test("in X-Device-Info nests a little, since it is kept", arguments: [(7, true), (8, false)])
+    @Test("has a low maximum depth in X-Device-Info, because it is stored", arguments: [(7, true), (8, false)])
     func deviceInformation(_ levels: Int, _ isRead: Bool) {
         let value = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
         let header = Data(#"{"osName":"tvOS","x":\#(value)}"#.utf8).base64EncodedString()

@@ -27,7 +27,7 @@ struct ProxyExceptionTests {
             list: nil),
     ]
 
-    @Test("are asked for no service of this machine", arguments: rows)
+    @Test("are not used for a service on the same machine", arguments: rows)
     func list(_ row: Row) {
         #expect(ProxyExceptions.list(adding: "127.0.0.1", to: row.environment) == row.list)
     }

@@ -29,7 +29,7 @@ struct RouteTests {
         (Endpoint.authenticate.route("REF30", code: "ABCDEFG"), "/api/v2/authenticate/REF30/ABCDEFG", .get),
     ]
 
-    @Test("builds the documented path and finds it again", arguments: routes)
+    @Test("builds the documented path and matches it", arguments: routes)
     func buildsAndFinds(route: Route, path: String, method: HTTPRequest.Method) {
         #expect(route.path == path)
         #expect(RouteMatch(method: method, target: path) == .found(route.endpoint, parameters: route.parameters))
@@ -37,7 +37,7 @@ struct RouteTests {
             RouteMatch(method: method, target: path + "?a=/b") == .found(route.endpoint, parameters: route.parameters))
     }
 
-    @Test("says which method a path takes", arguments: routes)
+    @Test("returns the methods that a path supports", arguments: routes)
     func saysWhichMethodAPathTakes(route: Route, path: String, method: HTTPRequest.Method) {
         let isSession = [Endpoint.resume, .sessionInformation].contains(route.endpoint)
         let all = isSession ? [.resume, .sessionInformation] : [route.endpoint]
@@ -45,14 +45,15 @@ struct RouteTests {
     }
 
     @Test(
-        "carries any text through a path segment", arguments: ["a/b", "ä ö", "..", "%2F", "a?b#c", "x+y"] as [MVPDID])
+        "encodes and decodes any text in a path segment",
+        arguments: ["a/b", "ä ö", "..", "%2F", "a?b#c", "x+y"] as [MVPDID])
     func carriesAnyText(mvpd: MVPDID) {
         let route = Endpoint.profile.route("REF30", mvpd: mvpd)
         #expect(RouteMatch(method: .get, target: route.path) == .found(route.endpoint, parameters: route.parameters))
     }
 
     @Test(
-        "knows no other path",
+        "does not match other paths",
         arguments: [
             "", "/", "*", "//", "/api/v2", "/api/v2/REF30", "/api/v2//configuration", "/api/v2/configuration/REF30",
             "/api/v2/REF30/configuration//", "/api/v2/REF30/Configuration", "/api/v2/%ff/configuration",
@@ -63,7 +64,7 @@ struct RouteTests {
         #expect(RouteMatch(method: .get, target: target) == .unknown)
     }
 
-    @Test("passes over the trailing slash of the vendor's configuration sample")
+    @Test("ignores the trailing slash of the vendor's configuration sample")
     func passesOverTrailingSlash() {
         #expect(
             RouteMatch(method: .get, target: "/api/v2/REF30/configuration/")
@@ -75,7 +76,7 @@ struct RouteTests {
         let path: PathTemplate
     }
 
-    @Test("looks up any table, in which the first of two rows that match is taken")
+    @Test("uses the first of two matching rows of a table")
     func otherTables() {
         let (read, change) = (Row(method: .get, path: "/apps/{app}"), Row(method: .put, path: "/apps/{app}"))
         let rows = [read, Row(method: .get, path: "/apps/{other}"), change, Row(method: .get, path: "/apps")]
@@ -89,7 +90,7 @@ struct RouteTests {
     }
 
     @Test(
-        "takes a target apart at its first question mark, octet by octet",
+        "splits a target at its first question mark, byte by byte",
         arguments: [
             ("/a/b", "/a/b", ""), ("/a?b=c", "/a", "b=c"), ("/a?", "/a", ""), ("/a?b?c", "/a", "b?c"), ("?b", "", "b"),
             ("", "", ""), ("/a?\u{301}=1", "/a", "\u{301}=1"),

@@ -26,7 +26,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("comes from the type: its keys, its types and what may be missing")
+    @Test("comes from the type: its keys, their types and the optional ones")
     func derived() {
         let part: JSONValue = [
             "type": "object", "properties": ["size": ["type": "integer"], "note": ["type": "string"]],
@@ -44,14 +44,14 @@ struct SchemaTests {
             ])
     }
 
-    @Test("has no other members in an answer")
+    @Test("allows no other members in a response")
     func closed() {
         let schema = SchemaReader(isClosed: true).schema(of: Item.Part.self)
         guard case .object(let members) = schema else { return #expect(Bool(false)) }
         #expect(members["additionalProperties"] == false)
     }
 
-    @Test("has the shapes of an endpoint: what each always has, what it may have, and nothing else")
+    @Test("has the shapes of an endpoint: required members, optional members and no others")
     func shaped() {
         let shapes = [
             Shape(of: Item.Part.self, ["note": ["const": "small"]]),
@@ -72,7 +72,7 @@ struct SchemaTests {
             ])
     }
 
-    @Test("can be had of every body and every answer of the table")
+    @Test("exists for every body and every response of the table")
     func table() {
         for endpoint in Endpoint.all {
             for schema in endpoint.answers.compactMap(\.schema) + [endpoint.body?.schema].compactMap(\.self) {
@@ -82,7 +82,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("of an example demands every member, and lets a text be missing that is null there")
+    @Test("of an example requires every member except a string that is null there")
     func example() {
         #expect(
             Schema.example(["name": nil, "port": 1, "secure": false]) == [
@@ -112,7 +112,7 @@ struct FormRequestTests {
             ])
     }
 
-    @Test("prefer a field's own name to its synonym, unless the field is empty")
+    @Test("prefer a field's name to its synonym, unless the field is empty")
     func synonyms() {
         func domain(_ name: String, _ synonym: String) -> String? {
             SessionRequest(form: [FormField("domainName", name), FormField("domain", synonym)]).domainName
@@ -125,13 +125,13 @@ struct FormRequestTests {
 
 @Suite("The table of endpoints")
 struct EndpointTableTests {
-    @Test("names each endpoint once, and each path once for each method")
+    @Test("has each endpoint once, and each path once for each method")
     func unique() {
         #expect(Set(Endpoint.all.map(\.name)).count == Endpoint.all.count)
         #expect(Set(Endpoint.all.map { "\($0.method.rawValue) \($0.template)" }).count == Endpoint.all.count)
     }
 
-    @Test("leads codes to endpoints that take one")
+    @Test("links codes only to endpoints with a code in their path")
     func codes() {
         for endpoint in Endpoint.all {
             for name in endpoint.codeLeadsTo {

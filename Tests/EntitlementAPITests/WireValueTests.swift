@@ -5,7 +5,7 @@ import Identifiers
 import StructuredText
 import Testing
 
-@Suite("Requests and answers")
+@Suite("Requests and responses")
 struct WireValueTests {
     private let instant = Date(timeIntervalSince1970: 1_767_225_600)
 
@@ -13,7 +13,7 @@ struct WireValueTests {
         String(decoding: try WireCoding.encode(value), as: UTF8.self)
     }
 
-    @Test("ambiguity 36: writes session instants as texts and profile instants as numbers, and reads both as both")
+    @Test("ambiguity 36: writes session times as strings and profile times as numbers, and reads both forms of both")
     func writesInstantsAsDocumented() throws {
         #expect(try json([MillisecondsText(instant)]) == #"["1767225600000"]"#)
         #expect(try json([Milliseconds(instant)]) == "[1767225600000]")
@@ -25,37 +25,37 @@ struct WireValueTests {
         #expect(throws: (any Error).self) { try WireCoding.decode([Milliseconds].self, from: Data(#"["x"]"#.utf8)) }
     }
 
-    @Test("ambiguity 37: takes 'domain' for 'domainName', and writes 'domainName'")
+    @Test("ambiguity 37: reads 'domain' as 'domainName' and writes 'domainName'")
     func takesDomain() {
         let request = PartnerSessionRequest(form: [FormField("domain", "a"), FormField("redirectUrl", "")])
         #expect(request.domainName == "a" && request.redirectURL == nil)
         #expect(request.form == [FormField("domainName", "a")])
     }
 
-    @Test("carries any text through a form", arguments: ["", "a b", "a+b&c=d", "ä€😀", "%41", "\r\n"])
+    @Test("encodes and decodes any text in a form", arguments: ["", "a b", "a+b&c=d", "ä€😀", "%41", "\r\n"])
     func carriesTextThroughForms(text: String) {
         let encoded = FormCoding.encode([("k&", text)])
         #expect(FormCoding.decode(encoded) == [FormField("k&", text)])
     }
 
-    @Test("refuses a form with broken escapes", arguments: ["a=%", "a=%4", "a=%zz", "%=1", "a=%ff"])
+    @Test("refuses a form with malformed percent escapes", arguments: ["a=%", "a=%4", "a=%zz", "%=1", "a=%ff"])
     func refusesBrokenForms(text: String) {
         #expect(FormCoding.decode(text) == nil)
     }
 
-    @Test("reads a plus in a form as a blank")
+    @Test("reads a plus sign in a form as a space")
     func readsPlus() {
         #expect(FormCoding.decode("a=b+c") == [FormField("a", "b c")])
     }
 
-    @Test("takes absent booleans of an MVPD as false")
+    @Test("reads missing Boolean values of an MVPD as false")
     func takesAbsentBooleansAsFalse() throws {
         let mvpd = try WireCoding.decode(ConfiguredMVPD.self, from: Data(#"{"id":"a","displayName":"A"}"#.utf8))
         #expect(mvpd == ConfiguredMVPD(id: "a", displayName: "A"))
         #expect(!mvpd.enablePlatformServices && !mvpd.displayInPlatformPicker)
     }
 
-    @Test("writes an MVPD with the documented keys alone, and of the booleans those that are true")
+    @Test("writes an MVPD with the documented keys only, and omits false values")
     func writesDocumentedMVPDKeys() throws {
         var mvpd = ConfiguredMVPD(id: "a", displayName: "A")
         mvpd.logoUrl = "l"
@@ -93,14 +93,14 @@ struct WireValueTests {
         #expect(types == ["interactive", "partner_interactive", "none", "none"])
     }
 
-    @Test("keeps any JSON as it was")
+    @Test("preserves any JSON")
     func keepsJSON() throws {
         let text = #"{"a":[1,1.5,true,null,"x",{}],"b":{"c":-9007199254740993}}"#
         #expect(try json(WireCoding.decode(JSONValue.self, from: Data(text.utf8))) == text)
     }
 
     @Test(
-        "refuses what is no JSON, a comma behind which nothing follows included, and takes one key twice",
+        "refuses invalid JSON, including a trailing comma, and accepts a repeated key",
         arguments: [
             (#"{"resources":["a"]}"#, true), (#"{"resources":["a",]}"#, false), (#"{"resources":["a"],}"#, false),
             ("{\"resources\":[\"a\"] ,\n }", false), (#"{"resources":[",]","\\",",}"]}"#, true),
@@ -143,7 +143,7 @@ struct WireValueTests {
         (429, "<html>", "failed"),
     ]
 
-    @Test("reads what came back by the words of the endpoint", arguments: replies)
+    @Test("reads a response in the error format of its endpoint", arguments: replies)
     func readsReplies(status: Int, body: String, kind: String) {
         let reply = Reply<ProfilesResponse>(
             response: HTTPResponse(status: .init(code: status)), body: Data(body.utf8))
@@ -152,7 +152,7 @@ struct WireValueTests {
     }
 
     @Test(
-        "takes milliseconds for an instant that a calendar may have, and nothing beyond",
+        "accepts milliseconds in the range of the calendar only",
         arguments: [("9007199254740992", true), ("-9007199254740992", true), ("9007199254740993", false)]
             + [("9223372036854775807", false), ("-9223372036854775808", false)])
     func milliseconds(number: String, isInstant: Bool) throws {

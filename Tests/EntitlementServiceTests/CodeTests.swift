@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Codes of sign-ins")
 struct CodeTests {
-    @Test("a code that somebody still holds is given to nobody else, and one that has lapsed is free again")
+    @Test("a valid code is not issued twice, and an expired one can be issued again")
     func heldCodes() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()

@@ -18,7 +18,7 @@ struct ConfigurationTests {
         return try await app.send(.configuration(of: "REF30", headers: app.headers)).required().requestor.mvpds
     }
 
-    @Test("everything that is configured of an integration is kept")
+    @Test("every setting of an integration is stored")
     func everyPropertyIsKept() throws {
         var integration = Integration(mvpd: "b")
         integration.provider = "e"
@@ -44,7 +44,7 @@ struct ConfigurationTests {
         integration.tempPass = TempPass(duration: 8, resources: 9)
         integration.externalIdentityProvider = TrustedIdentityProvider(
             entityID: "f", certificates: [TestKeys.provider.certificate], singleSignOnService: "https://h",
-            singleLogoutService: "https://i", isElsewhere: true)
+            singleLogoutService: "https://i", isExternal: true)
         let usual = Mirror(reflecting: Integration(mvpd: "a")).children
         for (child, other) in zip(Mirror(reflecting: integration).children, usual) where child.label != "contract" {
             #expect(
@@ -59,7 +59,7 @@ struct ConfigurationTests {
         #expect(kept.map { String(reflecting: $0) } == String(reflecting: configuration))
     }
 
-    @Test("lists the default integrations in their order, with what each allows")
+    @Test("lists the default integrations in their order, with their settings")
     func listsDefaultIntegrations() async throws {
         let mvpds = try await mvpds(ServiceWorld())
         #expect(mvpds.map(\.id) == ["Cablevision", "Dish", "Suddenlink", "Mediacom"])
@@ -70,13 +70,13 @@ struct ConfigurationTests {
             mvpds.map(\.enablePlatformServices) == [true, true, true, false], "none where the platform knows no MVPD")
     }
 
-    @Test("leaves out an integration that is switched off")
+    @Test("omits a disabled integration")
     func leavesOutDisabledIntegrations() async throws {
         let world = try ServiceWorld { $0.change("Dish") { $0.enabled = false } }
         #expect(try await mvpds(world).map(\.id) == ["Cablevision", "Suddenlink", "Mediacom"])
     }
 
-    @Test("says that single sign-on is switched off")
+    @Test("reports that single sign-on is disabled")
     func saysSingleSignOnIsOff() async throws {
         let world = try ServiceWorld { $0.change("Cablevision") { $0.singleSignOn = false } }
         let mvpd = try #require(try await mvpds(world).first)
@@ -84,14 +84,14 @@ struct ConfigurationTests {
         #expect(mvpd.boardingStatus == .supported && mvpd.platformMappingID == "Cablevision")
     }
 
-    @Test("does not speak of Apple's framework to other platforms", arguments: ["Android", "Roku OS", "Windows"])
+    @Test("does not mention Apple's framework to other platforms", arguments: ["Android", "Roku OS", "Windows"])
     func isSpecificToThePlatform(osName: String) async throws {
         let mvpd = try #require(try await mvpds(ServiceWorld(), osName: osName).first)
         #expect(!mvpd.enablePlatformServices && mvpd.boardingStatus == nil && mvpd.platformMappingID == nil)
     }
 
     @Test(
-        "refuses a device header that is malformed, though it need not be there",
+        "refuses a malformed device header even if it is optional",
         arguments: [
             (HTTPField.Name.deviceInformation, "x", "invalid_header_device_info"),
             (.deviceInformation, "e30", "invalid_header_device_info"), (.deviceInformation, "e30=", nil),
@@ -111,7 +111,7 @@ struct ConfigurationTests {
         #expect(reply.error?.code == code && reply.status == (code == nil ? 200 : 400))
     }
 
-    @Test("answers without device headers, since they are optional here")
+    @Test("responds without device headers, because they are optional here")
     func needsNoDeviceHeaders() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -119,7 +119,7 @@ struct ConfigurationTests {
         #expect(try await app.send(.configuration(of: "REF30", headers: headers)).status == 200)
     }
 
-    @Test("says what the documentation demands at the top")
+    @Test("has the top-level members that the documentation requires")
     func saysTopLevelKeys() async throws {
         let app = try await ServiceWorld().app()
         let answer = try await app.send(.configuration(of: "REF30", headers: app.headers)).required()
@@ -127,7 +127,7 @@ struct ConfigurationTests {
         #expect(answer.os == "iOS" && answer.requestor.id == "REF30")
     }
 
-    @Test("calls a device unknown, and an app by the name, as the documentation's sample does")
+    @Test("returns an unknown device and the app's name, as the documentation's sample does")
     func saysNamesOfTheSample() async throws {
         let app = try await ServiceWorld().app()
         let headers = RequestHeaders(accessToken: app.headers.accessToken)
@@ -139,7 +139,7 @@ struct ConfigurationTests {
         #expect(members.keys.sorted() == ["clientType", "device", "os", "requestor", "time"])
     }
 
-    @Test("a temporary pass is each requestor's own")
+    @Test("each requestor has its own temporary pass")
     func passesPerRequestor() async throws {
         let world = try ServiceWorld { $0.change("Mediacom") { $0.tempPass = TempPass(duration: 60) } }
         let mvpds = try await mvpds(world)
@@ -150,7 +150,7 @@ struct ConfigurationTests {
             try await self.mvpds(known).filter(\.enablePlatformServices).map(\.id) == ["Cablevision", "Suddenlink"])
     }
 
-    @Test("is a document of the state, and the default where there is none")
+    @Test("is a document of the store; the default applies without the document")
     func isADocument() throws {
         let simulation = Simulation(store: MemoryStateStore())
         let service = EntitlementService(simulation: simulation)

@@ -4,31 +4,31 @@ import Testing
 
 @testable import EntitlementService
 
-@Suite("Decisions that are kept")
+@Suite("Stored decisions")
 struct DecisionShelfTests {
     private static let now = Date(timeIntervalSince1970: 1_767_225_600)
 
-    private static func entry(denial: String? = nil) -> DecisionShelf.Entry {
+    private static func entry(denial: String? = nil) -> StoredDecisions.Entry {
         .init(userID: "alice-1", denial: denial, notBefore: now, notAfter: now + 60)
     }
 
-    @Test("of too many that lapse together the same ones go each time, and the newest never")
+    @Test("if too many expire together, the removed ones are always the same, and never the newest")
     func evicts() {
-        var shelf = DecisionShelf()
-        for number in 1000..<1000 + DecisionShelf.capacity + 20 {
+        var shelf = StoredDecisions()
+        for number in 1000..<1000 + StoredDecisions.capacity + 20 {
             shelf.put(Self.entry(), resource: "\(number)", at: Self.now)
         }
-        #expect(shelf.entries.keys.sorted() == (1020..<1020 + DecisionShelf.capacity).map { "\($0)" })
+        #expect(shelf.entries.keys.sorted() == (1020..<1020 + StoredDecisions.capacity).map { "\($0)" })
         shelf.put(Self.entry(), resource: "0", at: Self.now)
         #expect(shelf.entries["0"] != nil && shelf.entries["1020"] == nil)
     }
 
-    @Test("a decision in the place of an earlier one about the same resource takes the place of no other")
+    @Test("a decision replaces an earlier one on the same resource and no other")
     func replaces() {
-        var shelf = DecisionShelf()
-        for number in 0..<DecisionShelf.capacity { shelf.put(Self.entry(), resource: "\(number)", at: Self.now) }
+        var shelf = StoredDecisions()
+        for number in 0..<StoredDecisions.capacity { shelf.put(Self.entry(), resource: "\(number)", at: Self.now) }
         shelf.put(Self.entry(denial: "x"), resource: "7", at: Self.now)
-        #expect(shelf.entries.count == DecisionShelf.capacity)
+        #expect(shelf.entries.count == StoredDecisions.capacity)
         #expect(shelf.entry(resource: "7", userID: "alice-1", at: Self.now)?.denial == "x")
     }
 }

@@ -66,7 +66,7 @@ struct DecisionsTests {
         ("bob-1", "REF30", .identityNotRecognizedByMVPD),
     ]
 
-    @Test("denies inside an ordinary answer, with a window and without a token", arguments: denials)
+    @Test("denies inside an ordinary response, with a validity and without a token", arguments: denials)
     func denies(userID: String, resource: ResourceID, code: EnhancedErrorCode) async throws {
         let world = try world()
         let app = try await world.app()
@@ -130,7 +130,7 @@ struct DecisionsTests {
             + "<media:rating scheme=\"\(scheme)\"> \(text) </media:rating>\(further)</channel></rss>"
     }
 
-    @Test("denies what is rated beyond the person's limit, now and in advance", arguments: ratings)
+    @Test("denies resources rated above the user's limit, in authorization and preauthorization", arguments: ratings)
     func parentalControls(resource: String, limits: [String: String], permitted: Bool) async throws {
         let app = try await world { $0.table.maxRatings = ["alice-1": limits] }.app()
         try app.hold(.regular)
@@ -146,7 +146,7 @@ struct DecisionsTests {
         }
     }
 
-    @Test("a person who may not watch the channel is denied for that, whatever it is rated")
+    @Test("a user who may not watch the channel is denied for that reason, whatever the rating")
     func channelBeforeRating() async throws {
         let app = try await world {
             $0.table.authorizations = ["alice-1": []]
@@ -158,7 +158,7 @@ struct DecisionsTests {
                 .is(.authorizationDeniedByMVPD) == true)
     }
 
-    @Test("ambiguity 41: keeps permits and denies for the authorization's lifetime, with a fresh token each time")
+    @Test("ambiguity 41: stores permits and denials for the authorization's lifetime, with a new token each time")
     func keepsDecisions() async throws {
         let world = try world()
         var app = try await world.app()
@@ -179,7 +179,7 @@ struct DecisionsTests {
         #expect(try only(try await app.decide("OTHER")).authorized)
     }
 
-    @Test("forgets decisions with the profile that they were about")
+    @Test("deletes decisions with their profile")
     func forgetsDecisions() async throws {
         let world = try world()
         let app = try await world.app()
@@ -190,7 +190,7 @@ struct DecisionsTests {
         #expect(try !only(try await app.decide()).authorized)
     }
 
-    @Test("ambiguity 38: tells a missing profile from a lapsed one, and both from one that was lost")
+    @Test("ambiguity 38: distinguishes a missing, an expired and an invalidated profile")
     func tellsAbsencesApart() async throws {
         let world = try world()
         var app = try await world.app()
@@ -222,7 +222,7 @@ struct DecisionsTests {
     }
 
     @Test(
-        "ambiguity 38: what a second device does changes nothing for one that logged out, nor does an app's new client")
+        "ambiguity 38: neither a second device nor an app's new client affects a device that logged out")
     func keepsAbsencesApart() async throws {
         let world = try world()
         let livingRoom = try await world.app()
@@ -264,7 +264,7 @@ struct DecisionsTests {
     }
 
     @Test(
-        "refuses a resource that begins as XML and cannot be read, and judges other texts",
+        "refuses a resource that starts like XML but is malformed, and decides on other texts",
         arguments: [
             ("<", true), ("<rss><channel><title>REF30</title></channel>", true),
             ("<!DOCTYPE rss><rss><channel><title>REF30</title></channel></rss>", true), ("<rss/>", false),
@@ -295,7 +295,7 @@ struct DecisionsTests {
         #expect(decision.error?.is(.authenticatedProfileMissing) == true)
     }
 
-    @Test("ambiguity 33: misses the profile of single sign-on when the status is absent, and takes it when it is valid")
+    @Test("ambiguity 33: uses the profile from single sign-on only with a valid status")
     func needsStatus() async throws {
         let app = try await world().app()
         try app.hold(.appleSSO)
@@ -306,7 +306,7 @@ struct DecisionsTests {
         #expect(mismatch.status == 400)
     }
 
-    @Test("under the rule that signs everybody in, permits by degradation with a window")
+    @Test("under the rule AuthNAll, permits by degradation with a validity")
     func permitsWithoutSignIn() async throws {
         let world = try world { $0.degradation = .authenticateAll }
         let decision = try only(try await world.app().decide("ANY"))
@@ -315,7 +315,7 @@ struct DecisionsTests {
     }
 
     @Test(
-        "under the rule that permits everything, permits whoever asks, without a window",
+        "under the rule AuthZAll, permits every user, without a validity",
         arguments: [nil, Profile.Kind.regular, .appleSSO])
     func permitsEverybody(held: Profile.Kind?) async throws {
         let world = try world { $0.degradation = .authorizeAll }
@@ -344,7 +344,7 @@ struct DecisionsTests {
         return try #require(judgement.facts).sessionGUID
     }
 
-    @Test("under the rule that permits nothing, denies also where nobody is signed in")
+    @Test("under the rule AuthZNone, denies a user who is not signed in too")
     func deniesStrangersByRule() async throws {
         let app = try await world { $0.degradation = .authorizeNone }.app()
         let decision = try only(try await app.decide())
@@ -352,7 +352,7 @@ struct DecisionsTests {
         #expect(decision.source == .degradation && !decision.authorized && decision.token == nil)
     }
 
-    @Test("ambiguity 42: under the rule that permits nothing, denies what the MVPD permits and had permitted")
+    @Test("ambiguity 42: under the rule AuthZNone, denies resources that the MVPD permits or has permitted")
     func deniesByRule() async throws {
         let world = try world()
         let app = try await world.app()
@@ -366,7 +366,7 @@ struct DecisionsTests {
         #expect(try only(try await app.decide()).authorized)
     }
 
-    @Test("refuses more resources than are allowed")
+    @Test("refuses too many resources")
     func refusesTooManyResources() async throws {
         let world = try world()
         let app = try await world.app()
@@ -382,7 +382,7 @@ struct DecisionsTests {
     }
 
     @Test(
-        "refuses a body that names no resources",
+        "refuses a body without resources",
         arguments: [
             "", "{", "[]", "{}", #"{"resources":[]}"#, #"{"resources":"REF30"}"#, #"{"resources":[1]}"#,
             #"{"resources":[""]}"#, #"{"resources":["a\u0000"]}"#, #"{"resources":[null]}"#,

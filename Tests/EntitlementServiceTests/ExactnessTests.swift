@@ -27,7 +27,7 @@ struct ExactnessTests {
         }
     }
 
-    @Test("a resource is permitted in the spelling of the subscription alone, and decisions are kept by spelling")
+    @Test("a resource is permitted in the spelling of the subscription only, and decisions are stored by spelling")
     func resources() async throws {
         let app = try await world().app()
         try app.hold(.regular, userID: Self.composed)
@@ -40,7 +40,7 @@ struct ExactnessTests {
         }
     }
 
-    @Test("a user identifier in another spelling is somebody whom the MVPD does not know")
+    @Test("a user identifier in another spelling is unknown to the MVPD")
     func users() async throws {
         let app = try await world().app()
         try app.hold(.regular, userID: Self.decomposed)
@@ -48,14 +48,14 @@ struct ExactnessTests {
         #expect(decision.error?.is(.identityNotRecognizedByMVPD) == true)
     }
 
-    @Test("a user identifier is a text, though it looks like a mapping")
+    @Test("a user identifier is a string, even if it looks like a mapping")
     func identifiersAreTexts() {
         let metadata = AttributeValues.metadata(["userID": [#"{"a":1}"#], "maxRating": [#"{"MPAA":"G"}"#]])
         #expect(metadata["userID"]?.value == .string(#"{"a":1}"#))
         #expect(metadata["maxRating"]?.value == .object(["MPAA": "G"]))
     }
 
-    @Test("a mapping that nests more than an export would read again stays a text")
+    @Test("a mapping that nests too deeply for an export stays a string")
     func deepMappings() {
         func nested(_ levels: Int) -> String {
             String(repeating: #"{"a":"#, count: levels) + "1" + String(repeating: "}", count: levels)
@@ -77,14 +77,14 @@ struct ExactnessTests {
                 == false)
     }
 
-    @Test("an MVPD in another spelling is none that is integrated")
+    @Test("an MVPD in another spelling has no integration")
     func mvpds() async throws {
         let app = try await world().app()
         #expect(try await app.decide(mvpd: "Kabel").success != nil)
         #expect(try await app.decide(mvpd: MVPDID(Self.kelvin)).error?.is(.invalidParameterMVPD) == true)
     }
 
-    @Test("a media token for one spelling is none for the other")
+    @Test("a media token for one spelling is not valid for another")
     func mediaTokens() throws {
         let now = Date(timeIntervalSince1970: 1_767_225_600)
         let token = MediaToken(
@@ -102,7 +102,7 @@ struct ExactnessTests {
         }
     }
 
-    @Test("what was read of a header is not taken for what another spelling says")
+    @Test("the cached value of a header is not used for another spelling")
     func readings() {
         let readings = Readings<Int>()
         readings.remember(1, of: "Kabel")
@@ -111,7 +111,7 @@ struct ExactnessTests {
         #expect(readings["Kabel"] == 1 && readings[Self.kelvin] == 2)
     }
 
-    @Test("what is longer than anything of ours is read anew each time: a stranger fills no memory with it")
+    @Test("oversized values are not cached, so that a client cannot fill the memory")
     func longTexts() {
         let readings = Readings<Int>(longest: 5)
         for (text, isKept) in [("Kabel", true), ("Kabel!", false), ("Kab\u{e9}l", false)] {

@@ -29,7 +29,7 @@ struct FaultTests {
         return try await InProcessTransport(service: world.service).send(request, body: Data())
     }
 
-    @Test("answers with the status, the code or the silence that was asked for", arguments: operations)
+    @Test("responds with the configured status or code, or not at all", arguments: operations)
     func strikes(operation: FaultTarget, route: Route) async throws {
         let world = try ServiceWorld()
         for error in ["timeout", "unreachable", "503", "malformed"] {
@@ -46,7 +46,7 @@ struct FaultTests {
     }
 
     @Test(
-        "answers with a status as the platform would: an enhanced error, or registration's own", arguments: operations)
+        "responds with a status as the platform does: an enhanced error, or registration's own", arguments: operations)
     func answersWithStatus(operation: FaultTarget, route: Route) async throws {
         let isRegistration = [Endpoint.register, .token].contains(route.endpoint)
         for (status, code, error) in [
@@ -71,7 +71,7 @@ struct FaultTests {
         }
     }
 
-    @Test("answers 429 with the page of whoever throttles, and browsers with pages of its own")
+    @Test("responds 429 with the throttling server's page, and to browsers with its own pages")
     func answersWithPages() async throws {
         for (operation, route, status) in [
             (FaultTarget.sessions, Endpoint.session.route("REF30"), 429), (.token, Endpoint.token.route(), 429),
@@ -86,7 +86,7 @@ struct FaultTests {
         }
     }
 
-    @Test("answers with an enhanced error code", arguments: operations.dropFirst(2).map { $0 })
+    @Test("responds with an enhanced error code", arguments: operations.dropFirst(2).map { $0 })
     func answersWithCode(operation: FaultTarget, route: Route) async throws {
         let world = try ServiceWorld()
         try world.simulation.faults.add(
@@ -97,7 +97,7 @@ struct FaultTests {
     }
 
     @Test(
-        "every documented enhanced error can be had: as the answer, or inside a decision",
+        "every documented enhanced error can be configured: as the response, or inside a decision",
         arguments: EnhancedErrorCode.all)
     func everyCode(code: EnhancedErrorCode) async throws {
         let world = try ServiceWorld()
@@ -116,7 +116,7 @@ struct FaultTests {
         }
     }
 
-    @Test("answers with an error of registration")
+    @Test("responds with an error of registration")
     func answersWithRegistrationError() async throws {
         let world = try ServiceWorld()
         try world.simulation.faults.add(Fault(operation: FaultOperation(.token), error: "invalid_client"))
@@ -125,7 +125,7 @@ struct FaultTests {
         #expect(String(decoding: body, as: UTF8.self) == #"{"error":"invalid_client"}"#)
     }
 
-    @Test("denies inside an ordinary answer where the code belongs to a decision")
+    @Test("denies inside an ordinary response if the code belongs to a decision")
     func deniesInside() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -137,7 +137,7 @@ struct FaultTests {
         #expect(try reply.required().decisions.first?.error?.is(.networkConnectionTimeout) == true)
     }
 
-    @Test("that waits inside a decision is not used up by a request that fails before it")
+    @Test("that applies to a decision is not used up by a request that fails earlier")
     func waitsInside() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -179,7 +179,7 @@ struct FaultTests {
     }
 
     @Test(
-        "breaks a browser's page off, where it is malformed",
+        "truncates a browser's page with the fault 'malformed'",
         arguments: ["/api/v2/authenticate/REF30/ABCDEFG", "/activate"])
     func breaksPagesOff(path: String) async throws {
         let world = try ServiceWorld()
@@ -192,7 +192,7 @@ struct FaultTests {
         #expect(page.hasPrefix("<!DOCTYPE html>") && !page.contains("</html>"))
     }
 
-    @Test("becomes a gateway's answer where there is no transport")
+    @Test("becomes a gateway's response if the caller has no transport")
     func becomesGatewayAnswer() async throws {
         let world = try ServiceWorld()
         try world.simulation.faults.add(Fault(operation: FaultOperation(.token), error: "timeout"))
@@ -209,7 +209,7 @@ struct FaultTests {
         (.logout, .get, "/adobe-services/logout"),
     ]
 
-    @Test("tells a browser the code that was asked for on a page", arguments: pages)
+    @Test("shows a browser the configured code on a page", arguments: pages)
     func page(operation: FaultTarget, method: HTTPRequest.Method, path: String) async throws {
         let world = try ServiceWorld()
         try world.simulation.faults.add(
@@ -222,7 +222,7 @@ struct FaultTests {
     }
 
     @Test(
-        "refuses a browser's body that is too large on a page",
+        "refuses a browser's body that is too large, with a page",
         arguments: pages + [(.authenticate, .get, "/sp/saml/metadata")])
     func largeBody(_: FaultTarget, method: HTTPRequest.Method, path: String) async throws {
         let world = try ServiceWorld()

@@ -51,7 +51,7 @@ struct GarbageTests {
         }
     }
 
-    @Test("is refused with its status and its code, changes nothing, and never fails the service", arguments: rows)
+    @Test("is refused with its status and its code, has no effect, and never fails the service", arguments: rows)
     func isRefused(route: Route, answers: [String]) async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -90,7 +90,7 @@ struct GarbageTests {
     }
 
     @Test(
-        "in a target is an unknown path",
+        "in a target leads to an unknown path",
         arguments: [
             "", "x", "?", "/?", "/\0", "/%", "/api/v2/%00%00", "/api/v2/../../etc/passwd",
             "/" + String(repeating: "a/", count: 10_000), "/api/v2/" + String(repeating: "a", count: 100_000),
@@ -101,7 +101,7 @@ struct GarbageTests {
         #expect(try await world.service.respond(to: request, body: Data()).response.status.code == 404)
     }
 
-    @Test("in a query that nobody reads is passed over")
+    @Test("in a query that the service does not read is ignored")
     func inUnreadQuery() async throws {
         let app = try await ServiceWorld().app()
         var request = EntitlementCall.configuration(of: "REF30", headers: app.headers).request()
@@ -111,7 +111,7 @@ struct GarbageTests {
     }
 
     @Test(
-        "in the query of a browser is a page",
+        "in the query of a browser leads to a page",
         arguments: [
             ("/api/v2/authenticate/REF30/ABCDEFG?forceAuthn=true&x=%zz", "internal_error"),
             ("/activate?code=%zz", "invalid_parameter_code"), ("/activate/done?code=%", "invalid_parameter_code"),

@@ -7,7 +7,7 @@ import SimulationCore
 import StructuredText
 import Testing
 
-@Suite("What every endpoint demands")
+@Suite("What every endpoint requires")
 struct GateTests {
     /// The endpoint matrix, copied apart from the product: route, then what each missing header is answered with.
     ///
@@ -51,7 +51,7 @@ struct GateTests {
         return (response, Reply(response: response, body: data))
     }
 
-    @Test("lets a script in a browser leave out X-Device-Info, but not garble it; its platform is unknown")
+    @Test("accepts a browser script without X-Device-Info, but not with a malformed one; its platform is unknown")
     func browsersNeedNoDeviceInformation() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -70,7 +70,7 @@ struct GateTests {
         }
     }
 
-    @Test("answers a missing or garbled header with its code", arguments: demands)
+    @Test("refuses a missing or malformed header with its code", arguments: demands)
     func demandsHeaders(route: Route, header: HTTPField.Name, code: EnhancedErrorCode) async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -83,7 +83,7 @@ struct GateTests {
         }
     }
 
-    @Test("takes no other method", arguments: matrix.map(\.0) + [Endpoint.register.route(), Endpoint.token.route()])
+    @Test("refuses other methods", arguments: matrix.map(\.0) + [Endpoint.register.route(), Endpoint.token.route()])
     func takesNoOtherMethod(route: Route) async throws {
         let world = try ServiceWorld()
         // One path has two: a session's information, and what it lacks.
@@ -99,7 +99,7 @@ struct GateTests {
     }
 
     @Test(
-        "tells browsers with a page that a method is wrong",
+        "refuses a wrong method of a browser with a page",
         arguments: [
             (HTTPRequest.Method.post, "/api/v2/authenticate/REF30/ABCDEFG", "GET"),
             (.get, "/sp/saml/SAMLAssertionConsumer", "POST"), (.put, "/activate", "GET, POST"),
@@ -113,7 +113,7 @@ struct GateTests {
         #expect(String(decoding: body, as: UTF8.self).contains("<h1>"))
     }
 
-    @Test("answers an unknown path with an enhanced error 404")
+    @Test("refuses an unknown path with an enhanced error 404")
     func answersUnknownPaths() async throws {
         let world = try ServiceWorld()
         for path in ["/", "/api/v2/REF30", "/api/v2/REF30/unknown", "/o/client/scopes", "*"] {
@@ -159,7 +159,7 @@ struct GateTests {
         case unsigned, confusedAlgorithm, changed, padded, statement, expired, notYetValid, otherWorld
     }
 
-    @Test("refuses an access token that is not its own or does not hold now", arguments: TokenDefect.allCases)
+    @Test("refuses an access token that it did not issue or that is not valid now", arguments: TokenDefect.allCases)
     func refusesTokens(defect: TokenDefect) async throws {
         let world = try ServiceWorld()
         var app = try await world.app()
@@ -190,7 +190,7 @@ struct GateTests {
         #expect(reply.status == 401)
     }
 
-    @Test("takes an access token until the last second of its lifetime, and a renewed one afterwards")
+    @Test("accepts an access token until the last second of its lifetime, and a renewed one afterwards")
     func takesTokensUntilExpiry() async throws {
         let world = try ServiceWorld()
         var app = try await world.app()
@@ -202,7 +202,7 @@ struct GateTests {
         #expect(try await app.send(.configuration(of: "REF30", headers: app.headers)).status == 200)
     }
 
-    @Test("says the time of the simulated clock in every response")
+    @Test("has the time of the simulated clock in every response")
     func saysSimulatedTime() async throws {
         let world = try ServiceWorld()
         for (advance, date) in [

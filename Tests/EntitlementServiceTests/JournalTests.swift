@@ -5,9 +5,9 @@ import Identifiers
 import SimulationCore
 import Testing
 
-@Suite("What the service writes down")
+@Suite("The service's journal")
 struct JournalTests {
-    @Test("leaves one entry for each request, with the reason that decided")
+    @Test("has one entry for each request, with the reason")
     func leavesEntries() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -27,7 +27,7 @@ struct JournalTests {
             ])
     }
 
-    @Test("names the client of each request, also of one that is refused, so that apps are told apart")
+    @Test("names the client of each request, even of a refused one, so that apps can be distinguished")
     func namesClients() async throws {
         let world = try ServiceWorld()
         for app in [try await world.app(), try await world.app()] {
@@ -40,7 +40,7 @@ struct JournalTests {
         }
     }
 
-    @Test("holds no token, secret or query")
+    @Test("contains no token, secret or query")
     func holdsNoSecrets() async throws {
         let world = try ServiceWorld { $0.change("Cablevision") { $0.table.authorizations = ["alice-1": ["REF30"]] } }
         let app = try await world.app()

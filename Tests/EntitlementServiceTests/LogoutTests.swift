@@ -43,7 +43,7 @@ struct LogoutTests {
             action: .partnerLogout, type: .partnerInteractive),
     ]
 
-    @Test("answers with what is left to do, and removes the profiles", arguments: rows)
+    @Test("returns the remaining steps and removes the profiles", arguments: rows)
     func answersWhatIsLeft(row: Row) async throws {
         let world = try ServiceWorld { configuration in
             configuration.change("Cablevision") {
@@ -74,7 +74,7 @@ struct LogoutTests {
         }
     }
 
-    @Test("finds no valid profile in one that has lapsed")
+    @Test("does not count an expired profile as valid")
     func findsNoLapsedProfile() async throws {
         let world = try ServiceWorld()
         var app = try await world.app()
@@ -87,7 +87,7 @@ struct LogoutTests {
         #expect(logouts["Cablevision"]?.actionName == .invalid)
     }
 
-    @Test("refuses an integration that has been switched off, and removes nothing")
+    @Test("refuses a disabled integration and removes nothing")
     func refusesDisabledIntegration() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -101,7 +101,7 @@ struct LogoutTests {
         #expect(try await app.send(call).required().logouts["Cablevision"]?.actionName == .partnerLogout)
     }
 
-    @Test("refuses an unknown MVPD and a redirect URL that is none")
+    @Test("refuses an unknown MVPD and an invalid redirect URL")
     func refusesParameters() async throws {
         let app = try await ServiceWorld().app()
         let unknown = try await app.send(
@@ -113,7 +113,7 @@ struct LogoutTests {
     }
 
     @Test(
-        "refuses a query without a redirect URL, that cannot be read, or that says something twice, and removes nothing",
+        "refuses a query without a redirect URL, malformed or with a repeated field, and removes nothing",
         arguments: [
             ("", "invalid_parameter_redirect_url", "missing"),
             ("redirectUrl=", "invalid_parameter_redirect_url", "missing"),
@@ -121,7 +121,7 @@ struct LogoutTests {
             ("redirectUrl=app%3A%2F%2Fdone&y=%zz", "internal_error", "'y'"),
             ("redirectUrl=https://a/%zz", "invalid_parameter_redirect_url", "'redirectUrl'"),
             ("redirectUrl=https://a/%25zz", "invalid_parameter_redirect_url", "RFC 3986"),
-            ("redirectUrl=app:a&redirectUrl=app:b", "invalid_parameter_redirect_url", "stands twice"),
+            ("redirectUrl=app:a&redirectUrl=app:b", "invalid_parameter_redirect_url", "occurs twice"),
             ("%ff=x", "internal_error", "The query"),
         ])
     func refusesQueries(query: String, code: String, details: String) async throws {
@@ -139,7 +139,7 @@ struct LogoutTests {
     }
 
     @Test(
-        "ends of what was shared the regular profile from which it was, and nothing else of its app's",
+        "ends the regular profile from which a shared one was made, and no other profile of its app",
         arguments: [("_1", [Profile.Kind.appleSSO]), ("_2", [.appleSSO, .regular])])
     func sharedProfile(lastAssertion: String, left: [Profile.Kind]) async throws {
         let world = try ServiceWorld()
@@ -152,17 +152,17 @@ struct LogoutTests {
         try world.simulation.store.write { state in
             let key = ServiceDocument.profiles(holder)
             let own = try #require(try state.value(for: key)?.profiles["Cablevision"]?.first { $0.type == .regular })
-            try SharedShelf.share(own, by: "_1", mvpd: "Cablevision", of: identity, from: holder, in: state)
+            try SharedProfiles.share(own, by: "_1", mvpd: "Cablevision", of: identity, from: holder, in: state)
             try state.setValue(
                 ProviderSession(
                     nameID: "alice-1", qualifiers: NameQualifiers(), assertion: lastAssertion,
                     notAfter: own.notAfter.instant),
                 for: ServiceDocument.providerSession(holder, mvpd: "Cablevision"))
-            let ended = try #require(try SharedShelf.end(integration, of: identity, for: "REF30", in: state))
+            let ended = try #require(try SharedProfiles.end(integration, of: identity, for: "REF30", in: state))
             #expect(ended.profile.type == .serviceTokenSSO)
             #expect((ended.holder == nil) == left.contains(.regular))
             #expect(try state.value(for: key)?.profiles["Cablevision"]?.map(\.type) == left)
-            #expect(try SharedShelf.end(integration, of: identity, for: "REF30", in: state) == nil)
+            #expect(try SharedProfiles.end(integration, of: identity, for: "REF30", in: state) == nil)
         }
     }
 }

@@ -51,7 +51,7 @@ struct MediaTokenVerifierTests {
         "a<\u{338}b>\u{338}&\u{301}",
     ]
 
-    @Test("S-20: each playback has a token of its own, though no time passes, and all of them are good")
+    @Test("S-20: each playback has its own token, even if no time passes, and all of them are valid")
     func tokensDiffer() async throws {
         let world = try ServiceWorld { configuration in
             configuration.change("Cablevision") { $0.table.authorizations = ["alice-1": ["REF30"]] }
@@ -70,7 +70,9 @@ struct MediaTokenVerifierTests {
         }
     }
 
-    @Test("hears of the end that the service tells, also of a token from within a second", arguments: [0, 0.2, 0.999])
+    @Test(
+        "finds the expiration that the service reports, even of a token issued within a second",
+        arguments: [0, 0.2, 0.999])
     func ends(fraction: TimeInterval) throws {
         let issued = Self.issued.addingTimeInterval(fraction)
         let ends = issued.addingTimeInterval(420)
@@ -84,7 +86,7 @@ struct MediaTokenVerifierTests {
         #expect(facts.notAfter.millisecondsSince1970 == ends.millisecondsSince1970)
     }
 
-    @Test("believes what the service issues, and openssl believes the same bytes", arguments: resources)
+    @Test("accepts the service's tokens, and openssl verifies the same bytes", arguments: resources)
     func believesIssued(resource text: String) throws {
         let resource = ResourceID(text)
         let token = MediaToken(
@@ -115,14 +117,14 @@ struct MediaTokenVerifierTests {
         #expect(Self.judge(Data(forged.utf8)).verdict == .invalidSignature)
     }
 
-    @Test("believes what openssl signs with the service's key, and nobody else's")
+    @Test("accepts openssl's signatures with the service's key, and with no other key")
     func signedOutside() throws {
         #expect(Self.judge(try Self.sign(Self.element), resource: "REF30").verdict == .valid)
         let stranger = Self.judge(try Self.signed(Self.element, key: TestKeys.impostor.privateKey))
         #expect(stranger.verdict == .invalidSignature && stranger.facts == nil)
     }
 
-    @Test("believes the documentation's example, until it ends")
+    @Test("accepts the documentation's example until it expires")
     func documented() throws {
         let example = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../docs/media-token.txt")
@@ -131,7 +133,7 @@ struct MediaTokenVerifierTests {
         #expect(Self.judge(token, after: 420).verdict == .expired)
     }
 
-    @Test("believes no token of which one bit was changed")
+    @Test("refuses a token with one changed bit")
     func everyBit() throws {
         let token = try Self.sign(Self.element)
         for position in token.indices {
@@ -160,7 +162,7 @@ struct MediaTokenVerifierTests {
         ("OTHER", "REF31", 420, .expired), ("OTHER", "REF31", 419, .invalidResource),
     ]
 
-    @Test("says the vendor's word for each thing that does not hold, in one order", arguments: rows)
+    @Test("returns the vendor's verdict for each failure, in a fixed order", arguments: rows)
     func verdicts(row: Row) throws {
         let judgement = Self.judge(
             try Self.sign(Self.element), resource: row.resource, requestor: row.requestor, after: row.after)
@@ -170,14 +172,14 @@ struct MediaTokenVerifierTests {
         #expect(judgement.facts?.resourceID == "REF30")
     }
 
-    @Test("ends at once without time to live")
+    @Test("refuses a token without time to live as expired")
     func noTime() throws {
         let element = Self.element.replacing("420000", with: "0")
         #expect(Self.judge(try Self.sign(element)).verdict == .expired)
         #expect(Self.judge(try Self.sign(element), after: -0.001).verdict == .valid)
     }
 
-    @Test("does not know what to say without a key", arguments: ["", "no key", TestKeys.prime256v1.certificate])
+    @Test("returns an unknown error without a key", arguments: ["", "no key", TestKeys.prime256v1.certificate])
     func noKey(_ pem: String) throws {
         let judgement = MediaTokenVerifier(publicKeyPEM: pem)
             .judge(try Self.sign(Self.element), resource: nil, requestor: nil, at: Self.issued)
@@ -192,7 +194,7 @@ struct MediaTokenVerifierTests {
         "<signatureInfo>AA==</signatureInfo><!DOCTYPE x>" + element, "<signatureInfo>\u{e9}</signatureInfo>" + element,
     ]
 
-    @Test("reads no text that is not a token's", arguments: malformed)
+    @Test("refuses text that is not a token", arguments: malformed)
     func refusesText(_ text: String) {
         #expect(Self.judge(Data(text.utf8)).verdict == .invalidFormat)
         #expect(Self.judge(Data(Data(text.utf8).base64EncodedString().utf8)).verdict == .invalidFormat)
@@ -206,13 +208,13 @@ struct MediaTokenVerifierTests {
         (">g<", "><b>g</b><"), (">g<", ">&x;<"), ("</shortAuthorizationToken>", "<x/></shortAuthorizationToken>"),
     ]
 
-    @Test("reads no element that is not a token's, however well it is signed", arguments: changes)
+    @Test("refuses an unknown element, even if the signature is valid", arguments: changes)
     func misshapen(_ text: String, _ other: String) throws {
         let judgement = Self.judge(try Self.sign(Self.element.replacing(text, with: other)))
         #expect(judgement.verdict == .invalidFormat && judgement.facts == nil, "\(judgement.reason)")
     }
 
-    @Test("reads the MVPD behind a proxy, which the vendor's tokens may name")
+    @Test("reads the MVPD behind a proxy, which the vendor's tokens may contain")
     func proxy() throws {
         let element = Self.element.replacing("<mvpdId>", with: "<proxyMvpdId>Small</proxyMvpdId><mvpdId>")
         #expect(Self.judge(try Self.sign(element)).facts?.proxyMvpdID == "Small")

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Partner profiles")
 struct PartnerProfileTests {
-    @Test("ambiguity 35: turns a believed response into a profile of type appleSSO, with status 201")
+    @Test("ambiguity 35: creates a profile of type appleSSO from a valid response, with status 201")
     func turnsResponseIntoProfile() async throws {
         let world = try ServiceWorld { $0.requestors[0].encryptedMetadata = [] }
         let app = try await world.app()
@@ -37,7 +37,7 @@ struct PartnerProfileTests {
     }
 
     @Test(
-        "refuses a response by which nobody can tell who the person is",
+        "refuses a response that does not identify the user",
         arguments: [
             ([], "attributes: The attribute 'userID' is missing."),
             ([SAMLAttribute(name: "userID", values: [])], "attributes: The attribute 'userID' is missing."),
@@ -62,7 +62,7 @@ struct PartnerProfileTests {
         #expect(error.code == "invalid_parameter_saml_response" && error.details == row.details)
     }
 
-    @Test("walks from registration to a permit and to the settings")
+    @Test("goes from registration to a permit and to the settings")
     func walksThrough() async throws {
         let world = try ServiceWorld { $0.change("Cablevision") { $0.table.authorizations = ["alice-1": ["REF30"]] } }
         let app = try await world.app()
@@ -86,7 +86,9 @@ struct PartnerProfileTests {
         uniquingKeysWith: { first, _ in first }
     ).values.sorted { $0.rawValue < $1.rawValue }
 
-    @Test("ambiguity 47: refuses a defective response, names the policy, and goes on waiting", arguments: defects)
+    @Test(
+        "ambiguity 47: refuses a defective response, names the policy, and keeps the request pending",
+        arguments: defects)
     func refusesDefects(defect: ResponseDefect) async throws {
         let policy = try #require(defect.queryPolicy).rawValue
         let world = try ServiceWorld()
@@ -104,7 +106,7 @@ struct PartnerProfileTests {
         #expect(try await app.deliver(good).status == 201)
     }
 
-    @Test("accepts one answer to a request, once")
+    @Test("accepts one response to a request, once")
     func acceptsOnce() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -121,7 +123,7 @@ struct PartnerProfileTests {
         #expect(try await app.deliver(replayed).error?.details?.hasPrefix("replay: ") == true)
     }
 
-    @Test("waits thirty minutes for an answer")
+    @Test("waits thirty minutes for a response")
     func waitsHalfAnHour() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -134,7 +136,7 @@ struct PartnerProfileTests {
         #expect(try await app.deliver(late).error?.details == "inResponseTo: no request is pending")
     }
 
-    @Test("waits for no answer before the request, when the clock goes back")
+    @Test("has no pending request before the time of the request, if the clock goes back")
     func waitsFromTheRequestOn() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -148,7 +150,7 @@ struct PartnerProfileTests {
         #expect(try await app.deliver(answer).status == 201)
     }
 
-    @Test("remembers the last request of an MVPD, and those of other holders apart")
+    @Test("stores the last request of an MVPD, separately for each holder")
     func remembersLastRequest() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -173,7 +175,7 @@ struct PartnerProfileTests {
     }
 
     @Test(
-        "ambiguity 34: refuses a framework status that proves nothing with its code", arguments: FrameworkStatusRow.all)
+        "ambiguity 34: refuses an invalid framework status with its code", arguments: FrameworkStatusRow.all)
     func refusesStatus(row: FrameworkStatusRow) async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -209,7 +211,7 @@ struct PartnerProfileTests {
         #expect(reply.error?.is(Self.configurations[index].0) == true)
     }
 
-    @Test("ambiguity 35: answers a degraded MVPD with a degraded profile and status 200, whatever the response")
+    @Test("ambiguity 35: returns a degraded profile of a degraded MVPD with status 200, whatever the SAML response")
     func answersDegraded() async throws {
         let world = try ServiceWorld { $0.change("Cablevision") { $0.degradation = .authenticateAll } }
         let app = try await world.app()
@@ -220,7 +222,7 @@ struct PartnerProfileTests {
             try await app.deliver("").error?.is(.invalidParameterSAMLResponse) == true, "it is required all the same")
     }
 
-    @Test("takes white space inside the Base64, as clients leave it")
+    @Test("accepts white space inside the Base64")
     func takesWhiteSpace() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -231,14 +233,14 @@ struct PartnerProfileTests {
         #expect(try await app.deliver(base64: base64).status == 201)
     }
 
-    @Test("refuses what is no response", arguments: ["", " ", "%%%", "PHg+", "AAAA", "SGVsbG8=", "PHg+PC94Pg=="])
+    @Test("refuses an invalid response", arguments: ["", " ", "%%%", "PHg+", "AAAA", "SGVsbG8=", "PHg+PC94Pg=="])
     func refusesGarbage(base64: String) async throws {
         let app = try await ServiceWorld().app()
         _ = try await app.requestFromService()
         #expect(try await app.deliver(base64: base64).error?.is(.invalidParameterSAMLResponse) == true)
     }
 
-    @Test("takes the subject for the user when no attribute is required and none says")
+    @Test("uses the subject as the user if no attribute identifies the user")
     func takesSubjectForUser() async throws {
         let world = try ServiceWorld { $0.change("Cablevision") { $0.contract.requiredAttributes = [] } }
         let app = try await world.app()

@@ -37,7 +37,7 @@ struct PartnerSessionTests {
     }
 
     @Test(
-        "of several MVPDs with one mapping means the first that takes part, else that is listed, else that is there",
+        "of several MVPDs with one mapping selects the first SUPPORTED one, else PICKER, else active, else any",
         arguments: [
             (["off", "listed", "supported"], "Suddenlink"), (["off", "listed", "listed"], "Dish"),
             (["none", "listed", "disabled"], "Dish"), (["disabled", "off", "none"], "Dish"),
@@ -58,7 +58,7 @@ struct PartnerSessionTests {
         #expect(session.mvpd == meant)
     }
 
-    @Test("ambiguity 45: takes a status without an expiration for one that has not expired")
+    @Test("ambiguity 45: treats a status without an expiration as not expired")
     func takesMissingExpiration() async throws {
         let app = try await ServiceWorld().app()
         var headers = app.headers
@@ -67,7 +67,7 @@ struct PartnerSessionTests {
         #expect(try await app.beginSession(headers: headers).required().actionName == .partnerProfile)
     }
 
-    @Test("falls back with pfs_fallback when the status proves nothing", arguments: FrameworkStatusRow.all)
+    @Test("falls back with pfs_fallback if the status is invalid", arguments: FrameworkStatusRow.all)
     func fallsBackOnStatus(row: FrameworkStatusRow) async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -78,7 +78,7 @@ struct PartnerSessionTests {
     }
 
     @Test(
-        "a profile of the MVPD that the status names is enough, though the status proves nothing: a regular one alone",
+        "a regular profile of the MVPD in the status is enough, even if the status is invalid",
         arguments: FrameworkStatusRow.all)
     func regularProfileBeforeStatus(row: FrameworkStatusRow) async throws {
         let world = try ServiceWorld()
@@ -97,7 +97,7 @@ struct PartnerSessionTests {
     }
 
     @Test(
-        "a named MVPD that is degraded needs no sign-in, and one that is switched off is refused, whatever the status is worth",
+        "a named degraded MVPD needs no sign-in, and a disabled one is refused, even if the status is invalid",
         arguments: FrameworkStatusRow.all)
     func integrationBeforeStatus(row: FrameworkStatusRow) async throws {
         let world = try ServiceWorld { $0.change("Cablevision") { $0.degradation = .authenticateAll } }
@@ -111,7 +111,7 @@ struct PartnerSessionTests {
         #expect((reply.error?.is(.invalidIntegration) == true) == (row.mvpd != nil))
     }
 
-    @Test("falls back with pfs_fallback when there is no status at all")
+    @Test("falls back with pfs_fallback without a status")
     func fallsBackWithoutStatus() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -144,7 +144,7 @@ struct PartnerSessionTests {
     }
 
     @Test(
-        "wants the missing parameters, whether it would fall back or not: resume/direct/missing_parameters_fallback",
+        "asks for missing parameters, with or without a fallback: resume/direct/missing_parameters_fallback",
         arguments: [
             (nil, "app://done", ["domainName"]), ("example.com", nil, ["redirectUrl"]),
             (nil, nil, ["domainName", "redirectUrl"]),
@@ -180,7 +180,7 @@ struct PartnerSessionTests {
         #expect(resumed.actionName == .authenticate && resumed.missingParameters == nil && resumed.mvpd == mvpd)
     }
 
-    @Test("needs no parameters where nobody need sign in", arguments: held)
+    @Test("needs no parameters if no sign-in is needed", arguments: held)
     func needsNoParameters(kind: Profile.Kind, reason: SessionResponse.ReasonType) async throws {
         let app = try await ServiceWorld().app()
         try app.hold(kind)
@@ -193,7 +193,7 @@ struct PartnerSessionTests {
         (.regular, .authenticated), (.appleSSO, .authenticatedSSO),
     ]
 
-    @Test("goes on to decisions when a profile is there", arguments: held)
+    @Test("continues to decisions with a valid profile", arguments: held)
     func goesOnWithProfile(kind: Profile.Kind, reason: SessionResponse.ReasonType) async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -210,7 +210,7 @@ struct PartnerSessionTests {
         #expect(again.actionName == .partnerProfile)
     }
 
-    @Test("a regular profile is enough where single sign-on is switched off")
+    @Test("a regular profile is enough if single sign-on is disabled")
     func regularProfileIsEnough() async throws {
         let world = try ServiceWorld { $0.change("Cablevision") { $0.singleSignOn = false } }
         let app = try await world.app()
@@ -219,7 +219,7 @@ struct PartnerSessionTests {
         #expect(session.actionName == .authorize && session.reasonType == .authenticated)
     }
 
-    @Test("ambiguity 16: only the rule that signs everybody in counts as degraded", arguments: Degradation.allCases)
+    @Test("ambiguity 16: only the rule AuthNAll counts as degraded", arguments: Degradation.allCases)
     func authorizesDegraded(degradation: Degradation) async throws {
         let world = try ServiceWorld { $0.change("Cablevision") { $0.degradation = degradation } }
         let app = try await world.app()
@@ -232,14 +232,14 @@ struct PartnerSessionTests {
         }
     }
 
-    @Test("refuses an integration that is switched off")
+    @Test("refuses a disabled integration")
     func refusesDisabledIntegration() async throws {
         let world = try ServiceWorld { $0.change("Cablevision") { $0.enabled = false } }
         let app = try await world.app()
         #expect(try await app.beginSession(headers: app.vouched()).error?.is(.invalidIntegration) == true)
     }
 
-    @Test("refuses a partner other than Apple, and a redirect URL that is none")
+    @Test("refuses a partner other than Apple, and an invalid redirect URL")
     func refusesOtherParameters() async throws {
         let app = try await ServiceWorld().app()
         var call = EntitlementCall.partnerSession(

@@ -27,7 +27,7 @@ struct PreauthorizeTests {
         return world
     }
 
-    @Test("decides each resource in order, without token or window, and keeps nothing")
+    @Test("decides on each resource in order, without token or validity, and stores nothing")
     func decides() async throws {
         let world = try world()
         let app = try await world.app()
@@ -64,7 +64,7 @@ struct PreauthorizeTests {
             error: "authenticated_profile_missing"),
     ]
 
-    @Test("follows a degradation rule, and says why nobody is signed in", arguments: rows)
+    @Test("follows a degradation rule, and says why the user is not signed in", arguments: rows)
     func rules(row: Row) async throws {
         let world = try world { $0.degradation = row.degradation }
         let app = try await world.app()
@@ -75,7 +75,7 @@ struct PreauthorizeTests {
         #expect(decision.error?.code == row.error)
     }
 
-    @Test("five resources are allowed unless the configuration says otherwise; none is none")
+    @Test("five resources are allowed by default; an empty list is refused")
     func limit() async throws {
         let world = try world()
         let app = try await world.app()
@@ -88,7 +88,7 @@ struct PreauthorizeTests {
     }
 
     @Test(
-        "S-21: a resource has one to 16,384 bytes, and no character that XML cannot write",
+        "S-21: a resource has one to 16,384 bytes, and only characters that XML allows",
         arguments: [
             (String(repeating: "a", count: 16 * 1024), true), (String(repeating: "a", count: 16 * 1024 + 1), false),
             (String(repeating: "\u{E9}", count: 8 * 1024), true), ("", false), ("a\tb\r\n", true), ("a\u{1F}b", false),
@@ -103,7 +103,7 @@ struct PreauthorizeTests {
         if !isTaken { #expect(reply.error?.code == "invalid_parameter_resources") }
     }
 
-    @Test("a profile of single sign-on counts with a valid framework status alone")
+    @Test("a profile from single sign-on counts only with a valid framework status")
     func frameworkStatus() async throws {
         let app = try await world().app()
         try app.hold(.appleSSO)

@@ -20,7 +20,7 @@ struct ProfilesTests {
             .profiles.mapValues(\.type)
     }
 
-    @Test("lists nothing for a device that holds nothing")
+    @Test("lists nothing for a device without profiles")
     func listsNothing() async throws {
         let app = try await ServiceWorld().app()
         #expect(try await all(app, app.vouched()).isEmpty)
@@ -39,7 +39,7 @@ struct ProfilesTests {
         #expect(try await one(app, app.vouched("Dish")).isEmpty)
     }
 
-    @Test("omits a profile of single sign-on when the status proves nothing", arguments: FrameworkStatusRow.all)
+    @Test("omits a profile from single sign-on if the status is invalid", arguments: FrameworkStatusRow.all)
     func omitsOnStatus(row: FrameworkStatusRow) async throws {
         let app = try await ServiceWorld().app()
         try app.hold(.appleSSO)
@@ -49,7 +49,7 @@ struct ProfilesTests {
         #expect(try await all(app, headers) == ["Dish": .regular])
     }
 
-    @Test("shows a regular profile whatever the framework says")
+    @Test("returns a regular profile, whatever the framework status")
     func showsRegularProfiles() async throws {
         let app = try await ServiceWorld().app()
         try app.hold(.regular)
@@ -57,7 +57,7 @@ struct ProfilesTests {
         #expect(try await one(app, app.vouched("Dish")) == ["Cablevision": .regular])
     }
 
-    @Test("shows the profile of single sign-on when it is there beside a regular one and the status is valid")
+    @Test("returns the profile from single sign-on instead of a regular one if the status is valid")
     func prefersSingleSignOn() async throws {
         let app = try await ServiceWorld().app()
         try app.hold(.regular)
@@ -66,7 +66,7 @@ struct ProfilesTests {
         #expect(try await all(app) == ["Cablevision": .regular])
     }
 
-    @Test("omits a profile whose integration or single sign-on has been switched off")
+    @Test("omits a profile whose integration or single sign-on is disabled")
     func omitsOnConfiguration() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -79,7 +79,7 @@ struct ProfilesTests {
         #expect(try await all(app, app.vouched()).isEmpty)
     }
 
-    @Test("shows a profile until the instant at which it lapses")
+    @Test("returns a profile until it expires")
     func showsUntilLapse() async throws {
         let world = try ServiceWorld { $0.change("Cablevision") { $0.authenticationTTL = 100 } }
         let app = try await world.app()
@@ -90,7 +90,7 @@ struct ProfilesTests {
         #expect(try await all(app, app.vouched()).isEmpty)
     }
 
-    @Test("belongs to the app's credentials, the device and the service provider")
+    @Test("belong to the app's credentials, the device and the service provider")
     func belongsToItsHolder() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -102,7 +102,7 @@ struct ProfilesTests {
         #expect(try await all(app) == ["Cablevision": .regular])
     }
 
-    @Test("shows a degraded profile of one MVPD and does not list it")
+    @Test("returns a degraded profile of one MVPD and does not list it")
     func showsDegradedProfile() async throws {
         let world = try ServiceWorld { $0.change("Cablevision") { $0.degradation = .authenticateAll } }
         let app = try await world.app()
@@ -122,7 +122,7 @@ struct ProfilesTests {
         ("Elsewhere", .invalidIntegration),
     ]
 
-    @Test("refuses an MVPD that is not known or not actively integrated", arguments: unknown)
+    @Test("refuses an MVPD that is unknown or has no active integration", arguments: unknown)
     func refusesMVPDs(mvpd: MVPDID, code: EnhancedErrorCode) async throws {
         let world = try ServiceWorld { configuration in
             configuration.change("Dish") { $0.enabled = false }
@@ -134,7 +134,7 @@ struct ProfilesTests {
         #expect(reply.error?.is(code) == true)
     }
 
-    @Test("a status vouches for every MVPD that its provider stands for, whichever a new sign-in would be with")
+    @Test("a status is valid for every MVPD of its provider, whichever a new sign-in would use")
     func sharedMapping() async throws {
         let world = try ServiceWorld()
         try world.change("Dish") { $0.contract.platformMappingID = "Cablevision" }

@@ -28,7 +28,7 @@ struct RegistrationTests {
         return error.error.rawValue
     }
 
-    @Test("turns a software statement into lasting credentials, and these into a token of six hours (ambiguity 44)")
+    @Test("exchanges a software statement for permanent credentials, and these for a token of six hours (ambiguity 44)")
     func registersAndIssues() async throws {
         let world = try ServiceWorld()
         let statement = try SoftwareStatements.issue(app: "com.example.stream")
@@ -76,7 +76,7 @@ struct RegistrationTests {
         #expect(try SoftwareStatements.issue(app: "b", serviceProviders: ["REF30"]) != first)
     }
 
-    @Test("keeps no client secret in its state")
+    @Test("stores no client secret")
     func keepsNoSecret() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -90,7 +90,7 @@ struct RegistrationTests {
         case garbage, empty, unsigned, otherKey, otherIssuer, changed, expired, accessToken, twoParts, hugeText
     }
 
-    @Test("refuses a statement that is not the dashboard's", arguments: StatementDefect.allCases)
+    @Test("refuses a statement that the dashboard did not sign", arguments: StatementDefect.allCases)
     func refusesStatements(defect: StatementDefect) async throws {
         let world = try ServiceWorld()
         let good = try SoftwareStatements.issue(
@@ -115,7 +115,7 @@ struct RegistrationTests {
         #expect(error(try await register(statement, in: world)) == "invalid_software_statement")
     }
 
-    @Test("takes a statement until the instant of its expiry")
+    @Test("accepts a statement until it expires")
     func takesStatementUntilExpiry() async throws {
         let world = try ServiceWorld()
         let expiry = SimulatedClock.defaultStart.addingTimeInterval(60)
@@ -124,7 +124,7 @@ struct RegistrationTests {
         #expect(try await register(statement, in: world).status == 201)
     }
 
-    @Test("refuses everything of a statement that was revoked")
+    @Test("refuses every request of a revoked statement")
     func refusesRevokedStatements() async throws {
         let world = try ServiceWorld()
         let statement = try SoftwareStatements.issue(app: "a")
@@ -143,7 +143,7 @@ struct RegistrationTests {
         #expect(error(try await register(limited, in: world)) == "unapproved_software_statement")
     }
 
-    @Test("takes the next statement of an app whose last one was revoked, and never that one again")
+    @Test("accepts the next statement of an app after a revocation, and never the revoked one")
     func takesRenewedStatements() async throws {
         let world = try ServiceWorld()
         let statements = try (1...3).map { try SoftwareStatements.issue(app: "a", number: $0) }
@@ -164,12 +164,12 @@ struct RegistrationTests {
         #expect(try store.read { try SoftwareStatements.number(of: "b", in: $0) } == 1)
     }
 
-    @Test("issues no statement for nobody: one without requestors is for all")
+    @Test("issues a statement for all requestors if none is named")
     func statementOfNoRequestor() throws {
         #expect(try SoftwareStatements.issue(app: "a", serviceProviders: []) == SoftwareStatements.issue(app: "a"))
     }
 
-    @Test("knows a statement by its requestors in whatever order they are named")
+    @Test("identifies a statement by its requestors in any order")
     func statementOfSeveralRequestors() throws {
         let world = try ServiceWorld()
         try SoftwareStatements.revoke(app: "a", serviceProviders: ["X", "Y", "X"], in: world.simulation)
@@ -182,7 +182,7 @@ struct RegistrationTests {
     }
 
     @Test(
-        "refuses a redirect address that is none", arguments: ["", "x", "/path", "https:", "https://a/#b", "a b://c"])
+        "refuses an invalid redirect URL", arguments: ["", "x", "/path", "https:", "https://a/#b", "a b://c"])
     func refusesRedirectAddresses(address: String) async throws {
         let statement = try SoftwareStatements.issue(app: "a")
         let reply = try await register(statement, redirectURI: address, in: ServiceWorld())
@@ -190,7 +190,7 @@ struct RegistrationTests {
     }
 
     @Test(
-        "takes redirect addresses at the domains of the statement's requestors, where they have some",
+        "accepts redirect URLs in the domains of the statement's requestors, if they have domains",
         arguments: [
             ("https://app.example/done", nil), ("https://TV.app.example:8443/", nil), ("adbe.x://elsewhere", nil),
             ("https://other.example/", nil), ("https://notapp.example/", "invalid_redirect_uri"),
@@ -240,7 +240,7 @@ struct RegistrationTests {
     ]
 
     @Test(
-        "refuses a client that authenticates in two ways, of which a bearer token is none",
+        "refuses a client with two authentication methods; a bearer token is not one",
         arguments: [("Basic eDp5", 400), ("basic eDp5", 400), ("Bearer old", 201)])
     func oneWayToAuthenticate(header: String, status: Int) async throws {
         let world = try ServiceWorld()

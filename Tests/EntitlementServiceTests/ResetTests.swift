@@ -68,7 +68,7 @@ struct ResetTests {
     ]
 
     @Test(
-        "forgets the trials of whom it names, by device and by person, and answers 204 without a body", arguments: rows)
+        "deletes the trials of the named device or user, and returns 204 without a body", arguments: rows)
     func resets(row: Row) async throws {
         let world = try world()
         let apps = [
@@ -80,7 +80,7 @@ struct ResetTests {
         for (app, again) in zip(apps, row.again) { #expect(try await watches(app, "B") == again) }
     }
 
-    @Test("forgets a trial whole: neither the device nor the person goes on with it elsewhere")
+    @Test("deletes a whole trial: neither the device nor the user continues it elsewhere")
     func wholeTrial() async throws {
         let world = try world()
         let app = try await named("a", on: "device-1", in: world)
@@ -90,7 +90,7 @@ struct ResetTests {
         #expect(try await watches(named("b", on: "device-1", in: world), "B"))
     }
 
-    @Test("begins the time of a basic pass anew, and leaves the pass of another service provider alone")
+    @Test("restarts the time of a basic pass, and does not change the pass of another service provider")
     func basic() async throws {
         let world = try world()
         try world.service.updateConfiguration {
@@ -114,7 +114,7 @@ struct ResetTests {
     }
 
     @Test(
-        "refuses what it cannot know",
+        "refuses unknown or invalid parameters",
         arguments: [
             ("/reset-tempass/v3/reset?mvpd_id=Mediacom", "invalid_parameter_service_provider"),
             ("/reset-tempass/v3/reset?requestor_id=NONE&mvpd_id=Mediacom", "invalid_parameter_service_provider"),
@@ -128,7 +128,7 @@ struct ResetTests {
         #expect(answer.status == 400 && answer.reply.error?.code == code)
     }
 
-    @Test("refuses a pass whose integration is switched off, and forgets nothing")
+    @Test("refuses a pass whose integration is disabled, and deletes nothing")
     func switchedOff() async throws {
         let world = try world()
         let app = try await named("a", on: "device-1", in: world)
@@ -140,7 +140,7 @@ struct ResetTests {
         #expect(try await !watches(app, "B"))
     }
 
-    @Test("needs a token (401), and other credentials where a new token would be of no use (403)")
+    @Test("needs a token (401), and other credentials if a new token would not help (403)")
     func needsToken() async throws {
         let world = try world()
         var app = try await world.app()
@@ -159,7 +159,7 @@ struct ResetTests {
         #expect(answer.reply.error?.code == "invalid_access_token_client_application")
     }
 
-    @Test("is not counted by throttling, and can be made to fail, though it has no body to break off")
+    @Test("is not counted by throttling, and faults apply to it although it has no body")
     func faults() async throws {
         let world = try world()
         let app = try await world.app()

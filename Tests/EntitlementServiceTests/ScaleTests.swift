@@ -92,7 +92,7 @@ private final class CountingStore: StateStore {
 
 @Suite("Many devices")
 struct ScaleTests {
-    @Test("a request reads no more documents however many devices there are, and lists none")
+    @Test("the number of devices does not change how many documents a request reads, and it lists none")
     func readsNoMore() async throws {
         let store = CountingStore()
         let world = try ServiceWorld(store: store) {
@@ -137,7 +137,7 @@ struct ScaleTests {
         #expect(try await cost() == alone)
     }
 
-    @Test("what is kept of a sign-in goes when nobody asks about it any more: a lapsed profile after a year")
+    @Test("data of a sign-in is deleted if it is unused: an expired profile after a year")
     func sweepSignIns() async throws {
         let world = try ServiceWorld {
             $0.change("Cablevision") { $0.table.authorizations = ["alice-1": ["REF30"]] }
@@ -155,7 +155,7 @@ struct ScaleTests {
                 try store.read { try $0.value(for: ServiceDocument.profiles(app.holder())) }?
                     .valid(mvpd: "Cablevision", at: now).first)
             try store.write { state in
-                try SharedShelf.share(
+                try SharedProfiles.share(
                     profile, by: "_1", mvpd: "Cablevision",
                     of: SharedIdentity(method: .serviceToken, subject: "\(number)"),
                     from: app.holder(), in: state)
@@ -188,7 +188,7 @@ struct ScaleTests {
         #expect(kept4 == [2, 2, 1, 1, 1, 1])
     }
 
-    @Test("what has lapsed goes when something of its kind comes: sessions, logouts, assertions")
+    @Test("expired sessions, logouts and assertions are deleted when a new one is stored")
     func sweep() async throws {
         let world = try ServiceWorld()
         var app = try await world.app()
@@ -211,7 +211,7 @@ struct ScaleTests {
                 try world.simulation.store.write { state in
                     try AcceptedAssertions.accept(
                         "_\(round)-\(number)", until: now.addingTimeInterval(300), from: "Cablevision",
-                        isStillAwaited: true, at: now, in: state, sweptBy: world.simulation.sweeper)
+                        isStillPending: true, at: now, in: state, sweptBy: world.simulation.sweeper)
                 }
             }
             // Five of this round at most, and the one device that every round logs out on.

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The service and the table of endpoints")
 struct ServiceEndpointTests {
-    @Test("every endpoint is answered, and checks access tokens where the table demands one", arguments: Endpoint.all)
+    @Test("every endpoint responds, and checks access tokens if the table requires one", arguments: Endpoint.all)
     func answered(endpoint: Endpoint) throws {
         let type = try #require(endpoint.service)
         #expect((type is any ProtectedEndpoint.Type) == endpoint.required.contains(.accessToken))

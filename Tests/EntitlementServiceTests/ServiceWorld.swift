@@ -101,7 +101,7 @@ struct AppFixture {
             attributes: ["userID": .init(.string(userID))])
         let holder = try holder()
         try world.simulation.store.write { state in
-            try ProfileKeeping.put(
+            try ProfileStorage.put(
                 profile, mvpd: mvpd, holder: holder, at: now, in: state, sweptBy: world.simulation.sweeper)
         }
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// What the endpoints of sessions refuse, and that nothing changes by it.
 extension SessionTests {
-    @Test("a code that is none, that nobody holds, that lapsed, or that is another's, is refused")
+    @Test("a code that is malformed, unknown, expired or another service provider's is refused")
     func codes() async throws {
         let world = try ServiceWorld()
         try world.service.updateConfiguration { $0.requestors.append(.init(id: "OTHER", integrations: [])) }
@@ -45,7 +45,7 @@ extension SessionTests {
         (SessionRequest(redirectURL: "https://example.com/#two#fragments"), "invalid_parameter_redirect_url"),
     ]
 
-    @Test("parameters that cannot be are refused, and change nothing", arguments: bad)
+    @Test("invalid parameters are refused and have no effect", arguments: bad)
     func parameters(request: SessionRequest, code expected: String) async throws {
         let world = try ServiceWorld()
         try world.change("Dish") { $0.enabled = false }
@@ -60,7 +60,7 @@ extension SessionTests {
         #expect(information.missingParameters == ["mvpd", "domainName", "redirectUrl"])
     }
 
-    @Test("what a session was resumed with is not kept when its MVPD's integration refuses it")
+    @Test("parameters of a resumed session are not stored if the integration of its MVPD is refused")
     func refusalsKeepNothing() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -79,15 +79,15 @@ extension SessionTests {
     }
 
     @Test(
-        "a form that cannot be read blames the parameter that is broken, and says in words what else is",
+        "the error of a malformed form names the malformed parameter",
         arguments: [
             ("mvpd=%zz&redirectUrl=https://example.com", "invalid_parameter_mvpd", "'mvpd'"),
             ("mvpd=Dish&redirectUrl=%ff", "invalid_parameter_redirect_url", "'redirectUrl'"),
             ("domainName=%e0%a0", "internal_error", "'domainName'"), ("other=%", "internal_error", "'other'"),
             ("%=x", "internal_error", "The body"),
-            ("mvpd=Dish&m%76pd=Cablevision", "invalid_parameter_mvpd", "'mvpd' stands twice"),
-            ("redirectUrl=app:a&redirectUrl=app:a", "invalid_parameter_redirect_url", "'redirectUrl' stands twice"),
-            ("domainName=a&domainName=b", "internal_error", "'domainName' stands twice"),
+            ("mvpd=Dish&m%76pd=Cablevision", "invalid_parameter_mvpd", "'mvpd' occurs twice"),
+            ("redirectUrl=app:a&redirectUrl=app:a", "invalid_parameter_redirect_url", "'redirectUrl' occurs twice"),
+            ("domainName=a&domainName=b", "internal_error", "'domainName' occurs twice"),
             (String(repeating: "a", count: 2 << 20) + "=", "internal_error", "larger"),
         ])
     func brokenForms(body: String, code expected: String, details: String) async throws {
@@ -107,7 +107,7 @@ extension SessionTests {
         }
     }
 
-    @Test("each demands its headers")
+    @Test("each requires its headers")
     func headers() async throws {
         let app = try await ServiceWorld().app()
         var headers = app.headers
@@ -129,7 +129,7 @@ extension SessionTests {
     }
 
     @Test(
-        "refuses a redirect URL that is no address, in its own words",
+        "refuses an invalid redirect URL, with the reason",
         arguments: [
             "relative", "http://", "http:///path", "http://a/ b", "http://a/\r\nX: 1", "http://a/\u{0}", "http://é/ü",
             "http://a/#b#c", "javascript:alert(1)", "data:text/html,x", "https://a/%zz", "https://a/%2",
@@ -147,7 +147,7 @@ extension SessionTests {
     }
 
     @Test(
-        "takes an app's own scheme for an address, and a fragment, which browsers keep",
+        "accepts an app's own scheme and a fragment, which browsers keep",
         arguments: [
             "adobepass://ios.app", "app:done", "https://a.example/x?y=%20", "https://a.example/#/done",
             "app://done?x#", "https://[::1]:8080/x",

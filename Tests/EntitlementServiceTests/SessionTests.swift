@@ -19,7 +19,7 @@ struct SessionTests {
         try await app.send(.session(request, of: "REF30", headers: app.headers)).required()
     }
 
-    @Test("with all parameters: authenticate/interactive/none, a code and its window")
+    @Test("with all parameters: authenticate/interactive/none, a code and its validity")
     func authenticate() async throws {
         let world = try ServiceWorld()
         let session = try await begin(Self.whole, try await world.app())
@@ -83,7 +83,7 @@ struct SessionTests {
         },
     ]
 
-    @Test("where nobody need sign in: authorize/direct, no code, no window", arguments: standings)
+    @Test("if no sign-in is needed: authorize/direct, no code, no validity", arguments: standings)
     func authorize(standing: Standing) async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -98,7 +98,7 @@ struct SessionTests {
         }
     }
 
-    @Test("a session that waits finds the profile that came meanwhile: authorize/direct/authenticated")
+    @Test("a waiting session finds a profile created meanwhile: authorize/direct/authenticated")
     func resumedAfterwards() async throws {
         let app = try await ServiceWorld().app()
         let code = try #require(try await begin(SessionRequest(mvpd: "Cablevision"), app).code)
@@ -108,7 +108,7 @@ struct SessionTests {
     }
 
     @Test(
-        "a profile of Apple's framework counts for nothing here: no status vouches for it, and a decision would want one"
+        "a profile from Apple's framework does not count here, because the request has no framework status"
     )
     func fallsBackFromPartner() async throws {
         let world = try ServiceWorld()
@@ -124,7 +124,7 @@ struct SessionTests {
         #expect(session.actionName == .authenticate && session.reasonType == .none)
     }
 
-    @Test("a code's session says of whoever is signed in that they are, by whatever profile")
+    @Test("a code's session reports a signed-in user, whatever the kind of profile")
     func resumedByShared() async throws {
         let app = try await ServiceWorld().app()
         let code = try #require(try await begin(SessionRequest(mvpd: "Cablevision"), app).code)
@@ -141,7 +141,7 @@ struct SessionTests {
     }
 
     @Test(
-        "a newer code of the app on the device ends the earlier session, whichever MVPD it is with",
+        "a newer code of the app on the device ends the earlier session of any MVPD",
         arguments: Renewal.allCases)
     func replaced(renewal: Renewal) async throws {
         let app = try await ServiceWorld().app()
@@ -172,7 +172,7 @@ struct SessionTests {
         ]
     }
 
-    @Test("a newer code of another app, on another device or of a session that needs none, ends no session")
+    @Test("a newer code of another app or device, or a session that needs no code, ends no session")
     func notReplaced() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -198,7 +198,7 @@ struct SessionTests {
     }
 
     @Test(
-        "what X-Device-Info does not say of browser and address is what the request itself shows",
+        "browser and address come from the request if X-Device-Info does not have them",
         arguments: [
             Shown(browser: .null, address: .null),
             Shown(
@@ -231,7 +231,7 @@ struct SessionTests {
         #expect(connection["ipAddress"] == row.address)
     }
 
-    @Test("information tells what is there, what is missing, and on what device the session began")
+    @Test("information has the existing and missing parameters and the device of the session")
     func information() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -261,7 +261,7 @@ struct SessionTests {
                 == .object(["ipAddress": .null, "port": .null, "secure": .bool(false), "type": .string("WiFi")]))
     }
 
-    @Test("information reads a device as the vendor's own samples write it")
+    @Test("information reads a device in the format of the vendor's samples")
     func vendorsDevice() throws {
         let device = DeviceInformation(
             members: ["type": .string("TV"), "version": .string("8,1"), "osName": .string("Roku")])
@@ -273,7 +273,7 @@ struct SessionTests {
         #expect(version["major"] == .integer(8) && version["minor"] == .integer(1))
     }
 
-    @Test("information reads numbers and truth values in quotes like those without")
+    @Test("information reads quoted numbers and Boolean values like unquoted ones")
     func quotedInformation() async throws {
         func described(_ members: [String: JSONValue]) -> JSONValue { DeviceInformation(members: members).description }
         let plain: [String: JSONValue] = [
@@ -290,7 +290,7 @@ struct SessionTests {
         }
     }
 
-    @Test("information of a session that lacks nothing names nothing missing")
+    @Test("information of a complete session has no missing parameters")
     func complete() async throws {
         let app = try await ServiceWorld().app()
         let code = try #require(try await begin(Self.whole, app).code)
@@ -302,7 +302,7 @@ struct SessionTests {
 
     // MARK: - Profiles by code
 
-    @Test("polling a code shows nothing until the person has signed in, then the regular profile alone")
+    @Test("polling a code returns nothing until the user has signed in, then the regular profile only")
     func polling() async throws {
         let app = try await ServiceWorld().app()
         let code = try #require(try await begin(SessionRequest(), app).code)
@@ -319,7 +319,7 @@ struct SessionTests {
         #expect(try await poll().mapValues(\.type) == ["Cablevision": .regular])
     }
 
-    @Test("polling a code of a degraded MVPD shows the degraded profile")
+    @Test("polling a code of a degraded MVPD returns the degraded profile")
     func pollingDegraded() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()

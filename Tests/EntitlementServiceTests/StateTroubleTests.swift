@@ -8,7 +8,7 @@ import StateStorage
 import Testing
 
 /// A state that cannot be read is the simulator's own trouble: no answer of the platform stands for it.
-@Suite("State that cannot be read")
+@Suite("Unreadable state")
 struct StateTroubleTests {
     /// Damages the documents whose names begin with a text; there is one.
     private func damage(_ prefix: String, in world: ServiceWorld) throws -> String {
@@ -26,7 +26,7 @@ struct StateTroubleTests {
         }
     }
 
-    @Test("is no answer: the error names the document, and so does the journal")
+    @Test("fails the request: the error and the journal name the document")
     func configuration() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
@@ -37,7 +37,7 @@ struct StateTroubleTests {
         #expect(entry?.outcome == "no answer" && entry?.reason.contains("'\(name)'") == true)
     }
 
-    @Test("is no replay: of an assertion nobody can say then whether it was accepted before")
+    @Test("is not reported as a replay, because it is unknown whether the assertion was accepted before")
     func assertions() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()

@@ -32,7 +32,7 @@ struct TemporaryAccessTests {
         return app
     }
 
-    @Test("a basic pass opens any resource; its clock begins with the first permit and ends for all of them")
+    @Test("a basic pass permits any resource; its time starts with the first permit and ends for all resources")
     func basic() async throws {
         let world = try world()
         let app = try await world.app()
@@ -64,7 +64,7 @@ struct TemporaryAccessTests {
     }
 
     @Test(
-        "a media token holds seven minutes, and no longer than the pass that gave it",
+        "a media token is valid for seven minutes, but not longer than its pass",
         arguments: [(180, 420), (181, 419), (599, 1)])
     func token(after start: TimeInterval, holds: TimeInterval) async throws {
         let world = try world()
@@ -80,7 +80,7 @@ struct TemporaryAccessTests {
         #expect(facts?.notAfter == now.addingTimeInterval(holds))
     }
 
-    @Test("a basic pass remembers no resource, since it opens any number of them")
+    @Test("a basic pass stores no resources, because it permits any number of them")
     func remembersNone() async throws {
         let world = try world()
         let app = try await world.app()
@@ -94,7 +94,8 @@ struct TemporaryAccessTests {
         #expect(!kept.contains { $0.contains("film") })
     }
 
-    @Test("a basic pass belongs to the device: another client on it goes on, another device begins anew")
+    @Test(
+        "a basic pass belongs to the device: another client on it continues the trial, another device starts a new one")
     func perDevice() async throws {
         let world = try world()
         let first = try await world.app()
@@ -104,7 +105,7 @@ struct TemporaryAccessTests {
         #expect(try await decide("A", world.app(fingerprint: "device-2")).authorized)
     }
 
-    @Test("a promotional pass opens a number of resources, those again and again, and tells what is left")
+    @Test("a promotional pass permits a number of resources, each repeatedly, and reports the remaining ones")
     func promotional() async throws {
         let world = try world(resources: 2)
         let app = named("a", try await world.app())
@@ -131,7 +132,7 @@ struct TemporaryAccessTests {
     }
 
     @Test(
-        "whoever is known by person or device goes on with that trial",
+        "a known user or device continues the existing trial",
         arguments: [
             Newcomer(person: "a", device: "device-1", goesOn: true),
             Newcomer(person: "a", device: "device-2", goesOn: true),
@@ -145,7 +146,7 @@ struct TemporaryAccessTests {
         #expect(try await decide("B", app).authorized == !newcomer.goesOn)
     }
 
-    @Test("two trials that began apart stay apart: whoever has used up one gets in no more on that device")
+    @Test("separate trials stay separate, and a used-up one denies every user of its device")
     func trialsThatMeet() async throws {
         let world = try world(resources: 2)
         let (first, second) = (try await world.app(), try await world.app(fingerprint: "device-2"))
@@ -159,7 +160,7 @@ struct TemporaryAccessTests {
         #expect(try await decide("C", named("b", second)).authorized)
     }
 
-    @Test("the user identifier is of the device: neither pass nor person changes it")
+    @Test("the user identifier depends on the device only, not on pass or user")
     func userIDOfDevice() async throws {
         let world = try world(resources: 2)
         func userID(_ app: AppFixture) async throws -> String? {
@@ -173,7 +174,7 @@ struct TemporaryAccessTests {
         #expect(try await userID(try await basic.app()) == one)
     }
 
-    @Test("a trial is one, by whatever it is found: what one uses, all have used")
+    @Test("a user who continues a device's trial shares its resources with the other users")
     func oneTrial() async throws {
         let world = try world(resources: 2)
         #expect(try await decide("A", named("a", try await world.app())).authorized)
@@ -183,7 +184,7 @@ struct TemporaryAccessTests {
         #expect(try await decide("C", elsewhere).error?.code == "temporary_access_resources_limit_exceeded")
     }
 
-    @Test("a promotional pass without an identity, or with a garbled one, is refused")
+    @Test("a promotional pass without an identity, or with a malformed one, is refused")
     func withoutIdentity() async throws {
         let app = try await world(resources: 1).app()
         #expect(try await profile(app).error?.code == "invalid_header_identity_for_temporary_access")
@@ -194,7 +195,7 @@ struct TemporaryAccessTests {
     }
 
     @Test(
-        "an object says who the person is under the pass's key alone, and what is no object as it is",
+        "an object identifies the user by the pass's key only, and other text as a whole",
         arguments: [
             (#"{"email":"a"}"#, "a"), (#"{ "name": "Ann", "email": "a" }"#, "a"), (#"{"email":7}"#, "7"),
             (#"{"name":"Ann"}"#, nil), (#"{"email":""}"#, nil), (#"{"email":null}"#, nil), ("{}", nil),
@@ -205,12 +206,12 @@ struct TemporaryAccessTests {
         #expect(identity.person(underKey: "email") == person)
     }
 
-    @Test("a hash that is sent as octets is the person of its hexadecimal digits")
+    @Test("a hash in bytes identifies the same user as its hexadecimal digits")
     func octets() {
         #expect(TemporaryIdentity(headerValue: "9+5exw==")?.person(underKey: "email") == "f7ee5ec7")
     }
 
-    @Test("other members make no other person, and the pass's key is the profile's to choose")
+    @Test("other members do not change the user, and the profile can set the pass's key")
     func userInformationKey() async throws {
         let world = try ServiceWorld()
         try world.change("Mediacom") {
@@ -228,7 +229,7 @@ struct TemporaryAccessTests {
         #expect(try await decide("B", app).error?.code == "invalid_header_identity_for_temporary_access")
     }
 
-    @Test("a pass that can give no access is an error of the configuration", arguments: [0.0, -1])
+    @Test("a pass that permits nothing is a configuration error", arguments: [0.0, -1])
     func configuration(duration: Double) async throws {
         let app = try await world(duration: duration).app()
         #expect(try await profile(app).error?.code == "invalid_configuration_temporary_access")
@@ -239,7 +240,7 @@ struct TemporaryAccessTests {
         #expect(inAdvance.decisions.first?.error?.code == "invalid_configuration_temporary_access")
     }
 
-    @Test("in advance a pass opens everything while it holds, and uses nothing")
+    @Test("preauthorization with a valid pass permits every resource and uses none")
     func preauthorize() async throws {
         let world = try world(resources: 1)
         let app = named("a", try await world.app())
@@ -254,7 +255,7 @@ struct TemporaryAccessTests {
         #expect(try await inAdvance() == ["permit", "temporary_access_resources_limit_exceeded"])
     }
 
-    @Test("in advance a promotional pass is found by the device, whoever is named")
+    @Test("preauthorization finds a promotional pass by the device, whatever user is named")
     func preauthorizeTakesNoIdentity() async throws {
         let world = try world(resources: 1)
         let first = named("a", try await world.app())
@@ -270,7 +271,7 @@ struct TemporaryAccessTests {
         #expect(try await !decide("B", second).authorized)
     }
 
-    @Test("sessions need no sign-in, a code shows the pass, logout has nothing to end, lists leave it out")
+    @Test("sessions need no sign-in, a code returns the pass, logout has no session to end, lists omit it")
     func elsewhere() async throws {
         let app = try await world().app()
         let session = try await app.send(
@@ -293,7 +294,7 @@ struct TemporaryAccessTests {
         #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).required().profiles.isEmpty)
     }
 
-    @Test("twenty screens that use the last resource at once get one of it")
+    @Test("twenty simultaneous requests for the last resource get one permit")
     func atOnce() async throws {
         let world = try world(resources: 1)
         let app = named("a", try await world.app())

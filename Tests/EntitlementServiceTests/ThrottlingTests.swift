@@ -18,7 +18,7 @@ struct ThrottlingTests {
         (2.8, false, 3, 10), (3.1, true, 4, 10),
     ]
 
-    @Test("each second allows one request, and the burst is used up for good: the documented scenario, call by call")
+    @Test("each second allows one request, and the burst is used up permanently: the documented scenario, call by call")
     func documentedScenario() {
         var usage = Throttle.Usage(first: Self.start)
         var passed = 0
@@ -31,7 +31,7 @@ struct ThrottlingTests {
         }
     }
 
-    @Test("a burst that is used up is so after a year, and what a second allowed is gone with it")
+    @Test("a used-up burst stays used up after a year, and unused seconds are lost")
     func neverRefills() {
         let throttle = Throttle(requestsPerSecond: 2, burst: 1)
         var usage = Throttle.Usage(first: Self.start)
@@ -42,7 +42,9 @@ struct ThrottlingTests {
         #expect(answers(3, at: 365 * 86_400) == [true, true, false])
     }
 
-    @Test("a second begins where it ends, to the millisecond", arguments: [0.1, 0.2, 0.3, 0.6, 0.7])
+    @Test(
+        "the next second starts at the end of the previous one, to the millisecond",
+        arguments: [0.1, 0.2, 0.3, 0.6, 0.7])
     func wholeSeconds(fraction: Double) {
         let first = Date(timeIntervalSince1970: 1_767_225_600 + fraction)
         var usage = Throttle.Usage(first: first)
@@ -53,7 +55,7 @@ struct ThrottlingTests {
         #expect(passes.allSatisfy(\.self) && usage.burst == 0)
     }
 
-    @Test("a first request that lies anywhere is no trouble", arguments: [-1e300, 1e300])
+    @Test("the first request can be at any time", arguments: [-1e300, 1e300])
     func farAway(first: Double) {
         var usage = Throttle.Usage(first: Date(timeIntervalSinceReferenceDate: first))
         let passes = (0..<3).map { _ in usage.take(Throttle(requestsPerSecond: 1, burst: 1), at: Self.start) }

@@ -99,7 +99,7 @@ struct RefusalTests {
             "test.yaml:3:75: expected a whole number from 1 to 1000"),
         Case(
             "an ID of requests that XML does not have", head + "service: {partnerRequestID: 1st}\n",
-            "test.yaml:3:29: '1st' is no ID of XML: a letter or '_', then letters, digits, '_', '.' and '-'"),
+            "test.yaml:3:29: invalid XML ID '1st': expected a letter or '_', then letters, digits, '_', '.' and '-'"),
         Case(
             "a bundle identifier with a blank", head + "app: {bundleID: com example}\n",
             "test.yaml:3:17: 'com example' is not a bundle identifier: use letters, digits and hyphens in parts joined "
@@ -229,8 +229,8 @@ struct RefusalTests {
         Case(
             "a domain that is an address",
             head + "service: {requestors: {R: {domains: ['https://a.example']}}}\n",
-            "test.yaml:3:38: 'https://a.example' is no domain: letters, digits and hyphens in parts joined by dots, such as "
-                + "example.com"),
+            "test.yaml:3:38: invalid domain 'https://a.example': expected letters, digits and hyphens, separated by dots, "
+                + "as in 'example.com'"),
         Case(
             "a userID of which services would hear less",
             head + "providers: {A: {subscribers: {a: {attributes: {userID: 'x '}}}}}\n",

@@ -94,7 +94,7 @@ import Testing
         try await phone.submit(["code": app.code])
         #expect(phone.page.contains("Choose your TV provider"))
         try await phone.submit(["mvpd": "Nope"])
-        #expect(phone.status == 400 && phone.page.contains("There is no such provider"))
+        #expect(phone.status == 400 && phone.page.contains("Unknown TV provider"))
         try await phone.submit(["mvpd": "Cablevision"])
         #expect(phone.page.contains("Sign in to Cablevision"))
         try await phone.submit(PollingApp.credentials("alice"))
@@ -117,7 +117,7 @@ import Testing
         #expect(phone.page.contains("value=\"Cablevision\""))
         #expect(!phone.page.contains("value=\"Dish\"") && !phone.page.contains("value=\"Suddenlink\""))
         try await phone.submit(["mvpd": "Dish"])
-        #expect(phone.status == 400 && phone.page.contains("There is no such provider"))
+        #expect(phone.status == 400 && phone.page.contains("Unknown TV provider"))
     }
 
     @Test(

@@ -147,7 +147,7 @@ import Testing
         let back = try await step(atProvider, at: ServedAddress(base: "https://elsewhere.example"))
         try await browser.open(back)
         #expect(browser.status == 400)
-        #expect(browser.page.contains("was sent to another place"))
+        #expect(browser.page.contains("has an unexpected Destination"))
         try await browser.open(try await step(atProvider))
         #expect(browser.address == "https://app.example/out")
     }

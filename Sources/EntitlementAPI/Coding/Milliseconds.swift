@@ -30,7 +30,7 @@ package struct Milliseconds: Codable, Hashable, Sendable {
         let container = try decoder.singleValueContainer()
         let number = try (try? container.decode(Int64.self)) ?? Int64(container.decode(String.self))
         guard let number, number.magnitude <= Self.greatest else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a number of milliseconds")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "expected milliseconds since 1970")
         }
         value = number
     }

@@ -21,7 +21,7 @@ package enum WireCoding {
     package static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         guard !data.withUnsafeBytes(hasTrailingComma) else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: [], debugDescription: "a comma stands before a bracket"))
+                .init(codingPath: [], debugDescription: "unexpected comma before a closing bracket"))
         }
         return try JSONDecoder().decode(type, from: data)
     }

@@ -44,19 +44,19 @@ package struct EnhancedErrorCode: Hashable, Sendable {
 // The table of codes, one for each row of the documentation.
 extension EnhancedErrorCode {
     package static let invalidParameterServiceProvider = EnhancedErrorCode(
-        "invalid_parameter_service_provider", .none, 400, "The service provider is not known, or is missing.")
+        "invalid_parameter_service_provider", .none, 400, "The service provider is unknown or missing.")
     package static let invalidParameterMVPD = EnhancedErrorCode(
-        "invalid_parameter_mvpd", .none, 400, "The MVPD is not known, or is missing.")
+        "invalid_parameter_mvpd", .none, 400, "The MVPD is unknown or missing.")
     package static let invalidParameterCode = EnhancedErrorCode(
-        "invalid_parameter_code", .none, 400, "The code is not known, or is missing.")
+        "invalid_parameter_code", .none, 400, "The code is unknown or missing.")
     package static let invalidParameterResources = EnhancedErrorCode(
         "invalid_parameter_resources", .none, 400, "The list of resources is missing or malformed.")
     package static let invalidParameterRedirectURL = EnhancedErrorCode(
         "invalid_parameter_redirect_url", .none, 400, "The redirect URL is missing or malformed.")
     package static let invalidParameterPartner = EnhancedErrorCode(
-        "invalid_parameter_partner", .none, 400, "The partner is not known, or is missing.")
+        "invalid_parameter_partner", .none, 400, "The partner is unknown or missing.")
     package static let invalidParameterSAMLResponse = EnhancedErrorCode(
-        "invalid_parameter_saml_response", .none, 400, "The SAML response is missing, malformed or not to be believed.")
+        "invalid_parameter_saml_response", .none, 400, "The SAML response is missing, malformed or invalid.")
     package static let invalidHeaderDeviceInfo = EnhancedErrorCode(
         "invalid_header_device_info", .none, 400, "The header X-Device-Info is missing or malformed.")
     package static let invalidHeaderDeviceIdentifier = EnhancedErrorCode(
@@ -66,7 +66,7 @@ extension EnhancedErrorCode {
         "The header AP-TempPass-Identity is missing or malformed.")
     package static let invalidHeaderPFSPermissionAccessNotPresent = EnhancedErrorCode(
         "invalid_header_pfs_permission_access_not_present", .none, 400,
-        "The partner framework status names no access status.")
+        "The partner framework status has no access status.")
     package static let invalidHeaderPFSPermissionAccessNotDetermined = EnhancedErrorCode(
         "invalid_header_pfs_permission_access_not_determined", .none, 400,
         "The partner framework has not determined the access status.")
@@ -74,7 +74,7 @@ extension EnhancedErrorCode {
         "invalid_header_pfs_permission_access_not_granted", .none, 400, "The partner framework does not grant access.")
     package static let invalidHeaderPFSProviderIDNotDetermined = EnhancedErrorCode(
         "invalid_header_pfs_provider_id_not_determined", .none, 400,
-        "The partner framework status names no provider that is known here.")
+        "The partner framework status has no known provider.")
     package static let invalidHeaderPFSProviderIDMismatch = EnhancedErrorCode(
         "invalid_header_pfs_provider_id_mismatch", .none, 400,
         "The provider of the partner framework status is not the MVPD of the request.")
@@ -96,32 +96,36 @@ extension EnhancedErrorCode {
     package static let internalServerError = EnhancedErrorCode(
         "internal_server_error", .none, 500, "The service failed.")
     package static let tooManyResources = EnhancedErrorCode(
-        "too_many_resources", .configuration, 403, "The request names more resources than are allowed.")
+        "too_many_resources", .configuration, 403, "The request names too many resources.")
     package static let invalidConfigurationUserMetadataCertificate = EnhancedErrorCode(
         "invalid_configuration_user_metadata_certificate", .configuration, 500,
-        "The certificate for user metadata is not configured well.")
+        "The certificate for user metadata is missing or invalid.")
     package static let invalidConfigurationTemporaryAccess = EnhancedErrorCode(
-        "invalid_configuration_temporary_access", .configuration, 500, "Temporary access is not configured well.")
+        "invalid_configuration_temporary_access", .configuration, 500,
+        "The configuration of temporary access is invalid.")
     package static let invalidConfigurationPlatform = EnhancedErrorCode(
-        "invalid_configuration_platform", .configuration, 500, "The platform is not configured well.")
+        "invalid_configuration_platform", .configuration, 500, "The configuration of the platform is invalid.")
     package static let invalidConfigurationPlatformID = EnhancedErrorCode(
-        "invalid_configuration_platform_id", .configuration, 500, "The platform's identifier is not configured well.")
+        "invalid_configuration_platform_id", .configuration, 500,
+        "The configuration of the platform's identifier is invalid.")
     package static let invalidConfigurationPlatformTrait = EnhancedErrorCode(
-        "invalid_configuration_platform_trait", .configuration, 500, "A trait of the platform is not configured well.")
+        "invalid_configuration_platform_trait", .configuration, 500,
+        "The configuration of a trait of the platform is invalid.")
     package static let invalidConfigurationPlatformCategoryTrait = EnhancedErrorCode(
         "invalid_configuration_platform_category_trait", .configuration, 500,
-        "A trait of the platform's category is not configured well.")
+        "The configuration of a trait of the platform's category is invalid.")
     package static let invalidConfigurationPlatformServices = EnhancedErrorCode(
         "invalid_configuration_platform_services", .configuration, 500,
-        "The platform's services are not configured well.")
+        "The configuration of the platform's services is invalid.")
     package static let invalidConfigurationMVPDPlatform = EnhancedErrorCode(
-        "invalid_configuration_mvpd_platform", .configuration, 500, "The MVPD is not configured well for the platform.")
+        "invalid_configuration_mvpd_platform", .configuration, 500,
+        "The MVPD's configuration for the platform is invalid.")
     package static let invalidConfigurationMVPDPlatformBoardingStatus = EnhancedErrorCode(
         "invalid_configuration_mvpd_platform_boarding_status", .configuration, 500,
-        "The MVPD's boarding status is not configured well for the platform.")
+        "The MVPD's boarding status for the platform is invalid.")
     package static let invalidConfigurationMVPDPlatformProfileExchange = EnhancedErrorCode(
         "invalid_configuration_mvpd_platform_profile_exchange", .configuration, 500,
-        "The MVPD's profile exchange is not configured well for the platform.")
+        "The MVPD's profile exchange for the platform is invalid.")
     package static let invalidAccessTokenServiceProvider = EnhancedErrorCode(
         "invalid_access_token_service_provider", .applicationRegistration, 401,
         "The access token is not valid for the service provider.")
@@ -129,13 +133,13 @@ extension EnhancedErrorCode {
         "invalid_access_token_client_application", .applicationRegistration, 401,
         "The access token is missing, malformed, expired or of an unknown client.")
     package static let authenticatedProfileMissing = EnhancedErrorCode(
-        "authenticated_profile_missing", .authentication, 403, "There is no authenticated profile.")
+        "authenticated_profile_missing", .authentication, 403, "The authenticated profile is missing.")
     package static let authenticatedProfileExpired = EnhancedErrorCode(
         "authenticated_profile_expired", .authentication, 403, "The authenticated profile has expired.")
     package static let authenticatedProfileInvalidated = EnhancedErrorCode(
-        "authenticated_profile_invalidated", .authentication, 403, "The authenticated profile is no longer valid.")
+        "authenticated_profile_invalidated", .authentication, 403, "The authenticated profile was invalidated.")
     package static let temporaryAccessDurationLimitExceeded = EnhancedErrorCode(
-        "temporary_access_duration_limit_exceeded", .authentication, 403, "The time of the temporary access is over.")
+        "temporary_access_duration_limit_exceeded", .authentication, 403, "The temporary access has expired.")
     package static let temporaryAccessResourcesLimitExceeded = EnhancedErrorCode(
         "temporary_access_resources_limit_exceeded", .authentication, 403,
         "The resources of the temporary access are used up.")
@@ -145,13 +149,13 @@ extension EnhancedErrorCode {
     package static let authorizationDeniedBySessionInvalidated = EnhancedErrorCode(
         "authorization_denied_by_session_invalidated", .authentication, 403, "The MVPD has ended the session.")
     package static let identityNotRecognizedByMVPD = EnhancedErrorCode(
-        "identity_not_recognized_by_mvpd", .authentication, 403, "The MVPD does not recognise the identity.")
+        "identity_not_recognized_by_mvpd", .authentication, 403, "The MVPD does not recognize the identity.")
     package static let networkReceivedError = EnhancedErrorCode(
         "network_received_error", .retry, 403, "The MVPD answered with an error.")
     package static let networkConnectionTimeout = EnhancedErrorCode(
         "network_connection_timeout", .retry, 403, "The MVPD did not answer in time.")
     package static let maximumExecutionTimeExceeded = EnhancedErrorCode(
-        "maximum_execution_time_exceeded", .retry, 403, "The request took longer than is allowed.")
+        "maximum_execution_time_exceeded", .retry, 403, "The request exceeded the maximum execution time.")
 
     /// Every code, in the order of the documentation.
     package static let all: [EnhancedErrorCode] = [

@@ -21,7 +21,7 @@ extension HTTPField.Name {
     package static let forwardedFor = literal("X-Forwarded-For")
 
     private static func literal(_ name: String) -> HTTPField.Name {
-        guard let field = HTTPField.Name(name) else { preconditionFailure("'\(name)' is no header name") }
+        guard let field = HTTPField.Name(name) else { preconditionFailure("invalid header name '\(name)'") }
         return field
     }
 }

@@ -51,41 +51,41 @@ package struct RequestHeader: Sendable, Hashable {
 // The table of headers.
 extension RequestHeader {
     package static let accessToken = RequestHeader(
-        .authorization, "The access token that POST /o/client/token answers.", example: "Bearer \(jws)")
+        .authorization, "The access token from POST /o/client/token.", example: "Bearer \(jws)")
     package static let deviceIdentifier = RequestHeader(
-        .deviceIdentifier, "Which device asks: 'fingerprint' and the Base64 of its identifier.",
+        .deviceIdentifier, "The device: 'fingerprint' and the device identifier in Base64.",
         example: DeviceIdentifier(fingerprint: "device-1").headerValue, pattern: "^fingerprint \(base64)$")
     package static let deviceInformation = RequestHeader(
-        .deviceInformation, "What the device is: the Base64 of a JSON object.",
+        .deviceInformation, "The description of the device: a JSON object in Base64.",
         example: DeviceInformation(model: "iPhone", version: "1", osName: "iOS", osVersion: "18").headerValue,
         base64JSON(DeviceInformation.schemaName), pattern: "^\(base64)$")
     package static let frameworkStatus = RequestHeader(
-        .frameworkStatus, "What the partner's framework said on the device: the Base64 of a JSON object.",
+        .frameworkStatus, "The status of the partner's framework on the device: a JSON object in Base64.",
         example: PartnerFrameworkStatus(
             permission: .init(accessStatus: .granted),
             provider: .init(id: "Cablevision", expirationDate: "4102444800000")
         ).headerValue, base64JSON(PartnerFrameworkStatus.schemaName), pattern: "^\(base64)$")
     package static let temporaryIdentity = RequestHeader(
         .temporaryIdentity,
-        "Who uses a promotional pass: the Base64 of a JSON object with the pass's key, or of any text.",
+        "The user of a promotional pass: a JSON object with the pass's key, or any text, in Base64.",
         example: TemporaryIdentity(members: ["email": "5994471abb01112a"]).headerValue,
         ["type": "string", "contentEncoding": "base64"])
     package static let serviceToken = RequestHeader(
-        .serviceToken, "Who the person is, in the words of the app's identity service: a JWS.", example: jws)
+        .serviceToken, "The user, as identified by the app's identity service: a JWS.", example: jws)
     package static let subjectToken = RequestHeader(
-        .subjectToken, "Who the person is, in the words of the platform: a JWS.", example: jws)
-    package static let rokuToken = RequestHeader(.rokuToken, "The same, on Roku.", example: jws)
+        .subjectToken, "The user, as identified by the platform: a JWS.", example: jws)
+    package static let rokuToken = RequestHeader(.rokuToken, "The user, as identified by Roku: a JWS.", example: jws)
     package static let visitorIdentifier = RequestHeader(
         .visitorIdentifier,
-        "The person's Experience Cloud ID. Taken and not used: nothing that is simulated depends on it.",
+        "The user's Experience Cloud ID. The simulation ignores it.",
         example: "20265673158980419722735089753036633573")
     package static let forwardedFor = RequestHeader(
         .forwardedFor,
-        "For whom a server in between asks: the device's address, before any others and a comma. With "
-            + "AP-Device-Identifier, if there is one, it says who asks too often; where a session begins, it is the "
-            + "connection.ipAddress of its information, unless X-Device-Info says connectionIp.",
+        "The addresses of the device and of proxies, separated by commas, the device's first. Throttling identifies "
+            + "a device by the first address and AP-Device-Identifier. A new session has the first address as "
+            + "connection.ipAddress, unless X-Device-Info has connectionIp.",
         example: "203.0.113.7")
     package static let userAgent = RequestHeader(
-        .userAgent, "The browser.userAgent of the session's information, unless X-Device-Info says userAgent.",
+        .userAgent, "The browser.userAgent of the session's information, unless X-Device-Info has userAgent.",
         example: "StreamApp/1.0")
 }

@@ -9,7 +9,7 @@ extension Endpoint {
 
     package static let assertionConsumer = Endpoint(
         "assertionConsumer", .post, "/sp/saml/SAMLAssertionConsumer",
-        "Takes an identity provider's SAML response from a browser (SAML Bindings 2.0, 3.5).",
+        "Accepts an identity provider's SAML response from a browser (SAML Bindings 2.0, 3.5).",
         body: .page(malformed: .invalidParameterSAMLResponse), answers: [.redirection],
         errors: .page, fault: .authenticate, isThrottled: false)
 
@@ -20,11 +20,11 @@ extension Endpoint {
 
     /// The path is chosen here; the page acts as the service provider's web site.
     package static let activation = Endpoint(
-        "activation", .get, "/activate", "Shows the second screen's page, where a person enters a code.",
+        "activation", .get, "/activate", "Shows the second screen's page, where a user enters a code.",
         answers: [.page], errors: .page, fault: .authenticate, isThrottled: false)
 
     package static let activationForm = Endpoint(
-        "activationForm", .post, "/activate", "Takes what the person entered.",
+        "activationForm", .post, "/activate", "Accepts the code and the MVPD that the user entered.",
         body: .page(malformed: .invalidParameterCode), answers: [.redirection], errors: .page,
         fault: .authenticate, isThrottled: false)
 
@@ -33,11 +33,11 @@ extension Endpoint {
         errors: .page, fault: .authenticate, isThrottled: false)
 
     package static let singleLogout = Endpoint(
-        "singleLogout", .get, "/adobe-services/logout", "Ends a person's session at an MVPD.",
+        "singleLogout", .get, "/adobe-services/logout", "Ends a user's session at an MVPD.",
         answers: [.redirection], errors: .page, fault: .logout, isThrottled: false)
 
     package static let logoutReturn = Endpoint(
         "logoutReturn", .get, "/sp/saml/LogoutServiceHTTPRedirectResponse",
-        "Takes an identity provider's answer to a logout from a browser (SAML Bindings 2.0, 3.4).",
+        "Accepts an identity provider's logout response from a browser (SAML Bindings 2.0, 3.4).",
         answers: [.redirection], errors: .page, fault: .logout, isThrottled: false)
 }

@@ -84,7 +84,7 @@ extension Endpoint {
 
         /// A redirect of the browser.
         static let redirection = Answer(
-            302, "The browser goes on.", headers: ["Location": ["type": "string", "format": "uri-reference"]])
+            302, "A redirect of the browser.", headers: ["Location": ["type": "string", "format": "uri-reference"]])
         /// An HTML page.
         static let page = Answer(200, "A page.")
     }
@@ -136,30 +136,30 @@ extension Endpoint {
 
     /// The error responses that all endpoints of the same kind have.
     private var usualRefusals: [Refused] {
-        let wrongMethod = "The path takes another method."
+        let wrongMethod = "The path does not support the method."
         var refusals = [isOpenedByBrowsers ? Refused(405, wrongMethod, .page) : Refused(405, wrongMethod)]
         if isThrottled {
-            refusals.append(Refused(429, "The device asks too often, where throttling is switched on.", .page))
+            refusals.append(Refused(429, "The device sent too many requests, if throttling is enabled.", .page))
         }
         switch errors {
         case .enhanced:
             refusals += [
                 Refused(400, "A parameter, a header or the body is missing or malformed."),
-                Refused(500, "The service, or what is configured, is at fault."),
+                Refused(500, "The service failed, or its configuration is invalid."),
             ]
             if required.contains(.accessToken) {
-                refusals.append(Refused(401, "The access token is missing, or not valid here."))
+                refusals.append(Refused(401, "The access token is missing or invalid."))
             }
         case .registration(let codes):
             refusals += [
                 Refused(400, "The request is refused (RFC 6749, 5.2; RFC 7591, 3.2.2).", .registration(codes)),
                 Refused(401, "The client is refused (RFC 6749, 5.2).", .registration([.invalidClient])),
-                Refused(500, "The service is at fault.", .registration([.serverError])),
+                Refused(500, "The service failed.", .registration([.serverError])),
             ]
         case .page:
             refusals += [
-                Refused(400, "A page that says why the sign-in cannot go on.", .page),
-                Refused(500, "A page that says what is not configured.", .page),
+                Refused(400, "A page with the reason why the request failed.", .page),
+                Refused(500, "A page with the invalid or missing configuration.", .page),
             ]
         }
         return refusals

@@ -29,7 +29,7 @@ extension Endpoint {
         ]), fault: .register)
 
     package static let token = Endpoint(
-        "token", .post, "/o/client/token", "Hands out an access token for client credentials.",
+        "token", .post, "/o/client/token", "Returns an access token for client credentials.",
         required: [.deviceInformation], body: .form(TokenRequest.self),
         answers: [.init(201, "An access token.", TokenResponse.self)],
         errors: .registration([.invalidRequest, .invalidClient, .unauthorizedClient, .unsupportedGrantType]),
@@ -44,42 +44,42 @@ extension Endpoint {
     // MARK: - Sessions
 
     package static let session = Endpoint(
-        "session", .post, "/api/v2/{serviceProvider}/sessions", "Begins a sign-in at an MVPD.",
+        "session", .post, "/api/v2/{serviceProvider}/sessions", "Starts a sign-in at an MVPD.",
         required: device, optional: shared + [.userAgent], body: .form(SessionRequest.self),
-        answers: [.init(200, "What comes next.", SessionResponse.self, SessionResponse.begun)], fault: .sessions,
+        answers: [.init(200, "The next step.", SessionResponse.self, SessionResponse.begun)], fault: .sessions,
         codeLeadsTo: ["resume", "sessionInformation", "profileByCode", "authenticate"])
 
     package static let resume = Endpoint(
-        "resume", .post, "/api/v2/{serviceProvider}/sessions/{code}", "Supplies what a session lacks.",
+        "resume", .post, "/api/v2/{serviceProvider}/sessions/{code}", "Adds missing parameters to a session.",
         required: [.accessToken], optional: [.visitorIdentifier], body: .form(SessionRequest.self),
-        answers: [.init(200, "What comes next.", SessionResponse.self, SessionResponse.resumed)], fault: .sessions,
+        answers: [.init(200, "The next step.", SessionResponse.self, SessionResponse.resumed)], fault: .sessions,
         codeLeadsTo: ["authenticate"])
 
     package static let sessionInformation = Endpoint(
         "sessionInformation", .get, "/api/v2/{serviceProvider}/sessions/{code}",
-        "Tells what a session has and lacks, and on what device it began.",
+        "Returns a session's parameters, its missing parameters and its device.",
         required: [.accessToken], optional: [.visitorIdentifier],
         answers: [.init(200, "The session.", SessionInformation.self)], fault: .sessions)
 
     /// A missing framework status leads to a fallback, not to an error.
     package static let partnerSession = Endpoint(
         "partnerSession", .post, "/api/v2/{serviceProvider}/sessions/sso/{partner}",
-        "Says how an app gets its person signed in through the partner.",
+        "Returns the next step of a sign-in through the partner.",
         required: device, optional: [.frameworkStatus, .userAgent, .visitorIdentifier],
         body: .form(PartnerSessionRequest.self),
-        answers: [.init(200, "What comes next.", SessionResponse.self, SessionResponse.partner)], fault: .sessionsSSO)
+        answers: [.init(200, "The next step.", SessionResponse.self, SessionResponse.partner)], fault: .sessionsSSO)
 
     package static let authenticate = Endpoint(
         "authenticate", .get, "/api/v2/authenticate/{serviceProvider}/{code}",
-        "Sends a person's browser to the MVPD's sign-in page.",
+        "Redirects a user's browser to the MVPD's sign-in page.",
         query: [
             .init(
-                "forceAuthn", "Asks a person to sign in again whom the MVPD knows; absent: no.", example: "true",
-                Schema.texts(["true", "false", "1", "0"])),
+                "forceAuthn", "Whether a user with a session at the MVPD must sign in again. Default: false.",
+                example: "true", Schema.texts(["true", "false", "1", "0"])),
             .init(
                 "isPassive",
-                "Has the MVPD ask nobody; absent: no. Taken and not used where the integration has no "
-                    + "passiveAuthentication.", example: "false", Schema.texts(["true", "false", "1", "0"])),
+                "Whether the MVPD must not ask the user. Default: false. The service ignores it if the integration "
+                    + "has no passiveAuthentication.", example: "false", Schema.texts(["true", "false", "1", "0"])),
         ], answers: [.redirection], errors: .page, fault: .authenticate)
 
     // MARK: - Profiles
@@ -95,24 +95,24 @@ extension Endpoint {
 
     package static let profile = Endpoint(
         "profile", .get, "/api/v2/{serviceProvider}/profiles/{mvpd}",
-        "Shows the valid profile of a device with one MVPD.",
+        "Returns the valid profile of a device with one MVPD.",
         required: device, optional: [.frameworkStatus, .temporaryIdentity] + shared,
         answers: [.init(200, "The profile, if any.", ProfilesResponse.self, Profile.shapes(Profile.Kind.allCases))],
         refusals: [.init(403, "The temporary pass is used up.")], fault: .profiles)
 
     package static let profileByCode = Endpoint(
         "profileByCode", .get, "/api/v2/{serviceProvider}/profiles/code/{code}",
-        "Shows the valid profile that a code has led to; apps poll it.",
+        "Returns the valid profile of the sign-in with a code; apps poll it.",
         required: [.accessToken], optional: [.temporaryIdentity, .visitorIdentifier],
         answers: [
             .init(
-                200, "The profile; empty: not yet.", ProfilesResponse.self,
+                200, "The profile; empty if the user has not signed in yet.", ProfilesResponse.self,
                 Profile.shapes([.regular, .degraded, .temporary]))
         ], refusals: [.init(403, "The temporary pass is used up.")], fault: .profiles)
 
     package static let partnerProfile = Endpoint(
         "partnerProfile", .post, "/api/v2/{serviceProvider}/profiles/sso/{partner}",
-        "Turns the partner's SAML response into a profile, once.",
+        "Creates a profile from the partner's SAML response, once.",
         required: device + [.frameworkStatus], optional: [.visitorIdentifier],
         body: .form(PartnerProfileRequest.self, malformed: .invalidParameterSAMLResponse),
         answers: [
@@ -124,7 +124,7 @@ extension Endpoint {
 
     package static let authorize = Endpoint(
         "authorize", .post, "/api/v2/{serviceProvider}/decisions/authorize/{mvpd}",
-        "Decides whether resources may be watched now.",
+        "Decides whether the user may watch resources now.",
         required: device, optional: [.frameworkStatus, .temporaryIdentity] + shared,
         body: .json(DecisionsRequest.self, malformed: .invalidParameterResources),
         answers: [.init(200, "The decisions.", DecisionsResponse.self, Decision.now)],
@@ -132,7 +132,7 @@ extension Endpoint {
 
     package static let preauthorize = Endpoint(
         "preauthorize", .post, "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}",
-        "Tells which of several resources may be watched, without a promise.",
+        "Returns non-binding decisions on several resources.",
         required: device, optional: [.frameworkStatus] + shared,
         body: .json(DecisionsRequest.self, malformed: .invalidParameterResources),
         answers: [.init(200, "The decisions.", DecisionsResponse.self, Decision.inAdvance)],
@@ -146,18 +146,18 @@ extension Endpoint {
         required: device, optional: shared,
         query: [
             .init(
-                "redirectUrl", "Where the browser is sent after the MVPD has ended its session.",
+                "redirectUrl", "The URL that the browser is redirected to after the MVPD's logout.",
                 example: "https://example.com/done", isRequired: true)
-        ], answers: [.init(200, "What is left to do.", LogoutResponse.self)], fault: .logout)
+        ], answers: [.init(200, "The remaining steps.", LogoutResponse.self)], fault: .logout)
 
     package static let resetTempPass = reset(
-        "resetTempPass", "/reset-tempass/v3/reset", "Forgets the trials of a temporary pass, one device's or all.",
-        .init("device_id", "The device identifier; absent or 'all': every device's.", example: "all"))
+        "resetTempPass", "/reset-tempass/v3/reset", "Deletes the trials of a temporary pass, of one device or of all.",
+        .init("device_id", "The device identifier; missing or 'all' for every device.", example: "all"))
 
     package static let resetTempPassOfPerson = reset(
         "resetTempPassOfPerson", "/reset-tempass/v3/reset/generic",
-        "Forgets the trials of a promotional pass, one person's or all.",
-        .init("key", "Who the person is, such as a hash; absent or 'all': everybody.", example: "all"))
+        "Deletes the trials of a promotional pass, of one user or of all.",
+        .init("key", "The user, for example a hash; missing or 'all' for every user.", example: "all"))
 
     private static func reset(
         _ name: String, _ path: PathTemplate, _ summary: String, _ whose: QueryParameter
@@ -167,10 +167,10 @@ extension Endpoint {
             query: [
                 .init("requestor_id", "The service provider (requestor).", example: "REF30", isRequired: true),
                 .init("mvpd_id", "The pass.", example: "TempPass", isRequired: true), whose,
-            ], answers: [.init(204, "They are forgotten.")],
+            ], answers: [.init(204, "The trials were deleted.")],
             refusals: [
                 .init(
-                    401, "The access token is missing, or not valid here.",
+                    401, "The access token is missing or invalid.",
                     codes: [.invalidAccessTokenClientApplication]),
                 .init(
                     403, "The app needs other credentials.",

@@ -14,7 +14,7 @@ package enum Schema {
     package static let base64XML: JSONValue = ["contentEncoding": "base64", "contentMediaType": "application/xml"]
     /// Milliseconds since 1970 as a text of digits.
     package static let millisecondsText: JSONValue = [
-        "type": "string", "pattern": "^[0-9]+$", "description": "Milliseconds since 1970, as a text.",
+        "type": "string", "pattern": "^[0-9]+$", "description": "Milliseconds since 1970, as a string.",
     ]
 
     /// Returns the schema of a constant text.

@@ -19,7 +19,7 @@ extension WireWord {
 
     /// The first value.
     package static var sample: Self {
-        guard let first = allCases.first else { preconditionFailure("\(Self.self) has no words") }
+        guard let first = allCases.first else { preconditionFailure("\(Self.self) has no cases") }
         return first
     }
 }

@@ -23,7 +23,7 @@ extension RegistrationRequest: Shaped {
     package static var shapes: [Shape] {
         [
             Shape(
-                of: Self.self, ["software_statement": ["description": "A JWT that the dashboard has signed."]],
+                of: Self.self, ["software_statement": ["description": "A JWT signed by the dashboard."]],
                 optional: ["redirect_uri": ["description": "An absolute URI without a fragment."]])
         ]
     }

@@ -29,7 +29,8 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
                 os: platform == nil || platform == .unknown ? "Unknown" : platform?.rawValue,
                 errorReporting: request.requestor.errorReporting,
                 time: Milliseconds(request.now), requestor: requestor),
-            outcome: "\(mvpds.count) MVPDs", reason: "Active integrations are listed, in their order.",
+            outcome: "\(mvpds.count) MVPDs",
+            reason: "The response lists the active integrations in the configured order.",
             details: ["serviceProvider": requestor.name, "mvpds": mvpds.map(\.id).joined(separator: " ")])
     }
 }

@@ -15,7 +15,7 @@ package struct Integration: Sendable {
     package var displayName: String
     /// Whether the integration is active.
     package var enabled = true
-    /// Whether single sign-on is switched on for the platform.
+    /// Whether single sign-on is enabled for the platform.
     package var singleSignOn = true
     /// The MVPD's boarding status in the platform's single sign-on.
     package var boarding = Boarding.followsProvider
@@ -101,19 +101,19 @@ extension Integration: Named {
         fields: [
             Field(
                 "provider",
-                "The platform mapping id, a key of providers; null: Apple does not know the MVPD. "
-                    + "Absent: the provider of the same key, if there is one.",
+                "The platform mapping id, a key of providers; null if Apple does not know the MVPD. "
+                    + "Default: the provider with the MVPD's key, if it exists.",
                 Formats.line.referring(to: .provider).naming(ProviderID.self).orNull, documentsDefault: false,
                 into: \.provider),
             Field(
-                "displayName", "The name that people see; else the MVPD's id.", Formats.line,
+                "displayName", "The display name. Default: the MVPD's id.", Formats.line,
                 documentsDefault: false, into: \.displayName),
             Field("enabled", "Whether the integration is enabled.", Formats.boolean, into: \.enabled),
             Field(
                 "singleSignOn", "Whether single sign-on is enabled for the platform.", Formats.boolean,
                 into: \.singleSignOn),
             Field(
-                "boardingStatus", "SUPPORTED, PICKER or null; absent: what the provider's boarding implies.",
+                "boardingStatus", "SUPPORTED, PICKER or null. Default: derived from the provider's boarding.",
                 IntegrationFormat.boardingStatus,
                 from: { integration in
                     guard case .chosen(let status) = integration.boarding else { return nil }
@@ -121,46 +121,49 @@ extension Integration: Named {
                 }
             ) { (status, integration, _, _) throws(SourceError) in integration.boarding = .chosen(status) },
             Field(
-                "authenticationTTL", "How long an authentication token lives.", Formats.duration,
+                "authenticationTTL", "The lifetime of an authentication token.", Formats.duration,
                 into: \.authenticationTTL),
             Field(
-                "authorizationTTL", "How long an authorization token lives.", Formats.duration,
+                "authorizationTTL", "The lifetime of an authorization token.", Formats.duration,
                 into: \.authorizationTTL),
             Field(
-                "mediaTokenTTL", "How long a media token lives.", Formats.duration,
+                "mediaTokenTTL", "The lifetime of a media token.", Formats.duration,
                 into: \.mediaTokenTTL),
             Field(
-                "authorizationResourceLimit", "The most resources that one request for authorization may name.",
+                "authorizationResourceLimit", "The maximum number of resources in an authorization request.",
                 IntegrationFormat.resourceLimit,
                 into: \.authorizationResourceLimit),
             Field(
-                "preauthorizationResourceLimit", "The most resources that one request for preauthorization may name.",
+                "preauthorizationResourceLimit", "The maximum number of resources in a preauthorization request.",
                 IntegrationFormat.resourceLimit,
                 into: \.preauthorizationResourceLimit),
             Field(
                 "degradation", "The degradation rule in force.", Formats.choice(Degradation.self), into: \.degradation),
             Field(
-                "degradationMessage", "What people are told while the rule denies; null: nothing.",
+                "degradationMessage", "The message to the user while the rule denies; null for no message.",
                 Formats.line.orNull, into: \.degradationMessage),
             Field(
                 "enforcePlatformPermissions",
-                "Whether an app that was refused access may not use what other apps obtained.", Formats.boolean,
+                "Whether an app without access to the TV provider account may not use profiles of other apps.",
+                Formats.boolean,
                 into: \.enforcePlatformPermissions),
             Field(
-                "dummyAuthorization", "Whether everybody who is signed in may watch, the MVPD not being asked.",
+                "dummyAuthorization",
+                "Whether every signed-in user may watch every resource, without a request to the MVPD.",
                 Formats.boolean, into: \.dummyAuthorization),
             Field(
-                "authenticationPerRequestor", "Whether each requestor needs a sign-in of its own.", Formats.boolean,
+                "authenticationPerRequestor", "Whether each requestor needs its own sign-in.", Formats.boolean,
                 into: \.authenticationPerRequestor),
             Field(
-                "passiveAuthentication", "Whether the MVPD can be asked without showing itself.", Formats.boolean,
+                "passiveAuthentication", "Whether the MVPD supports passive authentication.", Formats.boolean,
                 into: \.passiveAuthentication),
             Field(
                 "homeBasedAuthenticationTTL",
-                "How long a token lives that the home's network gave; null: as long as others.",
+                "The lifetime of a token from home-based authentication; null for the usual lifetime.",
                 Formats.duration.orNull, into: \.homeBasedAuthenticationTTL),
             Field(
-                "homeBasedAuthorization", "Whether who was known by their home's network may watch.", Formats.boolean,
+                "homeBasedAuthorization", "Whether users authenticated by their home network may watch.",
+                Formats.boolean,
                 into: \.homeBasedAuthorization),
             Field(
                 "safariViewController", "Whether the pages need a Safari view controller.", Formats.boolean,
@@ -169,10 +172,11 @@ extension Integration: Named {
                 "logoutEndpoint", "Whether the MVPD has a logout endpoint.", Formats.boolean,
                 into: \.logoutEndpoint),
             Field(
-                "tempPass", "The trial that this pseudo-MVPD gives.", TempPass.fields.format.orNull, into: \.tempPass),
+                "tempPass", "The limits of the temporary pass; null for an ordinary MVPD.",
+                TempPass.fields.format.orNull, into: \.tempPass),
             Field(
                 "identityProvider",
-                "A SAML identity provider outside of the simulation where people sign in; null: the simulated provider.",
+                "An external SAML identity provider where users sign in; null for the simulated provider.",
                 TrustedIdentityProvider.external.orNull, into: \.externalIdentityProvider),
         ])
 }

@@ -13,13 +13,14 @@ extension ServiceConfiguration: Described {
                 "requestors", "The requestors by id.", Formats.map(of: "requestors"), documentsDefault: false,
                 into: \.requestors),
             Field(
-                "throttling", "How many requests a device may make; null: any number.", Throttle.fields.format.orNull,
+                "throttling", "The rate limit of a device; null for no limit.", Throttle.fields.format.orNull,
                 into: \.throttle),
             Field(
                 "partnerRequestID",
-                "The ID of every SAML request for Apple's framework, so that responses written beforehand answer it; "
-                    + "null: each has one of its own.", ServiceFormat.xmlIdentifier.orNull, into: \.partnerRequestID),
-            Field("accessTokenTTL", "How long an access token lives.", Formats.duration, into: \.accessTokenTTL),
+                "The ID of every SAML request for Apple's framework, so that it matches prepared responses; "
+                    + "null for a new ID in each request.", ServiceFormat.xmlIdentifier.orNull, into: \.partnerRequestID
+            ),
+            Field("accessTokenTTL", "The lifetime of an access token.", Formats.duration, into: \.accessTokenTTL),
         ])
 }
 
@@ -28,10 +29,11 @@ extension Throttle: Described {
         title: "throttling", defaults: Throttle(),
         fields: [
             Field(
-                "requestsPerSecond", "How many requests each second allows.", Formats.count(in: Throttle.rates),
+                "requestsPerSecond", "The number of requests per second.", Formats.count(in: Throttle.rates),
                 into: \.requestsPerSecond),
             Field(
-                "burst", "How many requests beyond them a device has, once.", Formats.count(in: Throttle.bursts),
+                "burst", "The total number of requests that a device may send beyond that rate.",
+                Formats.count(in: Throttle.bursts),
                 into: \.burst),
         ])
 }
@@ -48,20 +50,20 @@ extension ServiceConfiguration.Requestor: Named {
                 "integrations", "The MVPDs by id, in the order of dialogs.",
                 Formats.map(of: "integrations"), documentsDefault: false, into: \.integrations),
             Field(
-                "certificate", "The certificate for whose key user metadata is encrypted; PEM.",
+                "certificate", "The PEM certificate whose key encrypts user metadata.",
                 Formats.certificate.orNull, into: \.certificate),
             Field(
                 "encryptedMetadata",
-                "The keys of user metadata that are encrypted; null: zip and encryptedZip, left out without a certificate.",
+                "The keys of encrypted user metadata; null for zip and encryptedZip, omitted without a certificate.",
                 Formats.list(Formats.line, of: "keys").orNull, into: \.encryptedMetadata),
             Field(
-                "serviceTokenCertificate", "The certificate of the identity service that signs AD-Service-Token; PEM.",
+                "serviceTokenCertificate", "The PEM certificate of the identity service that signs AD-Service-Token.",
                 Formats.certificate.orNull, into: \.serviceTokenCertificate),
             Field(
-                "enhancedErrors", "Whether the SDK's preauthorize tells why a resource may not be watched.",
+                "enhancedErrors", "Whether the SDK's preauthorize gives the reason of a denial.",
                 Formats.boolean, into: \.enhancedErrors),
             Field(
-                "domains", "The domains at which apps may be redirected; none: anywhere.",
+                "domains", "The domains of valid redirect URLs; empty for every domain.",
                 Formats.list(ServiceFormat.domain, of: "domains"), into: \.domains),
         ])
 }
@@ -72,7 +74,7 @@ private enum ServiceFormat {
         guard ServiceConfiguration.isXMLIdentifier(text) else {
             throw SourceError(
                 .wrongValue, at: node.position,
-                "'\(text)' is no ID of XML: a letter or '_', then letters, digits, '_', '.' and '-'")
+                "invalid XML ID '\(text)': expected a letter or '_', then letters, digits, '_', '.' and '-'")
         }
     }
 
@@ -81,7 +83,8 @@ private enum ServiceFormat {
         guard text.wholeMatch(of: /[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*/) != nil else {
             throw SourceError(
                 .wrongValue, at: node.position,
-                "'\(text)' is no domain: letters, digits and hyphens in parts joined by dots, such as example.com")
+                "invalid domain '\(text)': expected letters, digits and hyphens, separated by dots, as in 'example.com'"
+            )
         }
     }
 }

@@ -24,12 +24,16 @@ extension TempPass: Described {
     package static let fields = ObjectFormat<TempPass>(
         title: "tempPass", defaults: TempPass(duration: 0),
         fields: [
-            Field("duration", "How long the trial lasts.", Formats.duration, required: true, into: \.duration),
             Field(
-                "resources", "How many resources a promotional trial opens.", Formats.count(in: TempPass.counts).orNull,
+                "duration", "The duration of the trial, from the first authorization.", Formats.duration,
+                required: true, into: \.duration),
+            Field(
+                "resources", "The number of resources of a promotional trial; null for a basic pass.",
+                Formats.count(in: TempPass.counts).orNull,
                 documentsDefault: false, into: \.resources),
             Field(
-                "userInformationKey", "The key under which an app says who uses a promotional trial.", Formats.line,
+                "userInformationKey", "The key of the user's identity in requests with a promotional pass.",
+                Formats.line,
                 into: \.userInformationKey),
         ])
 }

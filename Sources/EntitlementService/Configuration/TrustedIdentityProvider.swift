@@ -14,18 +14,18 @@ package struct TrustedIdentityProvider: Sendable, Hashable {
     /// The address for logout requests; `nil` if it does not end sessions.
     package var singleLogoutService: String?
     /// Whether the provider is outside of the simulation; its addresses are then used unchanged.
-    package var isElsewhere = false
+    package var isExternal = false
 
     /// Creates a trusted provider.
     package init(
         entityID: EntityID, certificates: [String], singleSignOnService: String? = nil,
-        singleLogoutService: String? = nil, isElsewhere: Bool = false
+        singleLogoutService: String? = nil, isExternal: Bool = false
     ) {
         self.entityID = entityID
         self.certificates = certificates
         self.singleSignOnService = singleSignOnService
         self.singleLogoutService = singleLogoutService
-        self.isElsewhere = isElsewhere
+        self.isExternal = isExternal
     }
 }
 
@@ -33,20 +33,21 @@ extension TrustedIdentityProvider {
     /// The fields of an identity provider outside of the simulation.
     static let external = ObjectFormat<TrustedIdentityProvider>(
         title: "identityProvider",
-        defaults: TrustedIdentityProvider(entityID: "", certificates: [], isElsewhere: true),
+        defaults: TrustedIdentityProvider(entityID: "", certificates: [], isExternal: true),
         fields: [
             Field(
-                "entityID", "Its entity id: the issuer of its answers.", Formats.line.naming(EntityID.self),
+                "entityID", "The entity ID, which is the issuer of its responses.", Formats.line.naming(EntityID.self),
                 required: true, into: \.entityID),
             Field(
-                "singleSignOnService", "Where browsers are sent to sign in, by HTTP-Redirect.", Formats.redirectService,
+                "singleSignOnService", "The URL for sign-in requests (HTTP-Redirect).", Formats.redirectService,
                 required: true, from: \.singleSignOnService
             ) { (address, provider, _, _) throws(SourceError) in provider.singleSignOnService = address },
             Field(
-                "singleLogoutService", "Where browsers are sent to sign out, by HTTP-Redirect; null: nowhere.",
+                "singleLogoutService",
+                "The URL for logout requests (HTTP-Redirect); null if it does not support logout.",
                 Formats.redirectService.orNull, into: \.singleLogoutService),
             Field(
-                "certificates", "The certificates of its signatures; PEM.",
+                "certificates", "The PEM certificates that verify its signatures.",
                 Formats.list(Formats.certificate, of: "certificates"), required: true, into: \.certificates),
         ]
     ).format

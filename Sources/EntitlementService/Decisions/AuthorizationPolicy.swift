@@ -27,33 +27,35 @@ enum AuthorizationPolicy {
     }
 
     /// Returns the decision of a rule; `nil` if the service must ask the MVPD.
-    static func byRule(_ standing: ViewerStanding, integration: Integration, at now: Date) -> Verdict? {
+    static func byRule(_ standing: AuthenticationState, integration: Integration, at now: Date) -> Verdict? {
         let mvpd = integration.mvpd
         if integration.degradation == .authorizeNone {
             return Verdict(
                 source: .degradation, denial: .authorizationDeniedByDegradationRule,
                 details: integration.degradationMessage, userID: standing.userID,
-                reason: "'\(mvpd)' is degraded: nobody may watch.")
+                reason: "The degradation rule AuthZNone of '\(mvpd)' denies every resource.")
         }
         switch (standing, integration.degradation) {
         case (.absent(let code), _):
             return Verdict(
-                source: .mvpd, denial: code, userID: "", reason: "Nobody is signed in with '\(mvpd)': \(code.name).")
+                source: .mvpd, denial: code, userID: "",
+                reason: "The user is not signed in with '\(mvpd)': \(code.name).")
         case (.signedIn(let userID, _), .authorizeAll), (.degraded(let userID), .authorizeAll):
             return Verdict(
-                source: .degradation, userID: userID, reason: "'\(mvpd)' is degraded: everybody may watch.")
+                source: .degradation, userID: userID,
+                reason: "The degradation rule AuthZAll of '\(mvpd)' permits every resource.")
         case (.degraded(let userID), _):
             return Verdict(
                 source: .degradation, window: (now, now.addingTimeInterval(integration.authorizationTTL)),
-                userID: userID, reason: "'\(mvpd)' is degraded: everybody counts as signed in, and may watch.")
+                userID: userID, reason: "The degradation rule AuthNAll of '\(mvpd)' permits every resource.")
         case (.signedIn(let userID, atHome: true), _) where !integration.homeBasedAuthorization:
             return Verdict(
                 source: .mvpd, denial: .authorizationDeniedByHBAPolicies, userID: userID,
-                reason: "'\(mvpd)' lets nobody watch who was known by their home's network.")
+                reason: "'\(mvpd)' denies users authenticated by their home network.")
         case (.signedIn(let userID, _), _) where integration.dummyAuthorization:
             return Verdict(
                 source: .dummy, window: (now, now.addingTimeInterval(integration.authorizationTTL)), userID: userID,
-                reason: "'\(mvpd)' is not asked: everybody who is signed in may watch.")
+                reason: "The setting dummyAuthorization of '\(mvpd)' permits every signed-in user.")
         case (.signedIn, _):
             return nil
         }
@@ -67,7 +69,7 @@ enum AuthorizationPolicy {
         guard let resources = integration.contract.members.resources(of: userID) else {
             return Verdict(
                 source: .mvpd, denial: .identityNotRecognizedByMVPD, window: window, userID: userID,
-                reason: "'\(integration.mvpd)' does not recognise the user.")
+                reason: "'\(integration.mvpd)' does not recognize the user.")
         }
         // An MVPD may know only channels, so the channel of a media RSS resource is tried too.
         guard
@@ -76,30 +78,31 @@ enum AuthorizationPolicy {
         else {
             return Verdict(
                 source: .mvpd, denial: .authorizationDeniedByMVPD, window: window, userID: userID,
-                reason: "'\(integration.mvpd)' does not let the user watch this resource.")
+                reason: "'\(integration.mvpd)' denies this resource to the user.")
         }
         if let rating = ParentalControls.exceeding(integration.contract.members.maxRatings(of: userID), in: resource) {
             return Verdict(
                 source: .mvpd, denial: .authorizationDeniedByParentalControls, window: window, userID: userID,
-                reason: "'\(integration.mvpd)' does not let the user watch what is rated \(rating.text).")
+                reason: "'\(integration.mvpd)' denies resources rated \(rating.text) to the user.")
         }
         return Verdict(
             source: .mvpd, window: window, userID: userID,
-            reason: "'\(integration.mvpd)' lets the user watch this resource.")
+            reason: "'\(integration.mvpd)' permits this resource to the user.")
     }
 
     /// Returns the denial that a fault requests.
     static func byFault(_ fault: DenialFault, userID: UserID) -> Verdict {
         Verdict(
-            source: .mvpd, denial: fault.code, userID: userID, reason: "A fault was asked for: \(fault.code.name).",
+            source: .mvpd, denial: fault.code, userID: userID,
+            reason: "A configured fault applies: \(fault.code.name).",
             fault: fault.strike)
     }
 
     /// Returns a stored decision that is still valid.
-    static func again(_ entry: DecisionShelf.Entry) -> Verdict {
+    static func again(_ entry: StoredDecisions.Entry) -> Verdict {
         Verdict(
             source: .mvpd, denial: entry.denial.flatMap(EnhancedErrorCode.named),
             window: (entry.notBefore, entry.notAfter), userID: entry.userID,
-            reason: "The MVPD's last decision still holds.")
+            reason: "The MVPD's previous decision is still valid.")
     }
 }

@@ -15,7 +15,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         if let broken = resources.first(where: MediaRSS.isBroken) {
             throw Refusal(
                 .invalidParameterResources,
-                "The resource '\(broken.rawValue.prefix(64))' is to be XML, and cannot be read.")
+                "The resource '\(broken.rawValue.prefix(64))' starts like XML but is malformed.")
         }
         let holder = try request.holder()
         let pass = try TemporaryPass.find(request, holder: holder, integration: integration)
@@ -47,7 +47,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         case .unusable(let verdict):
             return resources.map { _ in verdict }
         case .none:
-            let standing = try await ViewerStanding.find(
+            let standing = try await AuthenticationState.find(
                 request, holder: holder, integration: integration, in: simulation.store)
             let fault = try takeFault(inside: request.route.endpoint)
             return try resources.map { resource in
@@ -60,13 +60,13 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
 
     /// Returns a decision from a rule, a stored decision or the MVPD.
     private func verdict(
-        on resource: ResourceID, standing: ViewerStanding, holder: Holder, integration: Integration, at now: Date
+        on resource: ResourceID, standing: AuthenticationState, holder: Holder, integration: Integration, at now: Date
     ) throws -> AuthorizationPolicy.Verdict {
         if let ruled = AuthorizationPolicy.byRule(standing, integration: integration, at: now) { return ruled }
         let userID = standing.userID
         return try simulation.store.write { state in
             let key = ServiceDocument.decisions(holder, mvpd: integration.mvpd)
-            var shelf = try state.value(for: key) ?? DecisionShelf()
+            var shelf = try state.value(for: key) ?? StoredDecisions()
             if let kept = shelf.entry(resource: resource, userID: userID, at: now) {
                 return AuthorizationPolicy.again(kept)
             }
@@ -77,7 +77,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
                         userID: userID, denial: verdict.denial?.name, notBefore: window.from, notAfter: window.until),
                     resource: resource, at: now)
                 try simulation.sweeper.sweep(ServiceDocument.decisionShelves, at: now, in: state) {
-                    (other: DecisionShelf) in other.hasLapsed(at: now)
+                    (other: StoredDecisions) in other.hasLapsed(at: now)
                 }
                 try state.setValue(shelf, for: key)
             }

@@ -38,13 +38,13 @@ package struct MediaTokenFacts: Sendable, Hashable {
         // This check precedes the parser, which would accept a declaration or comment around the element.
         guard element.starts(with: Data("<shortAuthorizationToken>".utf8)),
             element.suffix(Self.end.count) == Self.end
-        else { throw XMLError(.structure, "After the signature stands no shortAuthorizationToken.") }
+        else { throw XMLError(.structure, "The token has no shortAuthorizationToken element after the signature.") }
         let root = try XMLTree(element).root()
         var texts: [String: String] = [:]
         for child in root.children {
             guard child.namespace.isEmpty, Self.names.contains(child.name),
                 texts.updateValue(try child.exactText(), forKey: child.name) == nil
-            else { throw XMLError(.structure, "The element <\(child.name)> has no place in a media token.") }
+            else { throw XMLError(.structure, "The element <\(child.name)> is repeated or unknown in a media token.") }
         }
         func text(_ name: String) throws(XMLError) -> String {
             guard let text = texts[name] else { throw XMLError(.structure, "The token has no \(name).") }
@@ -57,11 +57,12 @@ package struct MediaTokenFacts: Sendable, Hashable {
         proxyMvpdID = texts["proxyMvpdId"]
         tokenID = texts["tokenID"]
         guard let ttl = Int64(try text("ttl")), (0...Self.longestTTL).contains(ttl) else {
-            throw XMLError(.structure, "The token's ttl is no number of milliseconds.")
+            throw XMLError(.structure, "The token's ttl is invalid: expected milliseconds, at most a century.")
         }
         self.ttl = ttl
         guard let issueTime = TokenDate.instant(try text("issueTime")) else {
-            throw XMLError(.structure, "The token's issueTime is no date.")
+            throw XMLError(
+                .structure, "The token's issueTime is invalid: expected a date such as 2026/01/01 00:00:00 GMT +0000.")
         }
         self.issueTime = issueTime
     }

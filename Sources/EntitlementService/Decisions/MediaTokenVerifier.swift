@@ -55,7 +55,7 @@ package struct MediaTokenVerifier: Sendable {
     /// - Returns: The verdict with its reason, and the token's contents if the signature is valid.
     package func judge(_ token: Data, resource: ResourceID?, requestor: RequestorID?, at now: Date) -> Judgement {
         guard let parts = SignedParts(token) else {
-            return refusal(.invalidFormat, "This is no media token: neither its XML nor the Base64 of it.")
+            return refusal(.invalidFormat, "The text is neither a media token nor a media token in Base64.")
         }
         let facts: MediaTokenFacts
         do throws(XMLError) {
@@ -63,13 +63,15 @@ package struct MediaTokenVerifier: Sendable {
         } catch {
             return refusal(.invalidFormat, error.description)
         }
-        guard let key else { return refusal(.unknown, "The key that verifies tokens cannot be read.") }
+        guard let key else { return refusal(.unknown, "The public key that verifies tokens is invalid.") }
         let signature = _RSA.Signing.RSASignature(rawRepresentation: parts.signature)
         guard
             key.isValidSignature(signature, for: SHA256.hash(data: parts.element), padding: .insecurePKCS1v1_5)
-        else { return refusal(.invalidSignature, "The signature is not one over these bytes by the service's key.") }
+        else {
+            return refusal(.invalidSignature, "The signature does not match the token's bytes and the service's key.")
+        }
         let end = TimeText.format(facts.notAfter)
-        guard now < facts.notAfter else { return refusal(.expired, "The token ended at \(end).", facts) }
+        guard now < facts.notAfter else { return refusal(.expired, "The token expired at \(end).", facts) }
         if let resource, resource != facts.resourceID {
             return refusal(.invalidResource, "The token is for the resource '\(facts.resourceID)'.", facts)
         }

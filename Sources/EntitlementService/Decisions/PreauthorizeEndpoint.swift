@@ -48,7 +48,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
         case .unusable(let verdict):
             return resources.map { _ in verdict }
         case .none:
-            let standing = try await ViewerStanding.find(
+            let standing = try await AuthenticationState.find(
                 request, holder: holder, integration: integration, in: simulation.store)
             let fault = try takeFault(inside: request.route.endpoint)
             return resources.map { resource in
@@ -63,7 +63,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
 extension AuthorizationPolicy {
     /// Returns a preauthorization decision: like an authorization, but the MVPD's denial has another code.
     static func inAdvance(
-        _ resource: ResourceID, standing: ViewerStanding, integration: Integration, at now: Date
+        _ resource: ResourceID, standing: AuthenticationState, integration: Integration, at now: Date
     ) -> Verdict {
         if let ruled = byRule(standing, integration: integration, at: now) { return ruled }
         var verdict = byMVPD(resource, userID: standing.userID, integration: integration, at: now)

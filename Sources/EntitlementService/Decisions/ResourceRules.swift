@@ -20,10 +20,10 @@ enum ResourceRules {
         }
         guard request.resources.count <= limit else {
             throw Refusal(
-                .tooManyResources, "The request names \(request.resources.count) resources; \(limit) are allowed.")
+                .tooManyResources, "The request names \(request.resources.count) resources; the maximum is \(limit).")
         }
         guard request.resources.allSatisfy(isWritable) else {
-            throw Refusal(.invalidParameterResources, "A resource is empty, too long, or holds control characters.")
+            throw Refusal(.invalidParameterResources, "A resource is empty, too long, or contains control characters.")
         }
         return request.resources
     }

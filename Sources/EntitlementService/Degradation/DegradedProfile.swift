@@ -12,7 +12,8 @@ enum DegradedProfile {
     static func answer(to holder: Holder, integration: Integration, at now: Date) throws -> ServiceAnswer {
         try ServiceAnswer(
             ProfilesResponse(profiles: [integration.mvpd: profile(of: holder, integration: integration, at: now)]),
-            outcome: "degraded", reason: "'\(integration.mvpd)' is degraded: everybody counts as signed in.",
+            outcome: "degraded",
+            reason: "The degradation rule AuthNAll of '\(integration.mvpd)' applies: every user counts as signed in.",
             details: ["mvpd": integration.mvpd.rawValue])
     }
 

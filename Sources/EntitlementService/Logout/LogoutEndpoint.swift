@@ -16,9 +16,9 @@ struct LogoutEndpoint: ProtectedEndpoint {
         let identity = await SharedIdentity.find(request)
         let id = try simulation.identifiers.hexadecimal(words: 2)
         let (removed, action, reason, isShared) = try simulation.store.write { state in
-            var removed = try ProfileKeeping.removeAll(mvpd: mvpd, holder: holder, in: state)
+            var removed = try ProfileStorage.removeAll(mvpd: mvpd, holder: holder, in: state)
             let shared = try identity.flatMap {
-                try SharedShelf.end(integration, of: $0, for: holder.serviceProvider, in: state)
+                try SharedProfiles.end(integration, of: $0, for: holder.serviceProvider, in: state)
             }
             if let shared { removed.append(shared.profile) }
             let valid = removed.filter { $0.isValid(at: request.now) }.map(\.type)
@@ -64,16 +64,19 @@ enum LogoutPolicy {
         removed: [Profile.Kind], integration: Integration
     ) -> (LogoutResponse.Logout.ActionName, reason: String) {
         if removed.contains(.appleSSO) {
-            return (.partnerLogout, "A profile of Apple's framework was removed: only the settings end that sign-in.")
+            return (
+                .partnerLogout,
+                "The removed profile came from Apple's framework, so the user must sign out in the settings."
+            )
         }
         if integration.degradation == .authenticateAll || integration.tempPass != nil {
-            return (.complete, "Access is given by rule: nobody has a session to end.")
+            return (.complete, "A degradation rule or a temporary pass gave access, so the MVPD has no session to end.")
         }
         if !removed.isEmpty {
             return integration.logoutEndpoint
-                ? (.logout, "A profile was removed, and the MVPD has an address where it ends its session.")
-                : (.complete, "A profile was removed, and the MVPD has no address where it ends its session.")
+                ? (.logout, "A profile was removed, and the MVPD has a logout endpoint.")
+                : (.complete, "A profile was removed, and the MVPD has no logout endpoint.")
         }
-        return (.invalid, "There was no valid profile.")
+        return (.invalid, "The app had no valid profile.")
     }
 }

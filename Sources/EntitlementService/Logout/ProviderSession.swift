@@ -53,7 +53,7 @@ struct PendingLogout: Codable, Sendable, Hashable {
     ///
     /// Earlier requests stay valid, because the user may open the page in a second tab or reload it.
     mutating func send(_ request: SentRequest) {
-        sentRequests = ((sentRequests ?? []) + [request]).suffix(SessionRecord.mostSentRequests)
+        sentRequests = ((sentRequests ?? []) + [request]).suffix(SessionRecord.maximumSentRequests)
     }
 
     /// Whether a text can be the identifier of a logout.

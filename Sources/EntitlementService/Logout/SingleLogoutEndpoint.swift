@@ -23,7 +23,7 @@ struct SingleLogoutEndpoint: OpenEndpoint {
         if fields.value("pt_device_id") == nil, let redirect = fields.value("redirect_url"),
             Self.isOfTheSDK(redirect)
         {
-            return BrowserPage.redirect(to: redirect, outcome: "logged out", reason: "There is no session to end.")
+            return BrowserPage.redirect(to: redirect, outcome: "logged out", reason: "The MVPD has no session to end.")
         }
         let id = fields.value("pt_device_id") ?? ""
         let requestID = try simulation.identifiers.xmlIdentifier()
@@ -41,18 +41,19 @@ struct SingleLogoutEndpoint: OpenEndpoint {
         else {
             try simulation.store.write { try $0.setValue(nil, for: ServiceDocument.pendingLogout(id)) }
             return BrowserPage.loggedOut(
-                pending, outcome: "logged out", reason: "'\(pending.mvpd)' has no session that could be ended.")
+                pending, outcome: "logged out",
+                reason: "'\(pending.mvpd)' has no session to end, or no logout endpoint.")
         }
         let saml = LogoutRequest(
             id: requestID, issueInstant: request.now, issuer: configuration.entityID,
-            destination: provider.isElsewhere ? service : request.served.address(of: service),
+            destination: provider.isExternal ? service : request.served.address(of: service),
             nameID: session.nameID, qualifiers: session.qualifiers,
             sessionIndexes: session.sessionIndex.map { [$0] } ?? [])
         let query = try RedirectBinding.query(
             .request, saml.xml(), relayState: id, signedBy: ServiceKeys.saml())
         return BrowserPage.redirect(
-            to: BrowserPage.place(service, isElsewhere: provider.isElsewhere, query: query), outcome: "sent to log out",
-            reason: "'\(pending.mvpd)' ends the person's session.")
+            to: BrowserPage.place(service, isExternal: provider.isExternal, query: query), outcome: "sent to log out",
+            reason: "'\(pending.mvpd)' ends the user's session.")
     }
 
     /// Returns whether a redirect URL opens an app with the SDK.
@@ -71,7 +72,7 @@ struct SingleLogoutEndpoint: OpenEndpoint {
             let pending = try state.value(for: ServiceDocument.pendingLogout(id)), pending.holds(at: now)
         else {
             throw Refusal(
-                .invalidAuthenticationSession, "There is no logout to go on with: it is over, or was never begun.")
+                .invalidAuthenticationSession, "The logout is unknown, complete or expired.")
         }
         return pending
     }
@@ -101,7 +102,11 @@ struct LogoutReturnEndpoint: OpenEndpoint {
         guard
             let provider = configuration.requestor(pending.serviceProvider)?.integration(pending.mvpd)?
                 .identityProvider
-        else { throw Refusal(.invalidIntegration, "'\(pending.mvpd)' is not integrated any more.") }
+        else {
+            throw Refusal(
+                .invalidIntegration,
+                "The integration with '\(pending.mvpd)' was removed, or it has no identity provider.")
+        }
         let response: SAML.LogoutResponse
         do throws(MessageError) {
             response = try SAML.LogoutResponse(
@@ -109,23 +114,23 @@ struct LogoutReturnEndpoint: OpenEndpoint {
                     .response, in: request.rawQuery, signedBy: PinnedCertificates.believed(provider.certificates)
                 ).xml)
         } catch {
-            throw Refusal(.invalidParameterSAMLResponse, "The answer cannot be believed: \(error)")
+            throw Refusal(.invalidParameterSAMLResponse, "The logout response is invalid: \(error)")
         }
         guard response.issuer == provider.entityID else {
-            throw Refusal(.invalidParameterSAMLResponse, "The answer was issued by somebody else.")
+            throw Refusal(.invalidParameterSAMLResponse, "The logout response has an unexpected issuer.")
         }
         guard let sent = pending.sentRequests?.first(where: { $0.id == response.inResponseTo }) else {
-            throw Refusal(.invalidParameterSAMLResponse, "The answer is to another request.")
+            throw Refusal(.invalidParameterSAMLResponse, "The logout response answers an unknown request.")
         }
         guard response.destination == sent.responseService else {
-            throw Refusal(.invalidParameterSAMLResponse, "The answer was sent to another place.")
+            throw Refusal(.invalidParameterSAMLResponse, "The logout response has an unexpected Destination.")
         }
         // An answer is accepted once.
         try simulation.store.write { try $0.setValue(nil, for: ServiceDocument.pendingLogout(id)) }
         return BrowserPage.loggedOut(
             pending, outcome: response.succeeded ? "logged out" : "not logged out",
             reason: response.succeeded
-                ? "'\(pending.mvpd)' has ended the person's session."
-                : "'\(pending.mvpd)' says: \(response.statusCodes.joined(separator: ", "))")
+                ? "'\(pending.mvpd)' has ended the user's session."
+                : "'\(pending.mvpd)' did not end the user's session: \(response.statusCodes.joined(separator: ", "))")
     }
 }

@@ -43,13 +43,13 @@ enum AcceptedAssertions {
     /// - Throws: ``Refusal`` if another request has accepted the assertion, or answered the same SAML request, since the
     ///   validation.
     static func accept(
-        _ id: String, until end: Date, from mvpd: MVPDID, isStillAwaited: Bool, at now: Date,
+        _ id: String, until end: Date, from mvpd: MVPDID, isStillPending: Bool, at now: Date,
         in state: any StateWriting, sweptBy sweeper: Sweeper
     ) throws {
         let key = ServiceDocument.assertion(mvpd: mvpd, id: id)
-        guard isStillAwaited, try state.value(for: key).map({ $0 <= now }) ?? true else {
+        guard isStillPending, try state.value(for: key).map({ $0 <= now }) ?? true else {
             throw Refusal(
-                .invalidParameterSAMLResponse, "The SAML response has just been accepted elsewhere.",
+                .invalidParameterSAMLResponse, "Another request has already accepted the SAML response.",
                 details: "replay: the assertion was accepted before")
         }
         try sweeper.sweep(ServiceDocument.assertions, at: now, in: state) { (end: Date) in end <= now }

@@ -60,10 +60,11 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         if let found = pending?.request(mvpd: mvpd, at: request.now) { return found }
         guard pending?.isEmpty(at: request.now) ?? true else {
             throw Refusal(
-                .invalidHeaderPFSProviderIDMismatch, "A request is pending with another MVPD, and none with '\(mvpd)'.")
+                .invalidHeaderPFSProviderIDMismatch,
+                "A SAML request is pending with another MVPD, but not with '\(mvpd)'.")
         }
         throw Refusal(
-            .invalidParameterSAMLResponse, "No SAML request is pending that this response could answer.",
+            .invalidParameterSAMLResponse, "No SAML request is pending for this response.",
             details: "inResponseTo: no request is pending")
     }
 
@@ -72,7 +73,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
     ) throws -> PartnerSAML.Assertion {
         // Base64 may contain white space: the documentation tells clients to collapse it, not to remove it.
         guard let xml = StrictBase64.octets(samlResponse) else {
-            throw Refusal(.invalidParameterSAMLResponse, "The SAML response is no Base64.")
+            throw Refusal(.invalidParameterSAMLResponse, "The SAML response is not valid Base64.")
         }
         let verdict = try AcceptedAssertions.judging(from: integration.mvpd, in: simulation.store, at: request.now) {
             PartnerSAML.judge(
@@ -102,11 +103,11 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
             var pending = try state.value(for: ServiceDocument.pending(holder)) ?? PendingRequests()
             try AcceptedAssertions.accept(
                 assertion.id, until: assertion.notOnOrAfter, from: integration.mvpd,
-                isStillAwaited: pending.request(mvpd: integration.mvpd, at: now)?.id == requestID, at: now, in: state,
+                isStillPending: pending.request(mvpd: integration.mvpd, at: now)?.id == requestID, at: now, in: state,
                 sweptBy: simulation.sweeper)
             pending.remove(mvpd: integration.mvpd)
             try state.setValue(pending.requests.isEmpty ? nil : pending, for: ServiceDocument.pending(holder))
-            try ProfileKeeping.put(
+            try ProfileStorage.put(
                 profile, mvpd: integration.mvpd, holder: holder, at: now, in: state, sweptBy: simulation.sweeper)
         }
         return profile

@@ -5,7 +5,7 @@ enum PartnerRules {
     /// Throws a ``Refusal`` for a partner other than Apple.
     static func requireApple(_ route: Route) throws {
         guard route.partner == Partner.apple else {
-            throw Refusal(.invalidParameterPartner, "The partner '\(route.partner)' is not known.")
+            throw Refusal(.invalidParameterPartner, "The partner '\(route.partner)' is unknown.")
         }
     }
 }

@@ -40,7 +40,7 @@ enum PartnerSAML {
         isReplay: @escaping @Sendable (_ assertionID: String) -> Bool
     ) -> Verdict {
         guard let provider = integration.identityProvider, let validator = try? validator(for: provider) else {
-            return .refused([Failure(policy: "key", reason: "The pinned certificates of the provider cannot be read.")])
+            return .refused([Failure(policy: "key", reason: "The pinned certificates of the provider are invalid.")])
         }
         var expectation = ResponseExpectation(now: now)
         expectation.profile = profile

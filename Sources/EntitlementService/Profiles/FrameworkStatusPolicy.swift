@@ -36,14 +36,14 @@ enum FrameworkStatusPolicy {
         guard let status = PartnerFrameworkStatus(headerValue: header) else {
             return .invalid(
                 .invalidHeaderPFSPermissionAccessNotPresent,
-                reason: "The partner framework status is not the Base64 of its JSON.")
+                reason: "The partner framework status is not valid JSON in Base64.")
         }
         if let failure = permissionFailure(status.frameworkPermissionInfo?.accessStatus) { return failure }
         guard let id = status.frameworkProviderInfo?.id, let integration = requestor.integration(platformMappingID: id)
         else {
             return .invalid(
                 .invalidHeaderPFSProviderIDNotDetermined,
-                reason: "The partner framework status names no provider that '\(requestor.id)' maps to an MVPD.")
+                reason: "The partner framework status has no provider that maps to an MVPD of '\(requestor.id)'.")
         }
         if let failure = expirationFailure(status.frameworkProviderInfo?.expirationDate, at: now) { return failure }
         return .valid(integration)
@@ -65,11 +65,11 @@ enum FrameworkStatusPolicy {
         case .notDetermined?:
             .invalid(
                 .invalidHeaderPFSPermissionAccessNotDetermined,
-                reason: "Nobody has yet decided about access to the subscription.")
+                reason: "The user has not yet decided on access to the subscription.")
         default:
             .invalid(
                 .invalidHeaderPFSPermissionAccessNotPresent,
-                reason: "The partner framework status names no access status.")
+                reason: "The partner framework status has no access status.")
         }
     }
 
@@ -80,7 +80,7 @@ enum FrameworkStatusPolicy {
         guard let text else { return nil }
         guard let milliseconds = Int64(text), String(milliseconds) == text else {
             return .invalid(
-                .invalidHeaderPFSProviderInfoExpired, reason: "The expiration is no text of milliseconds.")
+                .invalidHeaderPFSProviderInfoExpired, reason: "The expiration is not a number of milliseconds.")
         }
         guard now < Milliseconds(milliseconds).instant else {
             return .invalid(

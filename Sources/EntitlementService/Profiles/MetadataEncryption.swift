@@ -59,7 +59,7 @@ enum MetadataEncryption {
                 shown.profiles[mvpd]?.attributes[name] = .init(.string(text), state: .encrypted)
             } catch let refusal as Refusal where requestor.encryptedMetadata == nil {
                 shown.profiles[mvpd]?.attributes[name] = nil
-                let reason = " '\(name)' is left out: \(refusal.reason)"
+                let reason = " '\(name)' is omitted: \(refusal.reason)"
                 if !reasons.contains(reason) { reasons.append(reason) }
             }
         }
@@ -80,7 +80,7 @@ enum MetadataEncryption {
         guard let key else {
             throw Refusal(
                 .invalidConfigurationUserMetadataCertificate,
-                "'\(requestor.id)' has no certificate for whose key '\(name)' could be encrypted.")
+                "'\(requestor.id)' has no valid RSA certificate to encrypt '\(name)'.")
         }
         let octets = if case .string(let text) = value { Data(text.utf8) } else { try WireCoding.encode(value) }
         do {

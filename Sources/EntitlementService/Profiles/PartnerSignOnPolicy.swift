@@ -15,12 +15,12 @@ enum PartnerSignOnPolicy {
         if !platform.mayHavePartnerFramework {
             return Obstacle(
                 code: .invalidConfigurationPlatform,
-                reason: "The platform '\(platform.rawValue)' has no such framework.")
+                reason: "The platform '\(platform.rawValue)' has no partner framework.")
         }
         if !integration.singleSignOn {
             return Obstacle(
                 code: .invalidConfigurationPlatformServices,
-                reason: "Single sign-on is switched off for '\(integration.mvpd)'.")
+                reason: "Single sign-on is disabled for '\(integration.mvpd)'.")
         }
         if integration.boardingStatus != .supported {
             return Obstacle(
@@ -30,7 +30,7 @@ enum PartnerSignOnPolicy {
         if integration.identityProvider == nil {
             return Obstacle(
                 code: .invalidConfigurationMVPDPlatformProfileExchange,
-                reason: "No identity provider is trusted for '\(integration.mvpd)'.")
+                reason: "'\(integration.mvpd)' has no trusted identity provider.")
         }
         return nil
     }

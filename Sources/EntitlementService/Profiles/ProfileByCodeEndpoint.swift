@@ -13,12 +13,12 @@ struct ProfileByCodeEndpoint: ProtectedEndpoint {
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let (record, shelf) = try simulation.store.read { state in
-            let record = try SessionKeeping(simulation: simulation).find(
+            let record = try SessionStorage(simulation: simulation).find(
                 code: request.route.code, serviceProvider: request.requestor.id, at: request.now, in: state)
-            return (record, try state.value(for: ServiceDocument.profiles(record.holder)) ?? ProfileShelf())
+            return (record, try state.value(for: ServiceDocument.profiles(record.holder)) ?? StoredProfiles())
         }
         guard let mvpd = record.mvpd else {
-            return try answer([:], reason: "The session does not name an MVPD yet.")
+            return try answer([:], reason: "The session has no MVPD yet.")
         }
         let integration = try SessionParameters.integration(mvpd, request)
         if integration.degradation == .authenticateAll {
@@ -28,11 +28,11 @@ struct ProfileByCodeEndpoint: ProtectedEndpoint {
             return try TemporaryProfile.answer(to: trials, in: simulation.store, at: request.now)
         }
         guard let profile = shelf.valid(mvpd: mvpd, at: request.now).first(where: { $0.type != .appleSSO }) else {
-            return try answer([:], reason: "Nobody has signed in with '\(mvpd)' yet.")
+            return try answer([:], reason: "The user has not signed in with '\(mvpd)' yet.")
         }
         let shown = try MetadataEncryption.apply(
             to: [mvpd: profile], for: request.requestor, drawingFrom: simulation.identifiers)
-        return try answer(shown.profiles, reason: "The person has signed in." + shown.note)
+        return try answer(shown.profiles, reason: "The user has signed in." + shown.note)
     }
 
     private func answer(_ profiles: [MVPDID: Profile], reason: String) throws -> ServiceAnswer {

@@ -67,10 +67,10 @@ enum ProfileReasons {
     static func seen(_ status: FrameworkStatusPolicy.Verdict) -> String {
         switch status {
         case .valid(let integration):
-            "Valid profiles are shown; the framework status vouches for the provider "
+            "The response has all valid profiles; the framework status is valid for the provider "
                 + "'\(integration.platformMappingID ?? "")'."
         case .invalid(_, let reason):
-            "Valid profiles are shown, but none of single sign-on: \(reason)"
+            "The response omits profiles from single sign-on: \(reason)"
         }
     }
 }

@@ -54,10 +54,10 @@ enum AccessTokens {
             return .refused("The access token is not signed by the service.")
         }
         guard claims.iss == issuer, claims.scopes == scope else {
-            return .refused("The access token is for another purpose.")
+            return .refused("The access token has another issuer or scope.")
         }
         let seconds = now.timeIntervalSince1970
-        guard Double(claims.nbf) <= seconds else { return .refused("The access token does not hold yet.") }
+        guard Double(claims.nbf) <= seconds else { return .refused("The access token is not valid yet.") }
         guard seconds < Double(claims.exp) else { return .refused("The access token has expired.") }
         return .client(ClientID(claims.sub))
     }

@@ -14,7 +14,7 @@ struct RegisterEndpoint: OpenEndpoint {
             throw Refusal(registration: .invalidRequest, "The body is not JSON with a 'software_statement'.")
         }
         if let flaw = registration.redirectURI.flatMap(RedirectAddress.flaw(ofEndpoint:)) {
-            throw Refusal(registration: .invalidRedirectURI, "The redirect address \(flaw).")
+            throw Refusal(registration: .invalidRedirectURI, "The redirect URL \(flaw).")
         }
         let statement = try await approved(registration.softwareStatement, at: request.now)
         let serviceProviders = statement.serviceProviders?.map(RequestorID.init(rawValue:))
@@ -35,7 +35,7 @@ struct RegisterEndpoint: OpenEndpoint {
             RegistrationResponse(
                 clientID: client.id.rawValue, clientSecret: secret, issuedAt: request.now,
                 redirectURIs: client.redirectURIs),
-            status: 201, outcome: "registered", reason: "The software statement is one of the dashboard's.",
+            status: 201, outcome: "registered", reason: "The dashboard signed the software statement.",
             details: ["client": client.id.rawValue, "software": client.software])
     }
 
@@ -49,7 +49,7 @@ struct RegisterEndpoint: OpenEndpoint {
         let domains = configuration.requestors.filter { serviceProviders?.contains($0.id) ?? true }
             .flatMap(\.domains)
         guard !domains.isEmpty, !domains.contains(where: { RedirectAddress.isHost(host, at: $0) }) else { return }
-        throw Refusal(registration: .invalidRedirectURI, "The redirect address is at none of the app's domains.")
+        throw Refusal(registration: .invalidRedirectURI, "The redirect URL is outside of the app's domains.")
     }
 
     private func approved(_ statement: String, at now: Date) async throws -> SoftwareStatements.Claims {
@@ -60,7 +60,7 @@ struct RegisterEndpoint: OpenEndpoint {
         guard claims.iss == SoftwareStatements.issuer else {
             throw Refusal(
                 registration: .invalidSoftwareStatement,
-                "The software statement does not name the dashboard as its issuer.")
+                "The issuer of the software statement is not the dashboard.")
         }
         if let expiry = claims.exp, now.timeIntervalSince1970 >= Double(expiry) {
             throw Refusal(registration: .invalidSoftwareStatement, "The software statement has expired.")

@@ -12,17 +12,18 @@ struct TokenEndpoint: OpenEndpoint {
 
     func answer(_ request: ServiceRequest) async throws -> ServiceAnswer {
         guard let form = FormCoding.decode(request.body) else {
-            throw Refusal(registration: .invalidRequest, "The body is no form.")
+            throw Refusal(registration: .invalidRequest, "The body is not a valid form.")
         }
         // RFC 6749, 3.2 allows each parameter once.
         if let name = form.repeatedName {
-            throw Refusal(registration: .invalidRequest, "'\(name.prefix(64))' stands twice.")
+            throw Refusal(registration: .invalidRequest, "The parameter '\(name.prefix(64))' occurs twice.")
         }
         // RFC 6749, 2.3 allows one authentication method. A bearer token, such as an old access token, is not a method.
         let isBasic = request.header(.authorization)?.lowercased().hasPrefix("basic ") ?? false
         guard !isBasic, !form.contains(where: { $0.name.hasPrefix("client_assertion") }) else {
             throw Refusal(
-                registration: .invalidRequest, "The client shows more than its 'client_id' and 'client_secret'.")
+                registration: .invalidRequest,
+                "The request has another authentication method than 'client_id' and 'client_secret'.")
         }
         let token = TokenRequest(form: form)
         guard let grantType = token.grantType, let clientID = token.clientID, let secret = token.clientSecret else {
@@ -38,7 +39,7 @@ struct TokenEndpoint: OpenEndpoint {
             TokenResponse(
                 id: try simulation.identifiers.uuid(), accessToken: accessToken, createdAt: request.now,
                 expiresIn: Int(validity)),
-            status: 201, outcome: "issued", reason: "The client's secret is right.",
+            status: 201, outcome: "issued", reason: "The client credentials are valid.",
             details: ["client": client.id.rawValue, "accessToken": accessToken])
     }
 

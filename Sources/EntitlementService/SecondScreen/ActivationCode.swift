@@ -44,7 +44,7 @@ enum ActivationCode: Sendable {
         case .needsProvider(let record, _), .ready(let record):
             let configuration = try context.configuration(in: state)
             let integration = record.mvpd.flatMap { configuration.requestor(record.serviceProvider)?.integration($0) }
-            return integration.map { $0.enabled && BrowserSignIn.needsNobody($0) } ?? false
+            return integration.map { $0.enabled && BrowserSignIn.needsNoSignIn($0) } ?? false
         }
     }
 }

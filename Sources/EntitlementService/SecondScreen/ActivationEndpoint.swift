@@ -64,11 +64,12 @@ struct ActivationFormEndpoint: OpenEndpoint {
         case .needsProvider(_, let choices):
             return ActivationPages.provider(code: code, choices: choices, isWrong: chosen != nil)
         case .ready(let record) where chosen.map({ record.mvpd != $0 }) ?? false:
-            return ActivationPages.code(typed, alert: "Your TV has chosen another TV provider. Enter the code alone.")
+            return ActivationPages.code(
+                typed, alert: "Your TV uses another TV provider. Enter the code without choosing a provider.")
         case .ready(let record):
             return BrowserPage.redirect(
                 to: Endpoint.authenticate.route(record.serviceProvider, code: code).path, outcome: "sent to sign in",
-                reason: "The code is known, and the person goes on to '\(record.mvpd ?? "")'.")
+                reason: "The code is valid, so the user continues to '\(record.mvpd ?? "")'.")
         }
     }
 }

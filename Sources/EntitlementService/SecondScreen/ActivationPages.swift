@@ -15,7 +15,7 @@ enum ActivationPages {
                 "refused": alert != nil,
                 "alert": alert ?? "",
             ], status: alert == nil ? 200 : 400, outcome: alert == nil ? "code page" : "refused",
-            reason: alert ?? "The person is asked for the code.")
+            reason: alert ?? "The page asks the user for the code.")
     }
 
     /// Returns the page that asks for the MVPD.
@@ -26,7 +26,7 @@ enum ActivationPages {
                 "title": "Choose your TV provider", "code": code, "refused": isWrong,
                 "choices": choices.map { ["mvpd": $0.mvpd, "name": $0.displayName] },
             ], status: isWrong ? 400 : 200, outcome: "provider page",
-            reason: "The session does not say with which MVPD the person signs in.")
+            reason: "The session has no MVPD, so the user chooses one.")
     }
 
     /// Returns the page with the result.
@@ -35,7 +35,8 @@ enum ActivationPages {
             doneTemplate, ["title": signedIn ? "You are signed in" : "You are not signed in", "signedIn": signedIn],
             outcome: signedIn ? "signed in" : "not signed in",
             reason: signedIn
-                ? "Somebody signed in with the code, or nobody need." : "Nobody has signed in with the code.")
+                ? "The user signed in with the code, or the MVPD needs no sign-in."
+                : "No user has signed in with the code.")
     }
 
     private static let codeTemplate = BrowserPage.page(
@@ -50,7 +51,7 @@ enum ActivationPages {
 
     private static let providerTemplate = BrowserPage.page(
         """
-        {{#refused}}<p role="alert">There is no such provider. Choose one of these.</p>{{/refused}}
+        {{#refused}}<p role="alert">Unknown TV provider. Choose one of these.</p>{{/refused}}
         <form method="post" action="">
         <input type="hidden" name="code" value="{{code}}">
         <fieldset><legend>TV provider</legend>
@@ -63,6 +64,7 @@ enum ActivationPages {
     private static let doneTemplate = BrowserPage.page(
         """
         {{#signedIn}}<p>Go back to your TV.</p>{{/signedIn}}
-        {{^signedIn}}<p>Nobody has signed in with this code. <a href="../activate">Enter a code</a>.</p>{{/signedIn}}
+        {{^signedIn}}<p>The sign-in with this code is not complete. \
+        <a href="../activate">Enter a code</a>.</p>{{/signedIn}}
         """)
 }

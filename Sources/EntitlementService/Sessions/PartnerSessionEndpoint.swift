@@ -20,7 +20,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
         let step = PartnerSessionPolicy.next(
             named: named,
             status: FrameworkStatusPolicy.judge(header, requestor: request.requestor, at: request.now),
-            shelf: shelf ?? ProfileShelf(), platform: try request.base.deviceInformation().platform,
+            shelf: shelf ?? StoredProfiles(), platform: try request.base.deviceInformation().platform,
             isComplete: parameters.isComplete, at: request.now)
         return try answer(request, holder: holder, step: step, parameters: parameters)
     }
@@ -45,7 +45,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
             session.mvpd = integration.mvpd
             session.url = Endpoint.partnerProfile.route(holder.serviceProvider).path
             session.authenticationRequest = try requestFromPartner(request, holder: holder, integration: integration)
-            reason = "The framework status is valid, and single sign-on is switched on for '\(integration.mvpd)'."
+            reason = "The framework status is valid, and single sign-on is enabled for '\(integration.mvpd)'."
         case .fallBack(let mvpd, let type, let why):
             session = try fallback(
                 request, holder: holder, mvpd: mvpd, reason: type, parameters: parameters, sessionID: sessionID)
@@ -91,7 +91,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
             notAfter: now.addingTimeInterval(SessionRecord.validity))
         draft.device = try request.base.shownDevice()
         draft.fellBack = true
-        let record = try SessionKeeping(simulation: simulation).open(draft, at: now)
+        let record = try SessionStorage(simulation: simulation).open(draft, at: now)
 
         let missing = record.missingParameters
         var session: SessionResponse

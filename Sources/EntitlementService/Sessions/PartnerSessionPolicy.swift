@@ -33,7 +33,7 @@ enum PartnerSessionPolicy {
     ///   - now: The current time.
     /// - Returns: The next step.
     static func next(
-        named: Integration?, status: FrameworkStatusPolicy.Verdict, shelf: ProfileShelf,
+        named: Integration?, status: FrameworkStatusPolicy.Verdict, shelf: StoredProfiles,
         platform: DeviceInformation.Platform, isComplete: Bool, at now: Date
     ) -> Step {
         let integration: Integration
@@ -46,21 +46,23 @@ enum PartnerSessionPolicy {
         }
         let mvpd = integration.mvpd
         if integration.degradation == .authenticateAll {
-            return .authorize(mvpd: mvpd, .degraded, reason: "'\(mvpd)' is degraded: everybody counts as signed in.")
+            return .authorize(
+                mvpd: mvpd, .degraded,
+                reason: "The degradation rule AuthNAll of '\(mvpd)' applies: every user counts as signed in.")
         }
         let profiles = shelf.valid(mvpd: mvpd, at: now)
         let obstacle = PartnerSignOnPolicy.obstacle(integration, platform: platform)
         if doubt == nil, obstacle == nil, profiles.contains(where: { $0.type == .appleSSO }) {
-            return .authorize(mvpd: mvpd, .authenticatedSSO, reason: "A profile of single sign-on is there.")
+            return .authorize(mvpd: mvpd, .authenticatedSSO, reason: "The app has a valid profile from single sign-on.")
         }
         if profiles.contains(where: { $0.type == .regular }) {
-            return .authorize(mvpd: mvpd, .authenticated, reason: "A regular profile is there.")
+            return .authorize(mvpd: mvpd, .authenticated, reason: "The app has a valid regular profile.")
         }
         if let doubt { return .fallBack(mvpd: mvpd, .pfsFallback, reason: doubt) }
         if let obstacle { return .fallBack(mvpd: mvpd, .configurationFallback, reason: obstacle.reason) }
         guard isComplete else {
             return .fallBack(
-                mvpd: mvpd, .missingParametersFallback, reason: "The request lacks what a regular sign-in would need.")
+                mvpd: mvpd, .missingParametersFallback, reason: "The request has no domainName or no redirectUrl.")
         }
         return .askPartner(integration)
     }

@@ -24,7 +24,7 @@ struct SessionEndpoint: ProtectedEndpoint {
         let step = SessionPolicy.next(
             record, integration: parameters.integration, sources: sources, at: request.now)
         if case .authorize = step { return try SessionAnswer.answer(step, record, missing: .resume) }
-        let kept = try SessionKeeping(simulation: simulation).open(record, at: request.now)
+        let kept = try SessionStorage(simulation: simulation).open(record, at: request.now)
         return try SessionAnswer.answer(step, kept, missing: .resume)
     }
 }
@@ -35,7 +35,7 @@ struct ResumeEndpoint: ProtectedEndpoint {
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let parameters = try SessionParameters(request)
-        let keeping = SessionKeeping(simulation: simulation)
+        let keeping = SessionStorage(simulation: simulation)
         // One transaction, so that two screens do not overwrite each other's parameters.
         let (record, integration, sources) = try simulation.store.write { state in
             var record = try keeping.findUnused(
@@ -58,7 +58,7 @@ struct SessionInformationEndpoint: ProtectedEndpoint {
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let record = try simulation.store.read { state in
-            try SessionKeeping(simulation: simulation).find(
+            try SessionStorage(simulation: simulation).find(
                 code: request.route.code, serviceProvider: request.requestor.id, at: request.now, in: state)
         }
         var information = SessionInformation(
@@ -70,7 +70,7 @@ struct SessionInformationEndpoint: ProtectedEndpoint {
         let missing = record.missingParameters
         information.missingParameters = missing.isEmpty ? nil : missing
         return try ServiceAnswer(
-            information, outcome: "\(missing.count) missing", reason: "The code holds.",
+            information, outcome: "\(missing.count) missing", reason: "The code is valid.",
             details: ["mvpd": record.mvpd?.rawValue ?? ""])
     }
 }
@@ -123,18 +123,18 @@ enum SessionAnswer {
             session = response(.authorize, .direct, isSignedIn ? .authenticated : why)
             session.mvpd = mvpd
             session.url = Endpoint.authorize.route(record.serviceProvider, mvpd: mvpd).path
-            reason = "Nobody need sign in with '\(mvpd)'."
+            reason = "The app needs no sign-in with '\(mvpd)'."
         case .supply(let names):
             session = response(missing == .resume ? .resume : .retry, .direct, .none)
             session.show(record)
             session.url = Endpoint.resume.route(record.serviceProvider, code: record.code).path
             session.missingParameters = names
-            reason = "The sign-in lacks \(names.joined(separator: ", "))."
+            reason = "The sign-in still needs \(names.joined(separator: ", "))."
         case .authenticate:
             session = response(.authenticate, .interactive, .none)
             session.show(record)
             session.url = Endpoint.authenticate.route(record.serviceProvider, code: record.code).path
-            reason = "The person signs in at the MVPD's page."
+            reason = "The user signs in on the MVPD's page."
         }
         return try ServiceAnswer(
             session, outcome: "\(session.actionName.rawValue) \(session.reasonType.rawValue)", reason: reason,

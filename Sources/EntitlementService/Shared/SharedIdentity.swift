@@ -3,7 +3,7 @@ import Foundation
 import JWTKit
 import XMLSecurity
 
-/// A user whom several apps identify with the same token, so that a sign-in in one app counts in all.
+/// A user that several apps identify with the same token, so that a sign-in in one app counts in all.
 ///
 /// Adobe Pass REST API V2, AD-Service-Token, Adobe-Subject-Token and Profiles.
 struct SharedIdentity: Codable, Sendable, Hashable {

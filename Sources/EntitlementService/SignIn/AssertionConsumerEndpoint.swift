@@ -23,7 +23,8 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
     private func consumed(_ request: ServiceRequest) throws -> ServiceAnswer {
         let form = try request.form(orRefuse: .invalidParameterSAMLResponse)
         guard let text = form.value("SAMLResponse"), let xml = StrictBase64.octets(text) else {
-            throw Refusal(.invalidParameterSAMLResponse, "The form field 'SAMLResponse' is missing, or is no Base64.")
+            throw Refusal(
+                .invalidParameterSAMLResponse, "The form field 'SAMLResponse' is missing or not valid Base64.")
         }
         let code = form.value("RelayState") ?? ""
         let (record, configuration) = try simulation.store.read { state in
@@ -33,7 +34,8 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
         let integration = try BrowserSignIn.integration(of: record, in: configuration)
         guard let sent = record.sentRequests, !sent.isEmpty, let redirect = record.redirectURL else {
             throw Refusal(
-                .invalidParameterSAMLResponse, "The browser was not sent to the MVPD.", details: Self.nonePending)
+                .invalidParameterSAMLResponse, "No SAML request is pending for this sign-in.", details: Self.nonePending
+            )
         }
         let (verdict, answered) = try judge(xml, as: sent, configuration, integration, at: request.now)
         switch verdict {
@@ -47,7 +49,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
         case .refused(let failures) where failures.map(\.policy) == ["status"]:
             return BrowserPage.redirect(
                 to: redirect, outcome: "not signed in",
-                reason: "The MVPD says: \(failures.map(\.reason).joined(separator: "; "))")
+                reason: "The MVPD refused the sign-in: \(failures.map(\.reason).joined(separator: "; "))")
         case .refused(let failures):
             // The same response may have arrived twice, and the other request has accepted it.
             guard try isAwaited(code, at: request.now) else { return finished(redirect) }
@@ -93,9 +95,9 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
     private func session(_ code: String, at now: Date, in state: any StateReading) throws -> SessionRecord {
         let kept = SessionRecord.isCode(code) ? try state.value(for: ServiceDocument.session(code)) : nil
         guard let kept, kept.holds(at: now) else {
-            throw Refusal(.invalidAuthenticationSession, "The relay state is no code that anybody holds now.")
+            throw Refusal(.invalidAuthenticationSession, "The relay state is not a valid code.")
         }
-        guard kept.isReplaced != true || kept.completedAt != nil else { throw SessionKeeping.replaced }
+        guard kept.isReplaced != true || kept.completedAt != nil else { throw SessionStorage.replaced }
         return kept
     }
 
@@ -118,11 +120,11 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
             guard kept.completedAt == nil else { return false }
             try AcceptedAssertions.accept(
                 assertion.id, until: assertion.notOnOrAfter, from: integration.mvpd,
-                isStillAwaited: kept.sentRequests?.contains { $0.id == requestID } ?? false, at: now, in: state,
+                isStillPending: kept.sentRequests?.contains { $0.id == requestID } ?? false, at: now, in: state,
                 sweptBy: simulation.sweeper)
             kept.complete(at: now)
             try state.setValue(kept, for: ServiceDocument.session(kept.code))
-            try ProfileKeeping.put(
+            try ProfileStorage.put(
                 profile, mvpd: integration.mvpd, holder: kept.holder, at: now, in: state,
                 sweptBy: simulation.sweeper)
             try state.setValue(
@@ -131,7 +133,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                     sessionIndex: assertion.sessionIndex, assertion: assertion.id, notAfter: profile.notAfter.instant),
                 for: ServiceDocument.providerSession(kept.holder, mvpd: integration.mvpd))
             if let identity = kept.sharedIdentity {
-                try SharedShelf.share(
+                try SharedProfiles.share(
                     profile, by: assertion.id, mvpd: integration.mvpd, of: identity, from: kept.holder, in: state)
             }
             return true

@@ -22,7 +22,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
         let (forceAuthn, isPassive) = (try flag("forceAuthn", in: query), try flag("isPassive", in: query))
         // After a fallback from the partner, the session may have no MVPD; the user chooses one on the second screen's
         // page.
-        let keeping = SessionKeeping(simulation: simulation)
+        let keeping = SessionStorage(simulation: simulation)
         let session = try simulation.store.read { state in
             try keeping.find(
                 code: request.route.code, serviceProvider: request.route.serviceProvider, at: request.now, in: state)
@@ -40,7 +40,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
             }
             return BrowserPage.redirect(
                 to: Endpoint.activation.template + "?code=" + request.route.code, outcome: "sent to choose an MVPD",
-                reason: "The session does not say with which MVPD the person signs in: they are asked.")
+                reason: "The session has no MVPD, so the user chooses one.")
         }
         let requestID = try simulation.identifiers.xmlIdentifier()
         func consumer(_ configuration: ServiceConfiguration) -> String {
@@ -55,17 +55,17 @@ struct AuthenticateEndpoint: OpenEndpoint {
             try state.setValue(record, for: ServiceDocument.session(record.code))
             return (record, configuration, integration)
         }
-        if let redirect = record.redirectURL, BrowserSignIn.needsNobody(integration) {
+        if let redirect = record.redirectURL, BrowserSignIn.needsNoSignIn(integration) {
             return BrowserPage.redirect(
-                to: redirect, outcome: "sent back", reason: "Nobody need sign in with '\(integration.mvpd)'.")
+                to: redirect, outcome: "sent back", reason: "The app needs no sign-in with '\(integration.mvpd)'.")
         }
         guard let provider = integration.identityProvider, let service = provider.singleSignOnService else {
             throw Refusal(
-                .internalServerError, "The MVPD '\(integration.mvpd)' has no sign-in page that the service knows.")
+                .internalServerError, "The MVPD '\(integration.mvpd)' has no known sign-in page.")
         }
         var saml = AuthnRequest(
             id: requestID, issueInstant: request.now, issuer: configuration.entityID,
-            destination: provider.isElsewhere ? service : request.served.address(of: service),
+            destination: provider.isExternal ? service : request.served.address(of: service),
             assertionConsumerService: consumer(configuration))
         saml.requesterIDs = [record.serviceProvider.rawValue]
         saml.forceAuthn = forceAuthn || record.isForced == true
@@ -73,9 +73,9 @@ struct AuthenticateEndpoint: OpenEndpoint {
         let samlQuery = try RedirectBinding.query(
             .request, saml.xml(), relayState: record.code, signedBy: ServiceKeys.saml())
         return BrowserPage.redirect(
-            to: BrowserPage.place(service, isElsewhere: provider.isElsewhere, query: samlQuery),
+            to: BrowserPage.place(service, isExternal: provider.isExternal, query: samlQuery),
             outcome: "sent to sign in",
-            reason: "The person signs in at '\(integration.mvpd)'.")
+            reason: "The user signs in at '\(integration.mvpd)'.")
     }
 
     /// Reads a parameter that becomes an `xs:boolean` of the SAML request; missing means `false`.
@@ -104,7 +104,7 @@ enum BrowserSignIn {
                 .invalidParameterServiceProvider, "No service provider '\(record.serviceProvider)' is configured.")
         }
         guard let mvpd = record.mvpd else {
-            throw Refusal(.invalidParameterMVPD, "The session does not name an MVPD yet.")
+            throw Refusal(.invalidParameterMVPD, "The session has no MVPD yet.")
         }
         guard record.redirectURL != nil else {
             throw Refusal(.invalidParameterRedirectURL, "The session has no redirect URL yet.")
@@ -119,7 +119,7 @@ enum BrowserSignIn {
     }
 
     /// Whether every user counts as signed in.
-    static func needsNobody(_ integration: Integration) -> Bool {
+    static func needsNoSignIn(_ integration: Integration) -> Bool {
         integration.degradation == .authenticateAll || integration.tempPass != nil
     }
 }

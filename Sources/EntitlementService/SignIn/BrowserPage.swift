@@ -21,8 +21,8 @@ enum BrowserPage {
     /// Returns the URL of an identity provider's endpoint for a browser.
     ///
     /// The simulation's host names do not resolve. The server answers for all of them, so their URLs are paths.
-    static func place(_ service: String, isElsewhere: Bool, query: String) -> String {
-        let place = isElsewhere ? service : ServedAddress.path(of: service)
+    static func place(_ service: String, isExternal: Bool, query: String) -> String {
+        let place = isExternal ? service : ServedAddress.path(of: service)
         return place + (place.contains("?") ? "&" : "?") + query
     }
 

@@ -19,7 +19,7 @@ struct MetadataEndpoint: OpenEndpoint {
             ]),
             singleLogout: [.init(.redirect, request.served.address(of: configuration.logoutResponseService))],
             certificates: [try ServiceKeys.saml().certificate])
-        var answer = ServiceAnswer(status: 200, outcome: "metadata", reason: "Anybody may read it.")
+        var answer = ServiceAnswer(status: 200, outcome: "metadata", reason: "The metadata is public.")
         answer.fields[.contentType] = "application/samlmetadata+xml"
         answer.body = Data(metadata.xml().utf8)
         return answer

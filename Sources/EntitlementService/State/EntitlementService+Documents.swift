@@ -9,17 +9,17 @@ extension EntitlementService {
     package static let sessionDocuments = ServiceDocument.sessions
 
     /// The maximum number of registrations, far below the largest exact JSON number (RFC 8259, 6).
-    private static let mostRegistrations = 1 << 52
+    private static let maximumRegistrations = 1 << 52
 
     /// Checks that more apps can register.
     ///
     /// - Throws: `StateError` with the document's name if the count of registrations is out of range.
     package func check() throws {
         let registrations = try simulation.store.read { try $0.value(for: ServiceDocument.registrations) } ?? 0
-        guard (0...Self.mostRegistrations).contains(registrations) else {
+        guard (0...Self.maximumRegistrations).contains(registrations) else {
             throw StateError(
                 .malformedDocument,
-                "the document '\(ServiceDocument.registrations.name)': no registrations are left to count")
+                "the document '\(ServiceDocument.registrations.name)': the count of registrations is out of range")
         }
     }
 }

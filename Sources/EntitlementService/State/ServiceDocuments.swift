@@ -31,12 +31,12 @@ enum ServiceDocument {
     static let all = RoomDocuments([
         .one(configuration), .each(clients, of: ClientRecord.self), .each(revocations, of: Bool.self),
         .each(statements, of: StatementNumber.self),
-        .one(registrations), .each(profileShelves, of: ProfileShelf.self),
+        .one(registrations), .each(profileShelves, of: StoredProfiles.self),
         .each(pendingRequests, of: PendingRequests.self),
-        .each(decisionShelves, of: DecisionShelf.self), .each(sessions, of: SessionRecord.self),
+        .each(decisionShelves, of: StoredDecisions.self), .each(sessions, of: SessionRecord.self),
         .each(latestCodes, of: LatestCode.self), .each(providerSessions, of: ProviderSession.self),
         .each(pendingLogouts, of: PendingLogout.self),
-        .each(sharedShelves, of: SharedShelf.self), .each(usages, of: Throttle.Usage.self),
+        .each(sharedShelves, of: SharedProfiles.self), .each(usages, of: Throttle.Usage.self),
         .each(assertions, of: Date.self), .each(traces, of: ProfileTrace.self),
         .each(trials, of: TrialDocument.self),
     ])
@@ -55,7 +55,8 @@ enum ServiceDocument {
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             guard try container.decode(Int.self) >= 1 else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "statements are counted from 1")
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "expected the number of a statement, from 1")
             }
         }
 
@@ -83,7 +84,7 @@ enum ServiceDocument {
     }
 
     /// Returns the key of a holder's profiles.
-    static func profiles(_ holder: Holder) -> StateKey<ProfileShelf> {
+    static func profiles(_ holder: Holder) -> StateKey<StoredProfiles> {
         StateKey("\(profileShelves)\(holder.path)")
     }
 
@@ -93,7 +94,7 @@ enum ServiceDocument {
     }
 
     /// Returns the key of a holder's decisions from an MVPD.
-    static func decisions(_ holder: Holder, mvpd: MVPDID) -> StateKey<DecisionShelf> {
+    static func decisions(_ holder: Holder, mvpd: MVPDID) -> StateKey<StoredDecisions> {
         StateKey("\(decisionShelves)\(holder.path)/\(digest(mvpd.rawValue))")
     }
 
@@ -118,7 +119,7 @@ enum ServiceDocument {
     }
 
     /// Returns the key of the profiles that apps share for a user.
-    static func shared(_ identity: SharedIdentity) -> StateKey<SharedShelf> {
+    static func shared(_ identity: SharedIdentity) -> StateKey<SharedProfiles> {
         StateKey("\(sharedShelves)\(identity.method.rawValue)/\(digest(identity.subject))")
     }
 

@@ -66,14 +66,14 @@ struct SessionRecord: Codable, Sendable, Hashable {
     }
 
     /// The maximum number of pending requests; the user may open the page in several tabs or reload it.
-    static let mostSentRequests = 8
+    static let maximumSentRequests = 8
 
     /// Records another request.
     mutating func send(_ request: SentRequest) {
-        sentRequests = ((sentRequests ?? []) + [request]).suffix(Self.mostSentRequests)
+        sentRequests = ((sentRequests ?? []) + [request]).suffix(Self.maximumSentRequests)
     }
 
-    /// Records the sign-in; later responses are no longer accepted.
+    /// Records the sign-in; later responses are rejected.
     mutating func complete(at now: Date) {
         sentRequests = nil
         completedAt = now

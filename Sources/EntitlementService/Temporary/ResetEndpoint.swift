@@ -13,7 +13,7 @@ struct ResetEndpoint: TrialResetting {
     static let parameter = "device_id"
     let context: ServiceContext
 
-    func name(_ value: String, in place: TrialPlace) -> StateKey<String> { place.device(value) }
+    func name(_ value: String, in place: TrialDocuments) -> StateKey<String> { place.device(value) }
 }
 
 /// `DELETE /reset-tempass/v3/reset/generic`: deletes the trials of a promotional pass, of one user or of all.
@@ -25,7 +25,7 @@ struct ResetOfPersonEndpoint: TrialResetting {
     static let parameter = "key"
     let context: ServiceContext
 
-    func name(_ value: String, in place: TrialPlace) -> StateKey<String> { place.person(value) }
+    func name(_ value: String, in place: TrialDocuments) -> StateKey<String> { place.person(value) }
 
     func takes(_ pass: TempPass) -> Bool { pass.resources != nil }
 }
@@ -35,7 +35,7 @@ protocol TrialResetting: ProtectedEndpoint {
     /// The query parameter that names the device or user; missing or `all` means all of them.
     static var parameter: String { get }
     /// Returns the key of the trial of a device or user.
-    func name(_ value: String, in place: TrialPlace) -> StateKey<String>
+    func name(_ value: String, in place: TrialDocuments) -> StateKey<String>
     /// Returns whether the endpoint resets a pass.
     func takes(_ pass: TempPass) -> Bool
 }
@@ -49,19 +49,20 @@ extension TrialResetting {
             let pass = integration.tempPass, takes(pass)
         else {
             throw Refusal(
-                .invalidParameterMVPD, "'mvpd_id' names no pass of '\(request.requestor.id)' that can be reset so.")
+                .invalidParameterMVPD,
+                "'mvpd_id' does not name a pass of '\(request.requestor.id)' that this endpoint resets.")
         }
         _ = try request.active(integration, mvpd: mvpd)
         let value = query.value(Self.parameter).flatMap { $0.isEmpty || $0 == "all" ? nil : $0 }
-        let place = TrialPlace(serviceProvider: request.requestor.id, mvpd: mvpd)
+        let place = TrialDocuments(serviceProvider: request.requestor.id, mvpd: mvpd)
         let count = try simulation.store.write { state in
             try value.map { try place.reset(name($0, in: place), in: state) } ?? place.resetAll(in: state)
         }
         var answer = ServiceAnswer(
             status: request.route.endpoint.successStatus, outcome: "\(count) reset",
             reason: value == nil
-                ? "All trials of the pass '\(mvpd)' are forgotten."
-                : "The trial of the pass '\(mvpd)' that '\(Self.parameter)' names is forgotten, if there is one.")
+                ? "All trials of the pass '\(mvpd)' were deleted."
+                : "The trial of the pass '\(mvpd)' that '\(Self.parameter)' names was deleted, if it existed.")
         answer.details = ["serviceProvider": request.requestor.id.rawValue, "mvpd": mvpd.rawValue]
         return answer
     }

@@ -16,7 +16,7 @@ enum TemporaryProfile {
         if let code = access.exhaustion { throw Refusal(code, "The pass '\(mvpd)' is used up.") }
         return try ServiceAnswer(
             ProfilesResponse(profiles: [mvpd: access.profile]), outcome: Profile.Kind.temporary.rawValue,
-            reason: "The pass '\(mvpd)' holds until \(Milliseconds(access.ends).value).",
+            reason: "The pass '\(mvpd)' is valid until \(Milliseconds(access.ends).value).",
             details: ["mvpd": mvpd.rawValue])
     }
 
@@ -43,7 +43,7 @@ enum TemporaryProfile {
         guard let denial = access.denial(of: resource) else {
             return AuthorizationPolicy.Verdict(
                 source: .temppass, window: (access.now, access.ends), userID: access.userID,
-                reason: "The temporary pass opens this resource.")
+                reason: "The temporary pass permits this resource.")
         }
         return AuthorizationPolicy.Verdict(
             source: .temppass, denial: denial, userID: access.userID, reason: "The temporary pass is used up.")

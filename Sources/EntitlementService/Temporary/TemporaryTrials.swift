@@ -27,7 +27,8 @@ struct TemporaryTrials {
         guard let limits = integration.tempPass else { return nil }
         guard limits.duration > 0, limits.resources.map({ $0 > 0 }) ?? true else {
             throw Refusal(
-                .invalidConfigurationTemporaryAccess, "The pass '\(integration.mvpd)' gives no access at all.")
+                .invalidConfigurationTemporaryAccess,
+                "The pass '\(integration.mvpd)' permits nothing: its duration or number of resources is not positive.")
         }
         self.holder = holder
         self.integration = integration
@@ -41,7 +42,7 @@ struct TemporaryTrials {
         if person == nil {
             let fault =
                 identity == nil
-                ? "is missing or no Base64" : "is an object without the key '\(limits.userInformationKey)'"
+                ? "is missing or not valid Base64" : "is an object without the key '\(limits.userInformationKey)'"
             throw Refusal(
                 .invalidHeaderIdentityForTemporaryAccess,
                 "The pass '\(integration.mvpd)' is promotional, and AP-TempPass-Identity \(fault).")
@@ -80,7 +81,9 @@ struct TemporaryTrials {
         }
     }
 
-    private var place: TrialPlace { TrialPlace(serviceProvider: holder.serviceProvider, mvpd: integration.mvpd) }
+    private var place: TrialDocuments {
+        TrialDocuments(serviceProvider: holder.serviceProvider, mvpd: integration.mvpd)
+    }
 
     /// The keys of the user's and the device's trial, the user's first.
     private var names: [StateKey<String>] {

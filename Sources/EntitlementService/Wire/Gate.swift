@@ -45,7 +45,7 @@ struct ProtectedRequest: Sendable {
             throw Refusal(.invalidIntegration, "'\(requestor.id)' does not integrate the MVPD '\(mvpd)'.")
         }
         guard integration.enabled else {
-            throw Refusal(.invalidIntegration, "The integration of '\(requestor.id)' with '\(mvpd)' is switched off.")
+            throw Refusal(.invalidIntegration, "The integration of '\(requestor.id)' with '\(mvpd)' is disabled.")
         }
         return integration
     }
@@ -127,7 +127,7 @@ struct Gate {
 
     private func clientID(of request: ServiceRequest) async throws -> ClientID {
         guard let token = request.bearerToken else {
-            throw Refusal(.invalidAccessTokenClientApplication, "The request carries no bearer token.")
+            throw Refusal(.invalidAccessTokenClientApplication, "The request has no bearer token.")
         }
         switch try await AccessTokens.judge(token.token, at: request.now) {
         case .client(let id): return id

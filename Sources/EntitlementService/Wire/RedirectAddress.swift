@@ -32,12 +32,12 @@ package enum RedirectAddress {
     static func flaw(of text: String) -> String? {
         guard text.utf8.count <= RequestLimits.target else { return "is longer than \(RequestLimits.target) bytes" }
         guard let url = URL(string: text, encodingInvalidCharacters: false) else {
-            return "is not written in the characters and the order of RFC 3986"
+            return "is not a valid URI (RFC 3986)"
         }
         guard let scheme = url.scheme?.lowercased() else { return "is not absolute" }
-        guard text.utf8.count > scheme.utf8.count + 1 else { return "has nothing behind its scheme" }
-        if Formats.refusedSchemes.contains(scheme) { return "has the scheme '\(scheme)', which is not allowed" }
-        if ["http", "https"].contains(scheme), url.host?.isEmpty != false { return "names no host" }
+        guard text.utf8.count > scheme.utf8.count + 1 else { return "has no content after its scheme" }
+        if Formats.refusedSchemes.contains(scheme) { return "has the forbidden scheme '\(scheme)'" }
+        if ["http", "https"].contains(scheme), url.host?.isEmpty != false { return "has no host" }
         return nil
     }
 

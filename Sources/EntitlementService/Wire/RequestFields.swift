@@ -21,11 +21,11 @@ enum RequestFields {
         guard let fields = FormCoding.decode(data) else {
             let name = FormCoding.malformedField(in: data)
             let subject = name.map { "The field '\($0.prefix(64))'" } ?? whole
-            let reason = "\(subject) is no part of a form: it holds a broken percent escape, or is not UTF-8."
+            let reason = "\(subject) has a malformed percent escape or is not UTF-8."
             throw Refusal(name.flatMap { codes[$0] } ?? code, reason, details: reason)
         }
         if let name = fields.repeatedName {
-            let reason = "The field '\(name.prefix(64))' stands twice."
+            let reason = "The field '\(name.prefix(64))' occurs twice."
             throw Refusal(codes[name] ?? code, reason, details: reason)
         }
         return fields

@@ -39,7 +39,7 @@ struct ServiceRequest: Sendable {
     func deviceInformation() throws -> DeviceInformation {
         if fields[.deviceInformation] == nil, fields[.origin] != nil { return DeviceInformation(members: [:]) }
         guard let information = header(.deviceInformation).flatMap(DeviceInformation.init(headerValue:)) else {
-            throw Refusal(.invalidHeaderDeviceInfo, "X-Device-Info is missing, or is not the Base64 of a JSON object.")
+            throw Refusal(.invalidHeaderDeviceInfo, "X-Device-Info is missing or is not a JSON object in Base64.")
         }
         return information
     }
@@ -68,7 +68,7 @@ struct ServiceRequest: Sendable {
         guard let identifier = header(.deviceIdentifier).flatMap(DeviceIdentifier.init(headerValue:)) else {
             throw Refusal(
                 .invalidHeaderDeviceIdentifier,
-                "AP-Device-Identifier is missing, or is not 'fingerprint' and the Base64 of an identifier.")
+                "AP-Device-Identifier is missing or is not 'fingerprint' and an identifier in Base64.")
         }
         return identifier
     }

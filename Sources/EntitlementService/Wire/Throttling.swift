@@ -78,8 +78,8 @@ enum Throttling {
         }
         guard !passes else { return nil }
         return answer(
-            reason: "The device has used its burst of \(throttle.burst), which never comes back, and what this second "
-                + "allows: \(throttle.requestsPerSecond).")
+            reason: "The device has exceeded the limit of requests per second (\(throttle.requestsPerSecond)) "
+                + "and has used up its burst of \(throttle.burst).")
     }
 
     /// Returns the page of the server in front of the service for a request beyond the limit.

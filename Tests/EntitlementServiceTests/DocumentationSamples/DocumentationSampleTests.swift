@@ -18,7 +18,7 @@ struct DocumentationSampleTests {
         + DocumentationSample.enhancedErrors
 
     @Test(
-        "is answered with its status, its keys, their types and its code words, but for what deviates",
+        "gets its status, its keys, their types and its codes, except for known deviations",
         arguments: all)
     func replay(_ sample: DocumentationSample) async throws {
         var sample = sample
@@ -61,12 +61,12 @@ struct DocumentationSampleTests {
         .logout: 7, .partnerSession: 5, .partnerProfile: 2, .enhancedErrors: 2,
     ]
 
-    @Test("is there for every one of each page", arguments: DocumentationSample.Page.allCases)
+    @Test("exists for every sample of each page", arguments: DocumentationSample.Page.allCases)
     func complete(page: DocumentationSample.Page) {
         #expect(Self.all.filter { $0.page == page }.count == Self.counts[page])
     }
 
-    @Test("is never left out in silence: all are replayed, and so many deviate")
+    @Test("is always replayed, and the number of deviations is known")
     func counted() {
         #expect(Self.all.count == 76)
         #expect(Set(Self.all.map(\.testDescription)).count == Self.all.count)

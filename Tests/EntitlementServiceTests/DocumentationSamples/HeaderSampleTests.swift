@@ -11,13 +11,13 @@ import Testing
 /// Those of `Adobe-Subject-Token` and of Roku's token have none; that of `AD-Service-Token` is another service's.
 @Suite("A header of the documentation")
 struct HeaderSampleTests {
-    @Test("names the device")
+    @Test("identifies the device")
     func deviceIdentifier() {
         let header = DeviceIdentifier(headerValue: SampleHeaders.deviceIdentifier)
         #expect(header?.fingerprint == SampleHeaders.fingerprint)
     }
 
-    @Test("describes a device, with the comma and the two demanded keys that are missing")
+    @Test("describes a device, after adding the missing comma and the two missing required keys")
     func deviceInformation() throws {
         let television = try #require(DeviceInformation(headerValue: SampleHeaders.deviceInformation))
         #expect(television.members["osName"] == .string("tvOS") && television.members["osVersion"] == .string("11.0"))
@@ -32,7 +32,7 @@ struct HeaderSampleTests {
         #expect(telephone.platform == .android)
     }
 
-    @Test("that is a placeholder of a framework status proves nothing, and falls back")
+    @Test("that is a placeholder for a framework status is invalid and leads to a fallback")
     func frameworkStatus() async throws {
         let text =
             #"{"frameworkPermissionInfo": {"accessStatus": "....", "error": {"code": "....", "message": "...."}}, "#
@@ -48,7 +48,7 @@ struct HeaderSampleTests {
         #expect(session.actionName == .authenticate && session.reasonType == .pfsFallback)
     }
 
-    @Test("names a person; under the name and behind the value of another header, as it stands there, it is nothing")
+    @Test("identifies a user; appended to another header's value, as in the sample, it is invalid")
     func temporaryIdentity() {
         let value = "eyJlbWFpbCI6ICJleGFtcGxlQGRvbWFpbi5jb20ifQ=="
         #expect(TemporaryIdentity(headerValue: value)?.members == ["email": .string("example@domain.com")])
@@ -57,7 +57,7 @@ struct HeaderSampleTests {
         #expect(TemporaryIdentity(headerValue: SampleHeaders.deviceInformation + value) == nil)
     }
 
-    @Test("that names a visitor is taken, in its quotes, and changes nothing")
+    @Test("that identifies a visitor is accepted, in its quotes, and has no effect")
     func visitor() async throws {
         let world = try await SampleWorld([])
         let plain = try await world.send(.get("/api/v2/REF30/profiles", .accessToken, .device))

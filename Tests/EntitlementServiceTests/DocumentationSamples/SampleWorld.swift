@@ -127,12 +127,12 @@ struct SampleWorld {
         try world.simulation.store.write { state in
             let methods: [SharedIdentity.Method] = [.serviceToken, .platformIdentity]
             if let method = methods.first(where: { $0.kind == kind }) {
-                try SharedShelf.share(
+                try SharedProfiles.share(
                     profile, by: "_1", mvpd: MVPDID(mvpd),
                     of: SharedIdentity(method: method, subject: "https://id.example\nalice"),
                     from: holder, in: state)
             } else {
-                try ProfileKeeping.put(
+                try ProfileStorage.put(
                     profile, mvpd: MVPDID(mvpd), holder: holder, at: now, in: state, sweptBy: world.simulation.sweeper)
             }
         }

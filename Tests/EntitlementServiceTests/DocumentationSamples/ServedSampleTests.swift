@@ -22,7 +22,7 @@ struct ServedSampleProgramTests {
         done
         """
 
-    @Test("is answered by the built program as the documentation shows, but for what deviates")
+    @Test("gets the documented response from the built program, except for known deviations")
     func replay() async throws {
         let home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
@@ -97,7 +97,7 @@ struct ServedSampleProgramTests {
                 integration.provider = ProviderID(integration.name)
                 integration.externalIdentityProvider = integration.contract.identityProvider.map { trusted in
                     var trusted = trusted
-                    trusted.isElsewhere = true
+                    trusted.isExternal = true
                     trusted.singleSignOnService = trusted.singleSignOnService ?? "https://idp.example/sso"
                     return trusted
                 }

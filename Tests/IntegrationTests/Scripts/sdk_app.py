@@ -191,7 +191,7 @@ service:
         launcher = [os.environ["TVSIM"], "exec", "--device", "broken", "--"]
         app = Stream(self.second, device="broken", launcher=launcher)
         self.assertEqual(app.end(), 1)
-        self.assertIn("Z500: The connection ended before the answer was whole.", app.seen)
+        self.assertIn("Z500: The connection was closed before the response was complete.", app.seen)
 
     def test_6_silently(self):
         """with a system-level account nobody is asked anything, in the world of the device as beside a server of it"""

@@ -6,7 +6,7 @@ import StateStorage
 import XMLSecurity
 
 /// Creates sessions and finds them by code.
-struct SessionKeeping {
+struct SessionStorage {
     let simulation: Simulation
 
     /// Stores a session under an unused code and replaces the app's previous session on the device.
@@ -55,17 +55,18 @@ struct SessionKeeping {
         -> SessionRecord
     {
         guard SessionRecord.isCode(code) else {
-            throw Refusal(.invalidParameterCode, "A code is made of capital letters and digits.")
+            throw Refusal(
+                .invalidParameterCode, "The code is invalid: expected six or seven capital letters and digits.")
         }
         guard let record = try state.value(for: ServiceDocument.session(code)),
             record.serviceProvider == serviceProvider
         else {
-            throw Refusal(.invalidAuthenticationSession, "There is no session of this code.")
+            throw Refusal(.invalidAuthenticationSession, "The code is unknown.")
         }
         guard record.holds(at: now) else {
             throw Refusal(
                 .invalidAuthenticationSession,
-                now < record.notBefore ? "The code does not hold yet." : "The code has lapsed.")
+                now < record.notBefore ? "The code is not valid yet." : "The code has expired.")
         }
         guard record.isReplaced != true else { throw Self.replaced }
         return record
@@ -73,7 +74,7 @@ struct SessionKeeping {
 
     /// The error for a code that a newer code has replaced.
     static let replaced = Refusal(
-        .invalidAuthenticationSession, "The app has asked for a newer code since: this one counts no more.")
+        .invalidAuthenticationSession, "A newer code of the app has replaced this code.")
 
     /// Returns a session by code if no user has signed in with the code yet.
     ///

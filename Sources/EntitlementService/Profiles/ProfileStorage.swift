@@ -6,14 +6,14 @@ import StateStorage
 import XMLSecurity
 
 /// Stores and deletes profiles, together with the documents that depend on them.
-enum ProfileKeeping {
+enum ProfileStorage {
     /// Stores a profile, deletes the decisions of the previous profile, and sweeps expired documents of other sign-ins.
     static func put(
         _ profile: Profile, mvpd: MVPDID, holder: Holder, at now: Date, in state: any StateWriting,
         sweptBy sweeper: Sweeper
     ) throws {
         try sweeper.sweepSignIns(at: now, in: state)
-        var shelf = try state.value(for: ServiceDocument.profiles(holder)) ?? ProfileShelf()
+        var shelf = try state.value(for: ServiceDocument.profiles(holder)) ?? StoredProfiles()
         shelf.put(profile, mvpd: mvpd)
         try state.setValue(shelf, for: ServiceDocument.profiles(holder))
         try state.setValue(nil, for: ServiceDocument.decisions(holder, mvpd: mvpd))
@@ -30,7 +30,7 @@ enum ProfileKeeping {
     ///
     /// - Returns: The deleted profiles.
     static func removeAll(mvpd: MVPDID, holder: Holder, in state: any StateWriting) throws -> [Profile] {
-        var shelf = try state.value(for: ServiceDocument.profiles(holder)) ?? ProfileShelf()
+        var shelf = try state.value(for: ServiceDocument.profiles(holder)) ?? StoredProfiles()
         let removed = shelf.remove(mvpd: mvpd)
         if !removed.isEmpty {
             try state.setValue(shelf.profiles.isEmpty ? nil : shelf, for: ServiceDocument.profiles(holder))
@@ -62,7 +62,7 @@ enum ProfileKeeping {
     ///
     /// - Note: See Differences, S-76.
     static func absence(
-        mvpd: MVPDID, holder: Holder, shelf: ProfileShelf, at now: Date, in state: any StateReading
+        mvpd: MVPDID, holder: Holder, shelf: StoredProfiles, at now: Date, in state: any StateReading
     ) throws -> EnhancedErrorCode {
         if shelf.hasLapsed(mvpd: mvpd, at: now) { return .authenticatedProfileExpired }
         guard let key = try traceKey(holder, mvpd: mvpd, in: state), let trace = try state.value(for: key),
@@ -98,11 +98,11 @@ enum ProfileKeeping {
 extension Sweeper {
     /// Deletes expired documents of sign-ins: profiles, traces, shared profiles and the MVPDs' sessions.
     fileprivate func sweepSignIns(at now: Date, in state: any StateWriting) throws {
-        try sweep(ServiceDocument.profileShelves, at: now, in: state) { (shelf: ProfileShelf) in
+        try sweep(ServiceDocument.profileShelves, at: now, in: state) { (shelf: StoredProfiles) in
             shelf.isForgotten(at: now)
         }
         try sweep(ServiceDocument.traces, at: now, in: state) { (trace: ProfileTrace) in trace.isForgotten(at: now) }
-        try sweep(ServiceDocument.sharedShelves, at: now, in: state) { (shelf: SharedShelf) in
+        try sweep(ServiceDocument.sharedShelves, at: now, in: state) { (shelf: SharedProfiles) in
             shelf.hasLapsed(at: now)
         }
         try sweep(ServiceDocument.providerSessions, at: now, in: state) { (session: ProviderSession) in

@@ -4,7 +4,7 @@ import Identifiers
 import XMLSecurity
 
 /// The decisions of an MVPD for an app on a device, by resource.
-struct DecisionShelf: Codable, Sendable, Hashable {
+struct StoredDecisions: Codable, Sendable, Hashable {
     /// The maximum number of decisions; beyond it, the one that expires first is deleted.
     static let capacity = 256
 

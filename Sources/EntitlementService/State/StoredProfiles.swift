@@ -9,7 +9,7 @@ import XMLSecurity
 /// Expired profiles are kept for a year, so that an expired profile can be distinguished from a missing one.
 ///
 /// - Note: See Differences, S-81.
-struct ProfileShelf: Codable, Sendable, Hashable {
+struct StoredProfiles: Codable, Sendable, Hashable {
     /// The time in seconds that an expired profile is kept: a year.
     static let memory: TimeInterval = 365 * 86_400
 
@@ -56,7 +56,7 @@ extension Profile {
 
     /// Whether the profile expired more than a year ago.
     func isForgotten(at now: Date) -> Bool {
-        notAfter.instant.addingTimeInterval(ProfileShelf.memory) <= now
+        notAfter.instant.addingTimeInterval(StoredProfiles.memory) <= now
     }
 
     /// The user identifier; empty if the profile has none.
@@ -74,7 +74,7 @@ struct ProfileTrace: Codable, Sendable, Hashable {
     /// Earlier clients, newest last.
     private var others: [ClientID] = []
     /// The maximum number of earlier clients; an app should not need to register this often.
-    private static let mostOthers = 8
+    private static let maximumOthers = 8
 
     /// Creates the trace of a client that obtained a profile.
     init(_ profile: Profile, by client: ClientID) {
@@ -86,13 +86,13 @@ struct ProfileTrace: Codable, Sendable, Hashable {
         notAfter = profile.notAfter.instant
         guard holder != client else { return }
         others.removeAll { $0 == client }
-        others = (others + [holder]).suffix(Self.mostOthers)
+        others = (others + [holder]).suffix(Self.maximumOthers)
         holder = client
     }
 
     /// Whether the latest profile expired more than a year ago.
     func isForgotten(at now: Date) -> Bool {
-        notAfter.addingTimeInterval(ProfileShelf.memory) <= now
+        notAfter.addingTimeInterval(StoredProfiles.memory) <= now
     }
 
     /// Whether a client has ever obtained a profile.

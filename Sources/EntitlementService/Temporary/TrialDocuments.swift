@@ -2,7 +2,7 @@ import Identifiers
 import StateStorage
 
 /// The documents of the trials of one temporary pass with one service provider.
-struct TrialPlace {
+struct TrialDocuments {
     private let path: String
 
     init(serviceProvider: RequestorID, mvpd: MVPDID) {

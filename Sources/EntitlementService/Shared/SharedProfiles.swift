@@ -6,7 +6,7 @@ import StructuredText
 import XMLSecurity
 
 /// The profiles that apps share for one user: the latest sign-in with each MVPD.
-struct SharedShelf: Codable, Sendable, Hashable {
+struct SharedProfiles: Codable, Sendable, Hashable {
     /// A shared sign-in.
     struct Entry: Codable, Sendable, Hashable {
         /// The profile of the sign-in.
@@ -70,16 +70,16 @@ struct SharedShelf: Codable, Sendable, Hashable {
 /// The profiles that an app may see: its own on the device, and the shared profiles of its user.
 struct ProfileSources: Sendable {
     /// The app's own profiles.
-    var own: ProfileShelf
+    var own: StoredProfiles
     /// The shared profiles of the user.
-    var shared = SharedShelf()
+    var shared = SharedProfiles()
     /// The service provider of the request.
     var serviceProvider: RequestorID
 
     /// Reads the profiles.
     init(_ holder: Holder, sharing identity: SharedIdentity?, in state: any StateReading) throws {
-        own = try state.value(for: ServiceDocument.profiles(holder)) ?? ProfileShelf()
-        if let identity { shared = try state.value(for: ServiceDocument.shared(identity)) ?? SharedShelf() }
+        own = try state.value(for: ServiceDocument.profiles(holder)) ?? StoredProfiles()
+        if let identity { shared = try state.value(for: ServiceDocument.shared(identity)) ?? SharedProfiles() }
         serviceProvider = holder.serviceProvider
     }
 
@@ -91,13 +91,13 @@ struct ProfileSources: Sendable {
     }
 }
 
-extension SharedShelf {
+extension SharedProfiles {
     /// Shares a new regular profile with the other apps of its user.
     static func share(
         _ profile: Profile, by assertion: String, mvpd: MVPDID, of identity: SharedIdentity, from holder: Holder,
         in state: any StateWriting
     ) throws {
-        var shelf = try state.value(for: ServiceDocument.shared(identity)) ?? SharedShelf()
+        var shelf = try state.value(for: ServiceDocument.shared(identity)) ?? SharedProfiles()
         var shared = profile
         shared.type = identity.method.kind
         // Only the documentation's samples of shared profiles name the MVPD.
@@ -125,7 +125,7 @@ extension SharedShelf {
             try state.value(for: ServiceDocument.providerSession(holder, mvpd: integration.mvpd))?.assertion
                 == entry.assertion
         else { return (entry.profile, nil) }
-        try ProfileKeeping.removeRegular(mvpd: integration.mvpd, holder: holder, in: state)
+        try ProfileStorage.removeRegular(mvpd: integration.mvpd, holder: holder, in: state)
         return (entry.profile, holder)
     }
 }

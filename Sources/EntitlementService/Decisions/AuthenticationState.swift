@@ -5,7 +5,7 @@ import StateStorage
 import StructuredText
 
 /// The authentication state of a user who requests a decision.
-enum ViewerStanding: Sendable {
+enum AuthenticationState: Sendable {
     /// Signed in with a profile; `atHome` is `true` if the home network authenticated the user.
     case signedIn(userID: UserID, atHome: Bool)
     /// A degradation rule applies that does not need a profile.
@@ -30,8 +30,8 @@ enum ViewerStanding: Sendable {
     /// - Throws: ``Refusal`` with the status's `invalid_header_pfs_…` code if the framework status is invalid.
     static func find(
         _ request: ProtectedRequest, holder: Holder, integration: Integration, in store: any StateStore
-    ) async throws -> ViewerStanding {
-        let anybody = ViewerStanding.degraded(userID: DegradedProfile.userID(of: holder, mvpd: integration.mvpd))
+    ) async throws -> AuthenticationState {
+        let anybody = AuthenticationState.degraded(userID: DegradedProfile.userID(of: holder, mvpd: integration.mvpd))
         if integration.degradation == .authenticateAll { return anybody }
         let header = request.base.header(.frameworkStatus)
         let status = FrameworkStatusPolicy.judge(header, requestor: request.requestor, at: request.now)
@@ -54,7 +54,7 @@ enum ViewerStanding: Sendable {
                 return .absent(.authenticatedProfileMissing)
             }
             return .absent(
-                try ProfileKeeping.absence(
+                try ProfileStorage.absence(
                     mvpd: integration.mvpd, holder: holder, shelf: shelf, at: request.now, in: state))
         }
     }
@@ -66,8 +66,8 @@ enum ViewerStanding: Sendable {
         case .valid(let vouched) where !status.vouches(for: integration):
             throw Refusal(
                 .invalidHeaderPFSProviderIDMismatch,
-                "The framework status vouches for the provider '\(vouched.platformMappingID ?? "")', "
-                    + "which does not stand for '\(integration.mvpd)'.")
+                "The framework status is valid for the provider '\(vouched.platformMappingID ?? "")', "
+                    + "which does not map to '\(integration.mvpd)'.")
         case .valid:
             break
         }
