@@ -58,7 +58,7 @@ struct SimulatorCommandTests {
         let error = #expect(throws: SimulatorError.self) {
             try simulator.perform("signIn: {provider: Cablevision, as: bob}")
         }
-        #expect(error?.reason.contains("there is no subscriber of Cablevision 'bob'") == true)
+        #expect(error?.reason.contains("unknown subscriber 'bob' of Cablevision") == true)
     }
 
     @Test(
@@ -66,22 +66,22 @@ struct SimulatorCommandTests {
         arguments: [
             (
                 "viewer: {appPicker: {choose: Mediacon}}",
-                "'viewer: {appPicker: {choose: Mediacon}}', at 1:30: there is no MVPD 'Mediacon'; did you mean 'Mediacom'?",
+                "'viewer: {appPicker: {choose: Mediacon}}', at 1:30: unknown MVPD 'Mediacon'; did you mean 'Mediacom'?",
                 .notFound
             ),
-            ("", "'', at 1:1: one event is expected, and there is none", .malformed),
+            ("", "'', at 1:1: expected one event, found 0", .malformed),
             (
                 "advance: 5s\n---\nsignOut",
-                #"'advance: 5s\u{A}---\u{A}signOut', at 1:1: one event is expected, and there are 2"#, .malformed
+                #"'advance: 5s\u{A}---\u{A}signOut', at 1:1: expected one event, found 2"#, .malformed
             ),
             (
                 "permission: granted\nadvance: 5s",
-                #"'permission: granted\u{A}advance: 5s', at 2:1: a step has one action, "#
-                    + "and this one has 'permission' and 'advance'",
+                #"'permission: granted\u{A}advance: 5s', at 2:1: expected one action, "#
+                    + "found 'permission' and 'advance'",
                 .malformed
             ),
-            ("expireAccount", "'expireAccount': nobody is signed in, so there is nothing to expire", .notFound),
-            ("logout", "'logout': 'logout' is a call of the app, not an event of its world", .impossible),
+            ("expireAccount", "'expireAccount': cannot expire the account: no user is signed in", .notFound),
+            ("logout", "'logout': 'logout' is a call of the app, not an event", .impossible),
         ] as [(String, String, SimulatorError.Code)])
     func places(_ event: String, _ sentence: String, _ code: SimulatorError.Code) throws {
         let simulator = try Self.simulator()
@@ -116,10 +116,10 @@ struct SimulatorCommandTests {
     @Test(
         "visits no page that the world does not have",
         arguments: [
-            ("https://www.example.com/", "'https://www.example.com/' is the address of no page of this world"),
-            ("", "'' is the address of no page of this world"),
-            ("garbage", "'garbage' is the address of no page of this world"),
-            ("https://api.auth.adobe.com/nowhere", "this world has no page 'https://api.auth.adobe.com/nowhere'"),
+            ("https://www.example.com/", "'https://www.example.com/' is not a URL of this world"),
+            ("", "'' is not a URL of this world"),
+            ("garbage", "'garbage' is not a URL of this world"),
+            ("https://api.auth.adobe.com/nowhere", "page not found: 'https://api.auth.adobe.com/nowhere'"),
         ])
     func noPage(_ url: String, _ sentence: String) async throws {
         let simulator = try Self.simulator()
@@ -142,9 +142,9 @@ struct SimulatorCommandTests {
     @Test(
         "refuses what is no command, with one line",
         arguments: [
-            ("expireAccont", "there is no step 'expireAccont'; did you mean 'expireAccount'?"),
-            ("checkAuthentication", "'checkAuthentication' is a call of the app, not an event of its world"),
-            ("expireAccount", "nobody is signed in, so there is nothing to expire"),
+            ("expireAccont", "unknown step 'expireAccont'; did you mean 'expireAccount'?"),
+            ("checkAuthentication", "'checkAuthentication' is a call of the app, not an event"),
+            ("expireAccount", "cannot expire the account: no user is signed in"),
             ("setClock: noon", "'noon' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z"),
             ("setPermission: {bundleID: com.example.other}", "setPermission needs the key 'access'"),
             ("resetApp: a..b", "'a..b' is not a bundle identifier"),

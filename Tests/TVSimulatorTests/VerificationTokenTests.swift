@@ -198,7 +198,7 @@ import XMLSecurity
         ),
         (
             "https://saml.sp.auth.adobe.com: {assertionConsumerServices: [https://a.example], verificationToken: opaque}",
-            "6:7: 'https://saml.sp.auth.adobe.com' is the entitlement service, which every provider knows"
+            "6:7: 'https://saml.sp.auth.adobe.com' is the entitlement service: remove it, because every provider knows it"
         ),
     ]
 

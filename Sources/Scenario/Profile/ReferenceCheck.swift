@@ -62,10 +62,10 @@ struct ReferenceCheck {
                 reference, "provider", among: Names(profile.providers.map(\.identifier)),
                 replaced: Provider.builtIn.map(\.identifier))
         case .pickerProvider:
-            try refuseUnlisted(reference, "'\(reference.name)' cannot be chosen in the system's picker")
+            try refuseUnlisted(reference, "the user cannot choose '\(reference.name)' in the system's picker")
             try demand(reference, "provider", among: listedProviders, replaced: replacedProviders(but: reference.name))
         case .accountProvider:
-            try refuseUnlisted(reference, "nobody can be signed in at system level with '\(reference.name)'")
+            try refuseUnlisted(reference, "the user cannot sign in at system level with '\(reference.name)'")
             try demand(
                 reference, "provider", among: listedProviders,
                 replaced: replacedProviders(but: reference.name))
@@ -75,7 +75,7 @@ struct ReferenceCheck {
             guard let known = subscribers[provider] else { return }
             let builtIn = Provider.builtIn.first { $0.identifier == provider }
             try demand(
-                reference, "subscriber of \(provider)", among: known, replaced: builtIn?.subscribers.map(\.name))
+                reference, "subscriber", of: provider, among: known, replaced: builtIn?.subscribers.map(\.name))
         case .anySubscriber:
             try demand(
                 reference, "subscriber", among: everybody,
@@ -84,7 +84,7 @@ struct ReferenceCheck {
             try demand(reference, "requestor", among: requestors)
         case .mvpd(let id):
             guard let known = profile.service.requestor(RequestorID(id)) else { return }
-            try demand(reference, "MVPD of \(id)", among: Names(known.integrations.map(\.mvpd.rawValue)))
+            try demand(reference, "MVPD", of: id, among: Names(known.integrations.map(\.mvpd.rawValue)))
         case .anyMVPD:
             try demand(reference, "MVPD", among: mvpds)
         case .otherServiceProvider:
@@ -104,22 +104,22 @@ struct ReferenceCheck {
 
     /// Throws an error for an unknown name; a name of `replaced` would be known if the profile had no key `providers`.
     private func demand(
-        _ reference: Reference, _ kind: String, among names: Names, replaced: [String]? = nil
+        _ reference: Reference, _ kind: String, of owner: String? = nil, among names: Names, replaced: [String]? = nil
     ) throws(SourceError) {
         guard !names.each.contains(reference.name) else { return }
+        let unknown = "unknown \(kind) '\(reference.name)'" + (owner.map { " of \($0)" } ?? "")
         if replaced?.contains(reference.name) == true {
             throw SourceError(
                 .unknownReference, at: reference.position,
-                "there is no \(kind) '\(reference.name)': the 'providers' of a profile replace the built-in ones, with their "
-                    + "subscribers")
+                "\(unknown): the key 'providers' replaces the built-in providers and their subscribers")
         }
         let hint = Suggestion.closest(to: reference.name, among: names.all)
         var seen: Set<String> = []
         let each = names.all.filter { seen.insert($0).inserted }
-        let known = names.all.isEmpty ? "there is none" : "known: \(each.joined(separator: ", "))"
+        let known = names.all.isEmpty ? "none" : each.joined(separator: ", ")
         throw SourceError(
             .unknownReference, at: reference.position,
-            "there is no \(kind) '\(reference.name)'" + (hint == nil ? " (\(known))" : ""), suggestion: hint)
+            unknown + (hint == nil ? " (known: \(known))" : ""), suggestion: hint)
     }
 
     /// Throws an error for an existing provider that the system does not list.
@@ -128,7 +128,7 @@ struct ReferenceCheck {
             return
         }
         throw SourceError(
-            .wrongValue, at: reference.position, "\(refusal): the system does not know it (boarding: none)")
+            .wrongValue, at: reference.position, "\(refusal): the system does not list it (boarding: none)")
     }
 
     /// Throws an error for a provider that is only listed and that the flow does not board: sign-in at system level
@@ -139,8 +139,8 @@ struct ReferenceCheck {
         else { return }
         throw SourceError(
             .wrongValue, at: reference.position,
-            "nobody can be signed in at system level with '\(reference.name)': it is only listed (boarding: pickerOnly)"
-        )
+            "the user cannot sign in at system level with '\(reference.name)': the system only lists it "
+                + "(boarding: pickerOnly)")
     }
 }
 
