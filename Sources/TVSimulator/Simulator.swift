@@ -34,7 +34,7 @@ public final class Simulator: Sendable {
             let profiles = try ProfileDecoder.decode(text: text, source: source)
             guard let profile = profiles.first, profiles.count == 1 else {
                 throw CommandError(
-                    .malformed, "\(source): a world is made from one profile, not from \(profiles.count)")
+                    .malformed, "\(source): expected one profile, found \(profiles.count)")
             }
             return profile
         }
@@ -125,11 +125,11 @@ public final class Simulator: Sendable {
         let place = "\(fileID):\(line)"
         let browser = ScriptedBrowser(over: WorldTransport(world))
         guard browser.isOfWorld(url) else {
-            throw SimulatorError(.notFound, "'\(url.onOneLine)' is the address of no page of this world", at: place)
+            throw SimulatorError(.notFound, "'\(url.onOneLine)' is not a URL of this world", at: place)
         }
         var end = try await browser.open(url)
         if end == .stayed, browser.status == 404, browser.message == nil {
-            throw SimulatorError(.notFound, "this world has no page '\(url.onOneLine)'", at: place)
+            throw SimulatorError(.notFound, "page not found: '\(url.onOneLine)'", at: place)
         }
         if let subscriber, end == .stayed, browser.asksForPassword {
             end = try await world.signIn(as: subscriber, password: password, in: browser)
@@ -165,7 +165,7 @@ public final class Simulator: Sendable {
             throw SimulatorError(.notFound, "the code '\(code.onOneLine)' was not accepted: \(message)", at: place)
         case .notSignedIn(let message):
             throw SimulatorError(
-                .notSignedIn, "'\(subscriber.onOneLine)' is not signed in: \(message)", at: place)
+                .notSignedIn, "the sign-in as '\(subscriber.onOneLine)' failed: \(message)", at: place)
         case .unreachable: throw SimulatorError.pageDoesNotLoad(at: place)
         }
     }
@@ -224,6 +224,6 @@ public final class Simulator: Sendable {
 
 extension SimulatorError {
     fileprivate static func pageDoesNotLoad(at place: String) -> SimulatorError {
-        SimulatorError(.unreachable, "a page does not load: the world does not answer", at: place)
+        SimulatorError(.unreachable, "cannot load the page: the world does not respond", at: place)
     }
 }

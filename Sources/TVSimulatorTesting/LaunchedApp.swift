@@ -170,7 +170,7 @@ public final class LaunchedApp: @unchecked Sendable {
             try await turns.begin()
         } catch {
             throw LimitedWait.End.cancelled.error(
-                awaiting: "another call of this app to come to rest", at: place)
+                awaiting: "another call of this app to end", at: place)
         }
         defer { turns.end() }
         return try await body()
@@ -204,7 +204,7 @@ public final class LaunchedApp: @unchecked Sendable {
             return try await wait()
         } catch is CancellationError {
             throw LimitedWait.End.cancelled.error(
-                awaiting: "the SDK to come to rest", details: details(awaiting: lines), at: place)
+                awaiting: "the SDK to become idle", details: details(awaiting: lines), at: place)
         }
     }
 
@@ -227,7 +227,7 @@ public final class LaunchedApp: @unchecked Sendable {
     /// Returns the details of a cancelled wait: the expected callbacks, the received ones and the notes.
     private func details(awaiting lines: [String]) -> [String] {
         let expected = lines.isEmpty ? [] : [CallbackMismatch.list("expected", lines)]
-        return expected + [CallbackMismatch.list("came", untold.callbacks.map(\.text))]
+        return expected + [CallbackMismatch.list("received", untold.callbacks.map(\.text))]
             + notes(of: untold).map { "note: \($0)" }
     }
 
@@ -238,7 +238,7 @@ public final class LaunchedApp: @unchecked Sendable {
         }
         if app.isPaused {
             notes.append(
-                "the system's interface is up and nobody answers it: the test must, by 'simulator.nextInterface()'")
+                "the system's interface waits for an answer: answer it with 'simulator.nextInterface()'")
         }
         return notes
     }

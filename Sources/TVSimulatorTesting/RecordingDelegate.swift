@@ -111,7 +111,7 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
             let waits = forwarding.withLockedValue { $0 }.enabler?.waitsForRequestor ?? false
             return end.error(
                 awaiting: pattern.text,
-                details: [CallbackMismatch.list("came", recorded.unread.map(\.text))]
+                details: [CallbackMismatch.list("received", recorded.unread.map(\.text))]
                     + (waits ? ["note: \(StepNote.callsWaitForRequestor)"] : []),
                 at: place)
         }

@@ -17,14 +17,14 @@ struct CallbackMismatchTests {
             }
             #expect(
                 try #require(mismatch).description == """
-                    TVSimulatorTestingTests/CallbackMismatchTests.swift:7: the callbacks are not the expected ones
-                    - callback 1, status(VSA403), is not expected
-                    - callback 2 must be setRequestorComplete(0), but was setRequestorComplete(1)
+                    TVSimulatorTestingTests/CallbackMismatchTests.swift:7: the callbacks differ from the expected ones
+                    - callback 1: unexpected status(VSA403)
+                    - callback 2: expected setRequestorComplete(0), received setRequestorComplete(1)
                     - setToken(REF30) is missing (at the end)
                     expected:
                         setRequestorComplete(0)
                         setToken(REF30)
-                    came:
+                    received:
                         status(VSA403)
                         setRequestorComplete(1)
                     note: the silent exchange stopped at permissionGranted: access is denied
@@ -37,11 +37,11 @@ struct CallbackMismatchTests {
         let delegate = RecordingDelegate()
         let missing = #expect(throws: CallbackMismatch.self) { try delegate.expect(["setToken(A)"]) }
         #expect(try #require(missing).differences == ["setToken(A) is missing (at the end)"])
-        #expect(try #require(missing).description.hasSuffix("came: nothing"))
+        #expect(try #require(missing).description.hasSuffix("received: none"))
         delegate.setRequestorComplete(1)
         let extra = #expect(throws: CallbackMismatch.self) { try delegate.expect([]) }
         #expect(try #require(extra).callbacks == ["setRequestorComplete(1)"])
-        #expect(try #require(extra).description.contains("\nexpected: nothing\n"))
+        #expect(try #require(extra).description.contains("\nexpected: none\n"))
     }
 
     @Test("leaves tracking out unless a line names it")
@@ -54,7 +54,7 @@ struct CallbackMismatchTests {
         }
         #expect(
             try #require(mismatch).differences == [
-                "callback 1 must be sendTrackingData(authorization, …), but was sendTrackingData(authentication, \"a\", \"b\")"
+                "callback 1: expected sendTrackingData(authorization, …), received sendTrackingData(authentication, \"a\", \"b\")"
             ])
     }
 
@@ -65,7 +65,7 @@ struct CallbackMismatchTests {
         }
         #expect(
             mismatch.differences == [
-                "the expectation cannot be read: '...' stands for no argument in 'status(...)'; did you mean '…'?"
+                "cannot parse the expectation: invalid placeholder '...' in 'status(...)'; did you mean '…'?"
             ])
         #expect(mismatch.localizedDescription == mismatch.description)
     }
@@ -77,7 +77,7 @@ struct CallbackMismatchTests {
         }
         #expect(
             try #require(mismatch).differences == [
-                "the expectation cannot be read: there is no callback 'setRequestorCompleted'; "
+                "cannot parse the expectation: unknown callback 'setRequestorCompleted'; "
                     + "did you mean 'setRequestorComplete'?"
             ])
     }

@@ -217,7 +217,7 @@ struct LaunchedAppTests {
         let wrong = "The name or the password is wrong. Try again."
         #expect(
             try await refusal(code, as: "nobody").description
-                == "MyTests/TV.swift:12: 'nobody' is not signed in: \(wrong)")
+                == "MyTests/TV.swift:12: the sign-in as 'nobody' failed: \(wrong)")
         let error = await #expect(throws: SimulatorError.self) {
             try await simulator.activate(code, as: "erin", password: "wrong")
         }
@@ -258,10 +258,10 @@ struct LaunchedAppTests {
         #expect(
             error.description.hasPrefix(
                 """
-                MyTests/TV.swift:12: the wait for the SDK to come to rest was cancelled
+                MyTests/TV.swift:12: the wait for the SDK to become idle was cancelled
                 expected:
                     setAuthenticationStatus(1, …)
-                came: nothing
+                received: none
                 """))
     }
 
@@ -307,7 +307,7 @@ struct LaunchedAppTests {
         let mismatch = await #expect(throws: CallbackMismatch.self) {
             try await app.expect(["setAuthenticationStatus(1, …)"]) { $0.checkAuthentication() }
         }
-        #expect(try #require(mismatch).description.hasSuffix("note: what was called waits for setRequestor"))
+        #expect(try #require(mismatch).description.hasSuffix("note: the calls wait for setRequestor"))
     }
 
     @Test("makes one call at a time, in their order, whoever calls", .simulator(signedIn))

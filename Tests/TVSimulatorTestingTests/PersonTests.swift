@@ -177,7 +177,7 @@ struct PersonTests {
         let text = try #require(mismatch).description
         #expect(
             text.hasSuffix(
-                "note: the system's interface is up and nobody answers it: the test must, by 'simulator.nextInterface()'"
+                "note: the system's interface waits for an answer: answer it with 'simulator.nextInterface()'"
             ))
     }
 }

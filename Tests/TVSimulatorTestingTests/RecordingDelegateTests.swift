@@ -145,10 +145,10 @@ struct RecordingDelegateTests {
         #expect(error.code == .timedOut)
         #expect(
             error.description == """
-                MyTests/SignIn.swift:12: setAuthenticationStatus(1, …) did not come within 0.0 seconds
-                came:
+                MyTests/SignIn.swift:12: timed out after 0.0 seconds while waiting for setAuthenticationStatus(1, …)
+                received:
                     setRequestorComplete(0)
-                note: what was called waits for setRequestor
+                note: the calls wait for setRequestor
                 """)
         player.start()
         // Long enough wherever other tests hold all threads.
@@ -185,31 +185,38 @@ struct RecordingDelegateTests {
     @Test(
         "refuses at once to wait for what can never come",
         arguments: [
-            ("setAuthenticationStatus(…)", "setAuthenticationStatus has 2 arguments, not 1"),
-            ("sendTrackingData", "sendTrackingData has at least 1 argument, not 0"),
-            ("setToken", "setToken has 1 argument, not 0"),
+            ("setAuthenticationStatus(…)", "setAuthenticationStatus has 2 arguments, found 1"),
+            ("sendTrackingData", "sendTrackingData has at least 1 argument, found 0"),
+            ("setToken", "setToken has 1 argument, found 0"),
             (
                 "setRequestorComplete(true)",
-                "can never come: 'true' stands where setRequestorComplete has 0 or 1"
+                "no callback matches 'setRequestorComplete(true)': expected 0 or 1, found 'true'"
             ),
             (
                 "setAuthenticationStatus(2, …)",
-                "can never come: '2' stands where setAuthenticationStatus has 0 or 1"
+                "no callback matches 'setAuthenticationStatus(2, …)': expected 0 or 1, found '2'"
             ),
             (
                 "setAuthenticationStatus(0, User Not Authenticated Error)",
-                "has a text in quotes; did you mean '\"User Not Authenticated Error\"'?"
+                "expected a quoted string, found 'User Not Authenticated Error'; "
+                    + "did you mean '\"User Not Authenticated Error\"'?"
             ),
-            ("tokenRequestFailed(News, live, Z100, …)", "a text in quotes; did you mean '\"Z100\"'?"),
-            ("sendTrackingData(login, …)", "has one of authentication, authorization, mvpdSelection"),
+            (
+                "tokenRequestFailed(News, live, Z100, …)",
+                "expected a quoted string, found 'Z100'; did you mean '\"Z100\"'?"
+            ),
+            (
+                "sendTrackingData(login, …)",
+                "expected one of authentication, authorization, mvpdSelection, found 'login'"
+            ),
             (
                 "setAuthenticationStatus(0, ...)",
-                "'...' stands for no argument in 'setAuthenticationStatus(0, ...)'; did you mean '…'?"
+                "invalid placeholder '...' in 'setAuthenticationStatus(0, ...)'; did you mean '…'?"
             ),
             ("status(...)", "did you mean '…'?"),
             ("displayProviderDialog(...)", "did you mean '…'?"),
-            ("setTokn(…)", "there is no callback 'setTokn'; did you mean 'setToken'?"),
-            ("setToken(", "'setToken(' is not a callback: write name(argument, …), or … alone"),
+            ("setTokn(…)", "unknown callback 'setTokn'; did you mean 'setToken'?"),
+            ("setToken(", "invalid callback 'setToken(': expected 'name(argument, …)' or '…'"),
         ])
     func impossible(line: String, complaint: String) async throws {
         let error = await #expect(throws: (any Error).self) { try await RecordingDelegate().next(line) }

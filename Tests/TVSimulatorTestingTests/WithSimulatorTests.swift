@@ -140,8 +140,8 @@ struct WithSimulatorTests {
         #expect(error.code == .noSimulator)
         #expect(
             error.description
-                == "there is no simulator here: give the test the trait '.simulator(…)', or call 'withSimulator'; "
-                + "in a detached task or on a queue, use the one that the test has")
+                == "no current simulator: give the test the trait '.simulator(…)', or call 'withSimulator'; "
+                + "in a detached task or on a queue, use the simulator of the test")
     }
 
     @Test("records of a wait that ends with the test what it waited for, which Swift Testing itself does not tell")

@@ -138,8 +138,8 @@ import VideoSubscriberAccount
         #expect(interface.signInProvider?.displayName == "Dish Network")
         try await interface.cancel()
         #expect(await outcome == .cancelled)
-        await expect("the system's interface is gone") { try await interface.cancel() }
-        await expect("the system's interface is gone") { try await interface.choose("Dish") }
+        await expect("the system's interface was already dismissed") { try await interface.cancel() }
+        await expect("the system's interface was already dismissed") { try await interface.choose("Dish") }
     }
 
     private func expect(_ sentence: String, _ body: () async throws -> Void) async {
@@ -160,7 +160,7 @@ import VideoSubscriberAccount
         waiting.cancel()
         let error = await #expect(throws: SimulatorError.self) { _ = try await waiting.value }
         #expect(error?.code == .cancelled)
-        #expect(error?.reason == "the wait for an interface of the system was cancelled")
+        #expect(error?.reason == "the wait for the system's interface was cancelled")
     }
 
     @Test("waiting for an interface ends when the time is over that the test gives")
@@ -172,7 +172,7 @@ import VideoSubscriberAccount
         #expect(error?.code == .timedOut)
         #expect(
             error?.description
-                == "MyTests/SignIn.swift:12: an interface of the system did not come within 0.0 seconds")
+                == "MyTests/SignIn.swift:12: timed out after 0.0 seconds while waiting for the system's interface")
         async let outcome = Self.present(on: simulator)
         // Long enough wherever other tests hold all threads.
         try await simulator.nextInterface(within: .seconds(600)).cancel()
@@ -184,7 +184,7 @@ import VideoSubscriberAccount
         let simulator = try Simulator(profile: "schema: 1\nname: x\n")
         let error = await #expect(throws: SimulatorError.self) { _ = try await simulator.nextInterface() }
         #expect(error?.code == .impossible)
-        #expect(error?.reason.hasSuffix("give the profile 'viewer: {systemPicker: none}'") == true)
+        #expect(error?.reason.hasSuffix("set 'viewer: {systemPicker: none}' in the profile") == true)
     }
 
     @Test("an app's object that lost its simulator ends the process, and never means the developer's own device")
