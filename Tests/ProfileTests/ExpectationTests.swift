@@ -17,7 +17,7 @@ struct ExpectationTests {
     }
 
     @Test(
-        "is met by the callbacks that it names",
+        "matches the callbacks that it names",
         arguments: [
             ([], []),
             (["setRequestorComplete(1)"], [came(.setRequestorComplete, 1)]),
@@ -82,7 +82,7 @@ struct ExpectationTests {
     }
 
     @Test(
-        "says what is missing, what came too much, and what was different",
+        "reports missing, unexpected and different callbacks",
         arguments: [
             (
                 ["status(VSA404)", "setRequestorComplete(1)"], [came(.setRequestorComplete, 1)],
@@ -97,7 +97,8 @@ struct ExpectationTests {
             // One argument is one argument.
             (
                 ["displayProviderDialog(…)"], [came(.displayProviderDialog, "A", "B")],
-                "callback 1: expected displayProviderDialog(…), received displayProviderDialog(A, B) (each … matches one argument)"
+                "callback 1: expected displayProviderDialog(…), received displayProviderDialog(A, B) "
+                    + "(each … matches one argument)"
             ),
             (
                 ["setToken(News :))"], [came(.setToken, "News")],

@@ -3,7 +3,7 @@ import Scenario
 import StructuredText
 import Testing
 
-@Suite("A profile that cannot be understood")
+@Suite("An invalid profile")
 struct RefusalTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -275,8 +275,8 @@ struct RefusalTests {
         ),
         Case(
             "an argument too few", head + "flow: [{logout: , expect: ['setAuthenticationStatus(1)']}]\n",
-            "test.yaml:3:28: no callback matches 'setAuthenticationStatus(1)': setAuthenticationStatus has 2 arguments, "
-                + "found 1"
+            "test.yaml:3:28: no callback matches 'setAuthenticationStatus(1)': setAuthenticationStatus has 2 "
+                + "arguments, found 1"
         ),
         Case(
             "an argument too many", head + "flow: [{logout: , expect: ['setAuthenticationStatus(1, \"\", x)']}]\n",
@@ -314,18 +314,18 @@ struct RefusalTests {
     ]
 
     @Test(
-        "is refused with its place, the reason and what may have been meant",
+        "is rejected with the position, the reason and a suggestion",
         arguments: structure + changes + references + impossible + yaml)
     func refuses(_ row: Case) {
         #expect(ProfileText.refusal(of: row.text)?.description == row.expected)
     }
 
-    @Test("because a line of it can never hold is told apart from one that names what is not there")
+    @Test("has different codes for a line that never matches and for an unknown name")
     func impossibleCode() {
         #expect(Self.impossible.allSatisfy { ProfileText.refusal(of: $0.text)?.code == .wrongValue })
     }
 
-    @Test("in the second document is refused as in the first")
+    @Test("is rejected in the second document as in the first")
     func secondDocument() {
         let text = "schema: 1\nname: a\n---\nschema: 1\nname: b\nsed: 1\n"
         #expect(
@@ -333,13 +333,13 @@ struct RefusalTests {
                 == "test.yaml:6:1: the profile has no key 'sed'; did you mean 'seed'?")
     }
 
-    @Test("because a document is empty is refused")
+    @Test("is rejected if a document is empty")
     func emptyDocument() {
         #expect(ProfileText.refusal(of: "schema: 1\nname: a\n---\n---\nschema: 1\nname: b\n")?.code == .syntax)
     }
 
     @Test(
-        "because its text breaks off is refused as YAML, wherever it breaks",
+        "is rejected as invalid YAML if the text is truncated",
         arguments: ["app: {bundleID: com.example", "name: 'open", "flow: [logout, ", "device:\n  apps: {\"a"])
     func truncated(_ text: String) {
         let error = ProfileText.refusal(of: Self.head.replacing("name: x\n", with: "") + text)
@@ -347,7 +347,7 @@ struct RefusalTests {
         #expect(error?.description.contains("\n") == false)
     }
 
-    @Test("because it holds a NUL or no UTF-8 is refused with the place")
+    @Test("is rejected with the position of a NUL or of invalid UTF-8")
     func bytes() {
         func refusal(_ bytes: [UInt8]) -> SourceError? {
             do throws(SourceError) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A failed expectation")
 struct CallbackMismatchTests {
-    @Test("says where, every difference, both lists, and where the silent exchange stopped")
+    @Test("reports the location, every difference, both lists, and where the silent exchange stopped")
     func launchedApp() async throws {
         try await withSimulator { simulator in
             try simulator.perform("permission: denied")
@@ -32,7 +32,7 @@ struct CallbackMismatchTests {
         }
     }
 
-    @Test("says so where nothing came or nothing was expected")
+    @Test("says 'none' if no callback was received or expected")
     func nothing() throws {
         let delegate = RecordingDelegate()
         let missing = #expect(throws: CallbackMismatch.self) { try delegate.expect(["setToken(A)"]) }
@@ -44,7 +44,7 @@ struct CallbackMismatchTests {
         #expect(try #require(extra).description.contains("\nexpected: none\n"))
     }
 
-    @Test("leaves tracking out unless a line names it")
+    @Test("ignores tracking unless a line names it")
     func tracking() throws {
         let delegate = RecordingDelegate()
         delegate.sendTrackingData(["a", "b"], forEventType: TRACKING_AUTHENTICATION)
@@ -54,11 +54,12 @@ struct CallbackMismatchTests {
         }
         #expect(
             try #require(mismatch).differences == [
-                "callback 1: expected sendTrackingData(authorization, …), received sendTrackingData(authentication, \"a\", \"b\")"
+                "callback 1: expected sendTrackingData(authorization, …), "
+                    + "received sendTrackingData(authentication, \"a\", \"b\")"
             ])
     }
 
-    @Test("says of three dots that they are no ellipsis, and reads as a localized description too")
+    @Test("rejects three dots instead of an ellipsis, and has a localized description")
     func dots() throws {
         let mismatch = try #require(throws: CallbackMismatch.self) {
             try RecordingDelegate().expect(["status(...)"])
@@ -70,7 +71,7 @@ struct CallbackMismatchTests {
         #expect(mismatch.localizedDescription == mismatch.description)
     }
 
-    @Test("says of a line that cannot be read what is wrong with it")
+    @Test("reports what is wrong with an invalid line")
     func unreadable() throws {
         let mismatch = #expect(throws: CallbackMismatch.self) {
             try RecordingDelegate().expect(["setRequestorCompleted(1)"])

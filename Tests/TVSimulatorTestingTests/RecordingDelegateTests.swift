@@ -53,7 +53,7 @@ struct RecordingDelegateTests {
         return (simulator, player, RecordingDelegate(of: player.enabler))
     }
 
-    @Test("hands everything on before the test is told, and keeps the media token")
+    @Test("forwards everything before the test receives it, and keeps the media token")
     func forwards() async throws {
         let (_, player, delegate) = try await player()
         player.start()
@@ -64,7 +64,7 @@ struct RecordingDelegateTests {
         try delegate.expect(["setRequestorComplete(1)", "setToken(REF30)"])
     }
 
-    @Test("hands on each kind of callback once, as the SDK does")
+    @Test("forwards each kind of callback once, as the SDK does")
     func everyKind() throws {
         let player = Player("")
         let delegate = RecordingDelegate(forwardingTo: player)
@@ -92,7 +92,7 @@ struct RecordingDelegateTests {
         ])
     }
 
-    @Test("waits for a callback that has not come, skips others, and finds one that has")
+    @Test("waits for a callback that has not arrived, skips others, and finds one that has")
     func next() async throws {
         let delegate = RecordingDelegate()
         async let awaited = delegate.next("selectedProvider(…)")
@@ -115,7 +115,7 @@ struct RecordingDelegateTests {
         try delegate.expect([])
     }
 
-    @Test("stops waiting when the test is cancelled, before or meanwhile", arguments: [true, false])
+    @Test("stops waiting when the test is cancelled, before or during the wait", arguments: [true, false])
     func cancellation(before: Bool) async throws {
         let delegate = RecordingDelegate()
         let waiting = Task {
@@ -133,7 +133,7 @@ struct RecordingDelegateTests {
         #expect(try await delegate.next("setToken(…)") == "setToken(A)")
     }
 
-    @Test("says at the end of a wait what it was for, what came instead, and what the SDK waits for itself")
+    @Test("reports after a timeout what it waited for, what it received, and what the SDK waits for")
     func limited() async throws {
         let (_, player, delegate) = try await player()
         player.enabler.checkAuthentication()
@@ -156,7 +156,7 @@ struct RecordingDelegateTests {
     }
 
     @Test(
-        "waits for lines that can come, though they look like others",
+        "waits for unusual lines that a callback can match",
         arguments: [
             "setAuthenticationStatus(0, null)", "tokenRequestFailed(News, live, \"Z100\", …)",
             "tokenRequestFailed(…, …, …)",
@@ -170,7 +170,7 @@ struct RecordingDelegateTests {
         #expect(error?.code == .timedOut)
     }
 
-    @Test("hands out the page and the code that the app was last told to show")
+    @Test("returns the last page and code that the app was asked to show")
     func shown() throws {
         let delegate = RecordingDelegate()
         #expect(delegate.page == nil && delegate.code == nil)
@@ -183,7 +183,7 @@ struct RecordingDelegateTests {
     }
 
     @Test(
-        "refuses at once to wait for what can never come",
+        "rejects immediately a line that no callback matches",
         arguments: [
             ("setAuthenticationStatus(…)", "setAuthenticationStatus has 2 arguments, found 1"),
             ("sendTrackingData", "sendTrackingData has at least 1 argument, found 0"),

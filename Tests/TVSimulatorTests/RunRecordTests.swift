@@ -9,7 +9,7 @@ struct RunRecordTests {
         return try await ProfileRunner().run(profile)
     }
 
-    @Test("fails a step that would go past the end of the clock, and goes on")
+    @Test("fails a step that would exceed the range of the clock, and continues")
     func endOfTime() async throws {
         let record = try await Self.run(
             """
@@ -31,7 +31,7 @@ struct RunRecordTests {
         #expect(record.steps[2].callbacks.map(\.text) == ["selectedProvider(Mediacom)"])
     }
 
-    @Test("hands lists and mappings of the app to the SDK as what they are")
+    @Test("passes lists and mappings of the app to the SDK unchanged")
     func data() async throws {
         func callbacks(of data: String) async throws -> [String] {
             try await Self.run(
