@@ -30,7 +30,7 @@ public final class Simulator: Sendable {
     /// - Throws: ``SimulatorError`` with line and column if the profile is malformed; it suggests a correction if a
     ///   known name is similar.
     public init(profile text: String, source: String = "profile") throws {
-        profile = try SimulatorError.telling(at: nil) {
+        profile = try SimulatorError.converting(at: nil) {
             let profiles = try ProfileDecoder.decode(text: text, source: source)
             guard let profile = profiles.first, profiles.count == 1 else {
                 throw CommandError(
@@ -95,7 +95,7 @@ public final class Simulator: Sendable {
     /// - Throws: ``SimulatorError`` if the event is malformed or unknown, or cannot be performed. The world is
     ///   unchanged then.
     public func perform(_ event: String, fileID: String = #fileID, line: Int = #line) throws {
-        try SimulatorError.telling(in: event, at: "\(fileID):\(line)") { try world.perform(text: event) }
+        try SimulatorError.converting(in: event, at: "\(fileID):\(line)") { try world.perform(text: event) }
     }
 
     /// Opens a page of this world in a new browser, and acts there as a user.
@@ -124,7 +124,7 @@ public final class Simulator: Sendable {
     ) async throws -> String? {
         let place = "\(fileID):\(line)"
         let browser = ScriptedBrowser(over: WorldTransport(world))
-        guard browser.isOfWorld(url) else {
+        guard browser.isWorldURL(url) else {
             throw SimulatorError(.notFound, "'\(url.onOneLine)' is not a URL of this world", at: place)
         }
         var end = try await browser.open(url)
@@ -209,7 +209,7 @@ public final class Simulator: Sendable {
     ///
     /// - Throws: ``SimulatorError`` if the bundle identifier is invalid.
     package func checked(bundleID: String, at place: String) throws -> String {
-        try SimulatorError.telling(at: place) { try BundleID.check(bundleID) }
+        try SimulatorError.converting(at: place) { try BundleID.check(bundleID) }
         return bundleID
     }
 

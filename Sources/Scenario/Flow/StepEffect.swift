@@ -12,7 +12,7 @@ package struct StepEffect: Sendable {
     /// The last silent exchange; `nil` if the SDK has not attempted one.
     package var exchange: ExchangeReport?
     /// The app's actions that follow from the scripted user's answers.
-    package var deeds: [AppDeed] = []
+    package var appActions: [AppAction] = []
     /// The pages that the SDK showed itself, in a Safari view controller.
     var pages: [String] = []
     /// Further facts for the report.
@@ -57,7 +57,7 @@ package struct RecordedRequest: Sendable, Hashable, Encodable {
 }
 
 /// An action of the app or its user that follows from the scripted user's answers.
-package enum AppDeed: Sendable, Hashable, CustomStringConvertible {
+package enum AppAction: Sendable, Hashable, CustomStringConvertible {
     case load(url: String)
     case showInSafari(url: String)
     case handleExternalURL(String)

@@ -46,7 +46,7 @@ package enum ProfileDecoder {
     package static func text(of bytes: [UInt8], source: String) throws(SourceError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw SourceError(
-                .syntax, source: source, at: UTF8Trouble.position(in: bytes), "the text is not UTF-8")
+                .syntax, source: source, at: InvalidUTF8.position(in: bytes), "the text is not UTF-8")
         }
         return text
     }
@@ -151,7 +151,7 @@ private enum ProfileDefaults {
 }
 
 /// Finds the first byte that is not valid UTF-8.
-private enum UTF8Trouble {
+private enum InvalidUTF8 {
     static func position(in bytes: [UInt8]) -> SourcePosition {
         var line = 1
         for row in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {

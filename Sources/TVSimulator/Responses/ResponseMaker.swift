@@ -57,7 +57,7 @@ public struct ResponseMaker: Sendable {
     public func issue() throws -> String? {
         do {
             let (issuer, content, defects) = (try makeIssuer(), try makeContent(), try makeDefects())
-            if !defects.isEmpty { try refuseUndone(defects, content, issuer) }
+            if !defects.isEmpty { try rejectIneffectiveDefects(defects, content, issuer) }
             return try issuer.issue(content, signed: signing.signed.element, defects: defects)?.xml
         } catch let error as XMLError {
             throw CommandError(.invalid, error.description.withoutFullStop)
@@ -65,7 +65,7 @@ public struct ResponseMaker: Sendable {
     }
 
     /// Throws an error for a defect without effect, because the response would not be wrong in every requested respect.
-    private func refuseUndone(
+    private func rejectIneffectiveDefects(
         _ defects: [ResponseDefect], _ content: ResponseContent, _ issuer: ResponseIssuer
     ) throws {
         // Without the random parts, equal responses have equal bytes.

@@ -11,7 +11,7 @@ package struct Mismatch: Sendable, Hashable {
             switch self {
             case .replaced(let expected, let found, let number):
                 "callback \(number): expected \(expected.text), received \(found.text)"
-                    + (expected.countsOtherwise(found) ? " (each … matches one argument)" : "")
+                    + (expected.hasDifferentArgumentCount(from: found) ? " (each … matches one argument)" : "")
             case .missing(let expected, let next):
                 "\(expected.text) is missing (\(next.map { "before callback \($0)" } ?? "at the end"))"
             case .unexpected(let found, let number):
