@@ -28,7 +28,8 @@ package enum CommandArguments {
         {
             throw CommandError(
                 .invalid,
-                "invalid requestor '\(requestor.onOneLine)': expected an identifier without commas or line breaks")
+                "invalid requestor '\(requestor.onOneLine)': expected a nonempty identifier without commas or line "
+                    + "breaks")
         }
         // Removes duplicates.
         let named = requestors.enumerated().filter { !requestors[..<$0.offset].contains($0.element) }.map(\.element)
