@@ -20,7 +20,8 @@ package enum LimitedWait {
                 SimulatorError(
                     .cancelled, "the wait for \(what) was cancelled", details: details, at: place)
             case .timedOut(let limit):
-                SimulatorError(.timedOut, "\(what) did not come within \(limit)", details: details, at: place)
+                SimulatorError(
+                    .timedOut, "timed out after \(limit) while waiting for \(what)", details: details, at: place)
             }
         }
     }

@@ -30,11 +30,11 @@ public final class Simulator: Sendable {
     /// - Throws: ``SimulatorError`` with line and column if the profile is malformed; it suggests a correction if a
     ///   known name is similar.
     public init(profile text: String, source: String = "profile") throws {
-        profile = try SimulatorError.telling(at: nil) {
+        profile = try SimulatorError.converting(at: nil) {
             let profiles = try ProfileDecoder.decode(text: text, source: source)
             guard let profile = profiles.first, profiles.count == 1 else {
                 throw CommandError(
-                    .malformed, "\(source): a world is made from one profile, not from \(profiles.count)")
+                    .malformed, "\(source): expected one profile, found \(profiles.count)")
             }
             return profile
         }
@@ -95,7 +95,7 @@ public final class Simulator: Sendable {
     /// - Throws: ``SimulatorError`` if the event is malformed or unknown, or cannot be performed. The world is
     ///   unchanged then.
     public func perform(_ event: String, fileID: String = #fileID, line: Int = #line) throws {
-        try SimulatorError.telling(in: event, at: "\(fileID):\(line)") { try world.perform(text: event) }
+        try SimulatorError.converting(in: event, at: "\(fileID):\(line)") { try world.perform(text: event) }
     }
 
     /// Opens a page of this world in a new browser, and acts there as a user.
@@ -124,12 +124,12 @@ public final class Simulator: Sendable {
     ) async throws -> String? {
         let place = "\(fileID):\(line)"
         let browser = ScriptedBrowser(over: WorldTransport(world))
-        guard browser.isOfWorld(url) else {
-            throw SimulatorError(.notFound, "'\(url.onOneLine)' is the address of no page of this world", at: place)
+        guard browser.isWorldURL(url) else {
+            throw SimulatorError(.notFound, "'\(url.onOneLine)' is not a URL of this world", at: place)
         }
         var end = try await browser.open(url)
         if end == .stayed, browser.status == 404, browser.message == nil {
-            throw SimulatorError(.notFound, "this world has no page '\(url.onOneLine)'", at: place)
+            throw SimulatorError(.notFound, "page not found: '\(url.onOneLine)'", at: place)
         }
         if let subscriber, end == .stayed, browser.asksForPassword {
             end = try await world.signIn(as: subscriber, password: password, in: browser)
@@ -165,7 +165,7 @@ public final class Simulator: Sendable {
             throw SimulatorError(.notFound, "the code '\(code.onOneLine)' was not accepted: \(message)", at: place)
         case .notSignedIn(let message):
             throw SimulatorError(
-                .notSignedIn, "'\(subscriber.onOneLine)' is not signed in: \(message)", at: place)
+                .notSignedIn, "the sign-in as '\(subscriber.onOneLine)' failed: \(message)", at: place)
         case .unreachable: throw SimulatorError.pageDoesNotLoad(at: place)
         }
     }
@@ -209,7 +209,7 @@ public final class Simulator: Sendable {
     ///
     /// - Throws: ``SimulatorError`` if the bundle identifier is invalid.
     package func checked(bundleID: String, at place: String) throws -> String {
-        try SimulatorError.telling(at: place) { try BundleID.check(bundleID) }
+        try SimulatorError.converting(at: place) { try BundleID.check(bundleID) }
         return bundleID
     }
 
@@ -224,6 +224,6 @@ public final class Simulator: Sendable {
 
 extension SimulatorError {
     fileprivate static func pageDoesNotLoad(at place: String) -> SimulatorError {
-        SimulatorError(.unreachable, "a page does not load: the world does not answer", at: place)
+        SimulatorError(.unreachable, "cannot load the page: the world does not respond", at: place)
     }
 }

@@ -91,7 +91,7 @@ public struct SimulatorError: Error, Sendable, Hashable {
     ///   - body: The operation.
     /// - Returns: The result of the operation.
     /// - Throws: ``SimulatorError`` for a converted error; other errors unchanged.
-    package static func telling<Result>(
+    package static func converting<Result>(
         in event: String? = nil, at place: String?, _ body: () throws -> Result
     ) throws -> Result {
         do {

@@ -160,7 +160,9 @@ public struct SystemInterface: Sendable {
     }
 
     private func act(_ action: PersonAction, at place: String) async throws {
-        guard isPresented else { throw SimulatorError(.notFound, "the system's interface is gone", at: place) }
+        guard isPresented else {
+            throw SimulatorError(.notFound, "the system's interface was already dismissed", at: place)
+        }
         if case .impossible(let reason) = await presented.act(action) {
             throw SimulatorError(.impossible, reason, at: place)
         }
@@ -198,8 +200,8 @@ extension Simulator {
         if presentedInterface == nil, try world.device.viewer().systemPicker != .none {
             throw SimulatorError(
                 .impossible,
-                "no interface stays for a test in this world, since its 'viewer' answers each: give the profile "
-                    + "'viewer: {systemPicker: none}'", at: place)
+                "the scripted user of this world answers every interface: set 'viewer: {systemPicker: none}' in the "
+                    + "profile", at: place)
         }
         let screen = world.device.screen
         return try await LimitedWait.wait(within: limit) {
@@ -210,7 +212,7 @@ extension Simulator {
                 await Task.yield()
             }
         } failing: { end in
-            end.error(awaiting: "an interface of the system", at: place)
+            end.error(awaiting: "the system's interface", at: place)
         }
     }
 }

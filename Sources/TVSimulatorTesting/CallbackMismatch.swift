@@ -21,9 +21,9 @@ public struct CallbackMismatch: Error, Hashable, CustomStringConvertible, Custom
 
     /// The location in the test, the differences, the expected callbacks and the received ones.
     public var description: String {
-        let lists = [Self.list("expected", expected), Self.list("came", callbacks)]
+        let lists = [Self.list("expected", expected), Self.list("received", callbacks)]
         let lines = differences.map { "- \($0)" } + lists + notes.map { "note: \($0)" }
-        return "\(place): the callbacks are not the expected ones\n" + lines.joined(separator: "\n")
+        return "\(place): the callbacks differ from the expected ones\n" + lines.joined(separator: "\n")
     }
 
     /// The user info for `NSError`, whose localized description equals ``description``.
@@ -31,7 +31,7 @@ public struct CallbackMismatch: Error, Hashable, CustomStringConvertible, Custom
 
     /// Returns a list as text: its name, then one indented line per element.
     static func list(_ name: String, _ lines: [String]) -> String {
-        lines.isEmpty ? "\(name): nothing" : "\(name):" + lines.map { "\n    \($0)" }.joined()
+        lines.isEmpty ? "\(name): none" : "\(name):" + lines.map { "\n    \($0)" }.joined()
     }
 
     /// Compares callbacks with the expected lines of a test.
@@ -45,7 +45,7 @@ public struct CallbackMismatch: Error, Hashable, CustomStringConvertible, Custom
             guard let mismatch = Mismatch(expected: expected, callbacks: callbacks) else { return }
             differences = mismatch.differences.map(\.description)
         } catch {
-            differences = ["the expectation cannot be read: \(error)"]
+            differences = ["cannot parse the expectation: \(error)"]
         }
         throw CallbackMismatch(
             differences: differences, callbacks: callbacks.map(\.text), expected: lines, notes: notes, place: place)

@@ -38,7 +38,7 @@ public final class LaunchedApp: @unchecked Sendable {
     private let app: SimulatedApp
     private let turns = Turns()
     /// The effect of earlier calls that threw an error; the next call returns it.
-    private var untold = StepEffect()
+    private var pendingEffect = StepEffect()
 
     init(_ app: SimulatedApp) {
         self.app = app
@@ -157,7 +157,7 @@ public final class LaunchedApp: @unchecked Sendable {
             } catch is CancellationError {
                 throw LimitedWait.End.cancelled.error(awaiting: "the app's process to end", at: place)
             }
-            untold = StepEffect()
+            pendingEffect = StepEffect()
         }
     }
 
@@ -170,7 +170,7 @@ public final class LaunchedApp: @unchecked Sendable {
             try await turns.begin()
         } catch {
             throw LimitedWait.End.cancelled.error(
-                awaiting: "another call of this app to come to rest", at: place)
+                awaiting: "another call of this app to end", at: place)
         }
         defer { turns.end() }
         return try await body()
@@ -187,12 +187,12 @@ public final class LaunchedApp: @unchecked Sendable {
     ) async throws -> StepEffect {
         try await turn(at: place) {
             let enabler = try await resting(at: place, awaiting: lines) { try await ready() }
-            try checkRuns(at: place)
+            try checkNotTerminated(at: place)
             try calls(enabler.value)
             try await resting(at: place, awaiting: lines) { try await settle() }
-            try checkRuns(at: place)
-            defer { untold = StepEffect() }
-            return untold
+            try checkNotTerminated(at: place)
+            defer { pendingEffect = StepEffect() }
+            return pendingEffect
         }
     }
 
@@ -204,20 +204,20 @@ public final class LaunchedApp: @unchecked Sendable {
             return try await wait()
         } catch is CancellationError {
             throw LimitedWait.End.cancelled.error(
-                awaiting: "the SDK to come to rest", details: details(awaiting: lines), at: place)
+                awaiting: "the SDK to become idle", details: details(awaiting: lines), at: place)
         }
     }
 
     /// Returns the launched SDK after it has processed the simulated time that has passed.
     private func ready() async throws -> Unchecked<AccessEnabler> {
         let enabler = Unchecked(value: try await app.currentEnabler())
-        try await app.noticeTime(&untold)
+        try await app.noticeTime(&pendingEffect)
         return enabler
     }
 
-    private func settle() async throws { try await app.settle(&untold) }
+    private func settle() async throws { try await app.settle(&pendingEffect) }
 
-    private func checkRuns(at place: String) throws {
+    private func checkNotTerminated(at place: String) throws {
         guard let termination = app.termination else { return }
         throw SimulatorError(termination, at: place) ?? termination
     }
@@ -227,8 +227,8 @@ public final class LaunchedApp: @unchecked Sendable {
     /// Returns the details of a cancelled wait: the expected callbacks, the received ones and the notes.
     private func details(awaiting lines: [String]) -> [String] {
         let expected = lines.isEmpty ? [] : [CallbackMismatch.list("expected", lines)]
-        return expected + [CallbackMismatch.list("came", untold.callbacks.map(\.text))]
-            + notes(of: untold).map { "note: \($0)" }
+        return expected + [CallbackMismatch.list("received", pendingEffect.callbacks.map(\.text))]
+            + notes(of: pendingEffect).map { "note: \($0)" }
     }
 
     private func notes(of effect: StepEffect) -> [String] {
@@ -238,7 +238,7 @@ public final class LaunchedApp: @unchecked Sendable {
         }
         if app.isPaused {
             notes.append(
-                "the system's interface is up and nobody answers it: the test must, by 'simulator.nextInterface()'")
+                "the system's interface waits for an answer: answer it with 'simulator.nextInterface()'")
         }
         return notes
     }

@@ -103,7 +103,7 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
         _ callback: String, within limit: Duration? = nil, fileID: String = #fileID, line: Int = #line
     ) async throws -> String {
         let place = "\(fileID):\(line)"
-        let pattern = try SimulatorError.telling(at: place) { try CallbackPattern(awaiting: callback) }
+        let pattern = try SimulatorError.converting(at: place) { try CallbackPattern(awaiting: callback) }
         let recorded = recorded
         return try await LimitedWait.wait(within: limit) {
             try await recorded.next(pattern).text
@@ -111,7 +111,7 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
             let waits = forwarding.withLockedValue { $0 }.enabler?.waitsForRequestor ?? false
             return end.error(
                 awaiting: pattern.text,
-                details: [CallbackMismatch.list("came", recorded.unread.map(\.text))]
+                details: [CallbackMismatch.list("received", recorded.unread.map(\.text))]
                     + (waits ? ["note: \(StepNote.callsWaitForRequestor)"] : []),
                 at: place)
         }

@@ -54,8 +54,8 @@ extension Simulator {
             guard let scoped else {
                 throw SimulatorError(
                     .noSimulator,
-                    "there is no simulator here: give the test the trait '.simulator(…)', or call 'withSimulator'; "
-                        + "in a detached task or on a queue, use the one that the test has")
+                    "no current simulator: give the test the trait '.simulator(…)', or call 'withSimulator'; "
+                        + "in a detached task or on a queue, use the simulator of the test")
             }
             return scoped
         }

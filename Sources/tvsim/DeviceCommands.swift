@@ -92,7 +92,7 @@ struct Device: ParsableCommand {
                 ["account", summary.account.map(Account.text) ?? "nobody is signed in"],
             ]
             rows += summary.permissions.map { ["permission", "\($0.bundleID) \($0.access)"] }
-            rows += try selected.departureRows()
+            rows += try selected.nonDefaultRows()
             rows += summary.faults.map { ["fault", "\($0.at) \($0.error)"] }
             try format.print(summary, text: Columns.text(rows))
         }

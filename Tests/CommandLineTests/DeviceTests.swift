@@ -182,7 +182,7 @@ struct DeviceTests {
     @Test(
         "is not made from a profile that cannot be one",
         arguments: [
-            ("schema: 1\nname: a\n---\nschema: 1\nname: b\n", "a device is made from one profile, and there are 2"),
+            ("schema: 1\nname: a\n---\nschema: 1\nname: b\n", "expected one profile, found 2"),
             ("schema: 1\nname: a\nsed: 1\n", "the profile has no key 'sed'"),
         ])
     func badProfile(text: String, reason: String) throws {

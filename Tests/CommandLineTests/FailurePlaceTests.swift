@@ -34,7 +34,8 @@ struct FailurePlaceTests {
         #expect(lines.prefix(3).allSatisfy { $0.hasPrefix("    FAIL: twins.yaml:6: ") }, "\(lines)")
         #expect(lines.suffix(2).allSatisfy { $0.hasPrefix("    FAIL: twins.yaml:12: ") }, "\(lines)")
         let typed = try tool.run("run", "-", input: Self.twins).output
-        #expect(typed.contains("\n    FAIL: <stdin>:12: callback 1 must be status(VSA403), but was status(VSA404)\n"))
+        #expect(
+            typed.contains("\n    FAIL: <stdin>:12: callback 1: expected status(VSA403), received status(VSA404)\n"))
     }
 
     @Test("is told of every step in JSON, as the line of the file")
@@ -70,9 +71,9 @@ struct FailurePlaceTests {
                 "single|1. setRequestor REF30|single.yaml|3",
                 "twins (twins.yaml:1)|1. setRequestor REF30|twins.yaml|4",
                 "twins (twins.yaml:1)|2. checkAuthentication|twins.yaml|6|"
-                    + "twins.yaml:6: callback 1 must be status(VSA403), but was status(N000)",
+                    + "twins.yaml:6: callback 1: expected status(VSA403), received status(N000)",
                 "twins (twins.yaml:9)|1. setRequestor REF30|twins.yaml|12|"
-                    + "twins.yaml:12: callback 1 must be status(VSA403), but was status(VSA404)",
+                    + "twins.yaml:12: callback 1: expected status(VSA403), received status(VSA404)",
             ])
     }
 

@@ -202,7 +202,7 @@ struct PartyCommandTests {
         "refuse what is not there or no value, and change nothing",
         arguments: [
             ("integration set Cablevisio enabled=false", 66, "'REF30' has no integration 'Cablevisio'; did you mean"),
-            ("integration set Cablevision enabled=false --requestor REF3", 66, "there is no requestor 'REF3'; did you"),
+            ("integration set Cablevision enabled=false --requestor REF3", 66, "unknown requestor 'REF3'; did you"),
             ("integration set Cablevision enabled=perhaps", 64, "enabled: expected true or false, found text"),
             ("integration set Cablevision authorizationResourceLimit=0", 64, "expected a whole number from 1 to 1000"),
             (
@@ -210,17 +210,17 @@ struct PartyCommandTests {
                 "preauthorizationResourceLimit: expected a whole number from 1 to 1000"
             ),
             ("integration set Cablevision authorizationResourceLimit=two", 64, "expected a whole number, found text"),
-            ("integration set Cablevision provider=Dosh", 66, "there is no provider 'Dosh'; did you mean 'Dish'?"),
+            ("integration set Cablevision provider=Dosh", 66, "unknown provider 'Dosh'; did you mean 'Dish'?"),
             ("integration set Cablevision enbled=true", 64, "no key 'enbled'; did you mean 'enabled'?"),
             ("integration set Cablevision enabled", 64, "'enabled' is not KEY=VALUE, such as singleSignOn=false"),
             ("integration show Nobody", 66, "(known: Cablevision, Dish, Suddenlink, Mediacom)"),
             ("integration reset Nobody", 66, "'REF30' has no integration 'Nobody'"),
-            ("integration list --requestor nobody", 66, "there is no requestor 'nobody' (known: REF30)"),
-            ("provider set Dosh defect=none", 66, "there is no provider 'Dosh'; did you mean 'Dish'?"),
+            ("integration list --requestor nobody", 66, "unknown requestor 'nobody' (known: REF30)"),
+            ("provider set Dosh defect=none", 66, "unknown provider 'Dosh'; did you mean 'Dish'?"),
             ("provider set Dish defect=expird", 64, "defect: 'expird' is not one of the"),
             ("provider set Dish homeNetwork=carl", 66, "Dish has no subscriber 'carl'; did you mean 'carol'?"),
             ("provider set Dish schemes=[]", 64, "a provider speaks at least one scheme"),
-            ("provider reset Dosh", 66, "there is no provider 'Dosh'; did you mean 'Dish'?"),
+            ("provider reset Dosh", 66, "unknown provider 'Dosh'; did you mean 'Dish'?"),
             ("viewer set appPicker={choose:Dosh}", 64, "appPicker"),
             ("viewer set {\"appPicker\":{\"choose\":\"Dosh\"}}", 64, "is not KEY=ANSWER"),
         ])

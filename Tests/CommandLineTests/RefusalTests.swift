@@ -64,17 +64,17 @@ struct RefusalTests {
     }
 
     static let accounts: [Case] = [
-        Case("account sign-in Cablevison", 66, "there is no provider 'Cablevison'; did you mean 'Cablevision'?"),
-        Case("account sign-in cablevision", 66, "there is no provider 'cablevision'; did you mean 'Cablevision'?"),
+        Case("account sign-in Cablevison", 66, "unknown provider 'Cablevison'; did you mean 'Cablevision'?"),
+        Case("account sign-in cablevision", 66, "unknown provider 'cablevision'; did you mean 'Cablevision'?"),
         Case(
-            "account sign-in Fios", 66, "there is no provider 'Fios' (known: Cablevision, Dish, Suddenlink)"),
+            "account sign-in Fios", 66, "unknown provider 'Fios' (known: Cablevision, Dish, Suddenlink)"),
         Case(
             "account sign-in Cablevision --as alcie", 66,
             "Cablevision has no subscriber 'alcie'; did you mean 'alice'?"),
         Case("account sign-in Dish --as alice", 66, "Dish has no subscriber 'alice' (known: carol)"),
         Case(
             "account sign-in Suddenlink", 64,
-            "nobody can sign in at system level with 'Suddenlink': it is only listed"),
+            "the user cannot sign in at system level with 'Suddenlink': the system only lists it"),
         Case(
             "account sign-in Dish --expires nevr", 64,
             "'nevr' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never; "
@@ -82,17 +82,17 @@ struct RefusalTests {
         Case(
             "account sign-in Dish --expires 30d", 64,
             "'30d' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never"),
-        Case("account expire", 66, "nobody is signed in, so there is nothing to expire"),
-        Case("provider show Dsh", 66, "there is no provider 'Dsh'; did you mean 'Dish'?"),
+        Case("account expire", 66, "cannot expire the account: no user is signed in"),
+        Case("provider show Dsh", 66, "unknown provider 'Dsh'; did you mean 'Dish'?"),
     ]
 
     static let faults: [Case] = [
         Case(
             "fault add accountManager.enqeue rejected", 66,
-            "there is no operation 'accountManager.enqeue'; see 'tvsim fault catalog'; "
+            "unknown operation 'accountManager.enqeue': run 'tvsim fault catalog' for a list; "
                 + "did you mean 'accountManager.enqueue'?"),
         Case(
-            "fault add zzz timeout", 66, "there is no operation 'zzz'; see 'tvsim fault catalog'"),
+            "fault add zzz timeout", 66, "unknown operation 'zzz': run 'tvsim fault catalog' for a list"),
         Case(
             "fault add provider.signIn timeot", 64,
             "provider.signIn cannot fail with 'timeot', only with timeout, unreachable, rejected, "
@@ -116,7 +116,7 @@ struct RefusalTests {
         Case("viewer set signIn=cancel signIn=none", 64, "'signIn' is given twice"),
         Case(
             ["viewer", "set", "systemPicker={choose: Fios}"], 66,
-            "there is no provider 'Fios' (known: Cablevision, Dish, Suddenlink)"),
+            "unknown provider 'Fios' (known: Cablevision, Dish, Suddenlink)"),
         Case(
             ["viewer", "set", "systemPicker={choose: Dish, as: alice}"], 66,
             "Dish has no subscriber 'alice' (known: carol)"),
@@ -183,11 +183,11 @@ struct RefusalTests {
         Case("app set userAccounts={}", 64, "userAccounts: expected a list of accounts, found a mapping"),
         Case(
             "clock advance -1s", 64,
-            "'-1s' would go back: a step goes forward alone, and 'clock set' takes any instant "
+            "invalid step '-1s': a step only advances the clock; 'clock set' sets any instant "
                 + "(see 'tvsim clock advance --help')"),
         Case(
             "clock advance --device default -- -90m", 64,
-            "'-90m' would go back: a step goes forward alone, and 'clock set' takes any instant"),
+            "invalid step '-90m': a step only advances the clock; 'clock set' sets any instant"),
         Case("app set usageDescription=because", 64, "usageDescription: expected true or false, found text"),
         Case("app set access", 64, "'access' is not KEY=VALUE, such as subscription.expires=+30d"),
         Case(
@@ -200,7 +200,7 @@ struct RefusalTests {
         Case("account sign-in Dish --grant a..b", 64, complaint("a..b")),
         Case(
             "fault add userAccountManager.updte rejected", 66,
-            "there is no operation 'userAccountManager.updte'; see 'tvsim fault catalog'; "
+            "unknown operation 'userAccountManager.updte': run 'tvsim fault catalog' for a list; "
                 + "did you mean 'userAccountManager.update'?"),
         Case(
             "fault add accountManager.interface timeout", 64,
@@ -297,7 +297,7 @@ struct RefusalTests {
             ),
             (
                 "clock advance -1h",
-                "'-1h' would go back: a step goes forward alone, and 'clock set' takes any instant "
+                "invalid step '-1h': a step only advances the clock; 'clock set' sets any instant "
                     + "(see 'tvsim clock advance --help')"
             ),
             ("help bogus", "there is no command 'bogus' (see 'tvsim --help')"),

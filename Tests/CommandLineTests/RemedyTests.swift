@@ -152,11 +152,13 @@ struct RemedyTests {
     /// A world in which the configuration request fails, the expected remedy, and the world after the remedy.
     static let profiles = [
         (
-            "service: {requestors: {OTHER: {integrations: {Dish: {}}}}}", "requestor: OTHER of the app in the profile",
+            "service: {requestors: {OTHER: {integrations: {Dish: {}}}}}",
+            "set 'app: {requestor: OTHER}' in the profile",
             "app: {requestor: OTHER}\nservice: {requestors: {OTHER: {integrations: {Dish: {}}}}}"
         ),
         (
-            "service: {throttling: {requestsPerSecond: 1, burst: 0}}", "throttling: null of the service in the profile",
+            "service: {throttling: {requestsPerSecond: 1, burst: 0}}",
+            "set 'service: {throttling: null}' in the profile",
             "service: {throttling: null}"
         ),
     ]
@@ -218,7 +220,7 @@ struct RemedyTests {
         try tool.run("device", "create", "explained", "--profile", file)
         #expect(
             try Self.explained(tool, "setRequestor", "--device", "explained").remedy
-                == "an integration with Cablevision in the profile")
+                == "add an integration with Cablevision to the profile")
     }
 
     private static func explained(_ tool: Tool, _ call: String, _ more: String...) throws -> Explained {

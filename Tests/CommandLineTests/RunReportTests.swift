@@ -20,7 +20,7 @@ extension RunTests {
         let cases = try JUnitReport.elements("testcase", of: report).map { $0.values("name") }
         #expect(cases == [["1. setRequestor REF30"], ["1. setRequestor REF30"]])
         let failures = try JUnitReport.elements("failure", of: report).map { $0.values("message") }
-        #expect(failures == [["callback 1 must be status(VSA403), but was status(VSA404)"]])
+        #expect(failures == [["callback 1: expected status(VSA403), received status(VSA404)"]])
     }
 
     @Test("gives JUnit the reasons of each step when they are asked for")

@@ -126,13 +126,13 @@ struct RunTests {
     func waiting() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let note = "    note: what was called waits for setRequestor\n"
+        let note = "    note: the calls wait for setRequestor\n"
         let text = try tool.run("run", "-", input: Self.waiting).output
         #expect(text.components(separatedBy: "  checkAuthentication\n" + note).count == 3, "\(text)")
         let json = try tool.run("run", "-", "--format", "json", input: Self.waiting).output
-        #expect(json.contains(#""notes":["what was called waits for setRequestor"]"#))
+        #expect(json.contains(#""notes":["the calls wait for setRequestor"]"#))
         let junit = try tool.run("run", "-", "--format", "junit", input: Self.waiting).output
-        #expect(junit.contains("note: what was called waits for setRequestor</failure>"))
+        #expect(junit.contains("note: the calls wait for setRequestor</failure>"))
         #expect(!(try tool.run("run", "-", input: Self.denied).output.contains("note:")))
     }
 
@@ -167,9 +167,10 @@ struct RunTests {
         #expect(outcome.status == 1)
         #expect(outcome.error == "")
         #expect(outcome.output.hasPrefix("FAIL  wrong  (\(file))\n"))
-        #expect(outcome.output.contains("FAIL: \(file):4: callback 1 must be status(VSA403), but was status(VSA404)\n"))
+        #expect(
+            outcome.output.contains("FAIL: \(file):4: callback 1: expected status(VSA403), received status(VSA404)\n"))
         let (expected, came) = ("status(VSA403), setRequestorComplete(1)", "status(VSA404), setRequestorComplete(1)")
-        #expect(outcome.output.contains("FAIL: \(file):4: expected [\(expected)]; got [\(came)]\n"))
+        #expect(outcome.output.contains("FAIL: \(file):4: expected [\(expected)]; received [\(came)]\n"))
         #expect(outcome.output.hasSuffix("1 profile, 1 failed\n"))
     }
 
@@ -190,7 +191,7 @@ struct RunTests {
                 expect: [selectedProvider(nil)]
             """, to: "nobody.yaml")
         let complaint =
-            "the system's interface is up and nobody answers it (viewer.systemPicker is none); it was closed"
+            "the system's interface was closed, because the scripted user does not answer it (viewer.systemPicker: none)"
         let outcome = try tool.run("run", file)
         #expect(outcome.status == 1)
         #expect(outcome.output.components(separatedBy: "FAIL: \(file):7: \(complaint)\n").count == 2)
@@ -223,7 +224,7 @@ struct RunTests {
             #expect(outcome.output.hasSuffix("</testsuites>\n"))
             #expect(outcome.output.split(separator: "<testsuite ").count == 4)
             #expect(outcome.output.split(separator: "<failure ").count == 2)
-            #expect(outcome.output.contains("this cannot be done here: ") && outcome.output.contains(reason))
+            #expect(outcome.output.contains("the step cannot be performed: ") && outcome.output.contains(reason))
             #expect(outcome.output.split(separator: "setRequestorComplete(1)").count >= 1)
         }
     }

@@ -160,15 +160,18 @@ struct SAMLIssueTests {
                 ["--private-key", certificate, "--certificate", certificate], 65,
                 "c.pem: This is not an RSA private key"
             ),
-            (["--status", status, "--defect", "expired"], 64, "'expired' finds nothing to change in this response"),
-            (["--status", status, "--defect", "missingAttribute"], 64, "'missingAttribute' finds nothing to change"),
+            (["--status", status, "--defect", "expired"], 64, "the defect 'expired' has no effect on this response"),
+            (["--status", status, "--defect", "missingAttribute"], 64, "the defect 'missingAttribute' has no effect"),
             (["--encrypt-for", key], 65, "not a certificate"), (["--encrypt-for", "nowhere"], 66, "nowhere"),
             (["--algorithm", "md5"], 64, "rsa-sha256"), (["--attribute", "x"], 64, "NAME=VALUE"),
             (["--not-before", "soon"], 64, "instant"), (["--not-before", "never"], 64, "never"),
             (["--defect", "statusNotSuccess", "--defect", "noNameID"], 64, "Subject"),
-            (["--signed", "neither", "--defect", "voidCanonicalization"], 64, "finds nothing to change"),
-            (["--defect", "expired", "--defect", "notYetValid"], 64, "nothing is left of 'expired'"),
-            (["--defect", "noAudience", "--defect", "wrongAudience"], 64, "nothing is left of 'noAudience'"),
+            (["--signed", "neither", "--defect", "voidCanonicalization"], 64, "has no effect"),
+            (["--defect", "expired", "--defect", "notYetValid"], 64, "the other defects undo the defect 'expired'"),
+            (
+                ["--defect", "noAudience", "--defect", "wrongAudience"], 64,
+                "the other defects undo the defect 'noAudience'"
+            ),
             (["--unsolicited", "--in-response-to", "_x"], 64, "contradict"),
             (["--encryption", "aes128-cbc"], 64, "--encrypt-for"),
             (["--key-transport", "rsa-1_5"], 64, "--encrypt-for"),

@@ -29,8 +29,8 @@ struct StatementTests {
             ("statement show 'not an app'", 64, "'not an app' is not a bundle identifier"),
             ("statement revoke a..b", 64, "'a..b' is not a bundle identifier"),
             ("statement renew ''", 64, "'' is not a bundle identifier"),
-            ("statement show --requestor ''", 64, "'' is no requestor's id"),
-            ("statement revoke --requestor A,B", 64, "'A,B' is no requestor's id"),
+            ("statement show --requestor ''", 64, "invalid requestor ''"),
+            ("statement revoke --requestor A,B", 64, "invalid requestor 'A,B'"),
             (
                 "statement show --expires noon", 64,
                 "'noon' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never"
@@ -89,7 +89,7 @@ extension StatementTests {
                 configuration "$(token "$(register "$statement")")" REF30 | field code
                 for plus in + %2B
                 do curl -s "$TVSIM_ADMIN_URL/statement?requestors=OTHER,MORE&expires=${plus}1h" | grep -c "$statement"; done
-                curl -s -d '{"revokeStatement": {"requestors": []}}' "$TVSIM_ADMIN_URL/commands" | grep -c 'for no requestor'
+                curl -s -d '{"revokeStatement": {"requestors": []}}' "$TVSIM_ADMIN_URL/commands" | grep -c 'list of requestors is empty'
                 tvsim statement revoke --requestor MORE --requestor OTHER; register "$statement" | field error
                 register "$(tvsim statement show)" | grep -c client_secret
                 short=$(tvsim statement show com.example.news --expires +1h); tvsim clock advance 1h

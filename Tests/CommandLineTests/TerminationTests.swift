@@ -44,7 +44,7 @@ struct TerminationTests {
                     + "'usageDescription: true' of the app gives it one"))
         #expect(
             outcome.output.contains(
-                "  getSelectedProvider\n    FAIL: \(file):11: the app does not run any more: the step 'relaunch' starts it "
+                "  getSelectedProvider\n    FAIL: \(file):11: the app is not running: the step 'relaunch' starts it "
                     + "again\n")
         )
         #expect(outcome.output.components(separatedBy: "FAIL: ").count == 3)

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The defaults of a profile")
 struct DefaultsTests {
-    @Test("make three lines a useful world")
+    @Test("create a useful world from three lines")
     func threeLines() throws {
         let profile = try ProfileText.decode("schema: 1\nname: three lines\nflow: [setRequestor]\n")
         #expect(profile.name == "three lines")
@@ -30,7 +30,7 @@ struct DefaultsTests {
         #expect(profile.flow.map(\.action) == [.setRequestor("REF30")])
     }
 
-    @Test("integrate exactly the providers that are given, for the app's requestor")
+    @Test("integrate exactly the given providers with the app's requestor")
     func givenProviders() throws {
         let profile = try ProfileText.decode(
             ProfileText.with("app: {requestor: MINE}\nproviders: {Xfinity: {}, Cox: {boarding: pickerOnly}}\n"))
@@ -38,14 +38,14 @@ struct DefaultsTests {
         #expect(profile.service.requestor("MINE")?.integrations.map(\.mvpd) == ["Xfinity", "Cox"])
     }
 
-    @Test("take the provider of an integration's own name only where there is one")
+    @Test("use the provider with the integration's name only if it exists")
     func impliedProvider() throws {
         let profile = try ProfileText.decode(
             ProfileText.with("service: {requestors: {REF30: {integrations: {Dish: {}, Fubo: {}}}}}\n"))
         #expect(profile.service.requestor("REF30")?.integrations.map(\.provider) == ["Dish", nil])
     }
 
-    @Test("give a subscriber without a userID its key as one, before its other attributes")
+    @Test("use a subscriber's key as its missing userID, before its other attributes")
     func userID() throws {
         let profile = try ProfileText.decode(
             ProfileText.with(

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The device of a profile")
 struct DeviceDescriptionTests {
-    @Test("is the usual one where nothing is said")
+    @Test("has the defaults if no key is set")
     func defaults() throws {
         let profile = try ProfileText.decode(ProfileText.with("app: {bundleID: com.example.mine}\n"))
         var usual = DeviceSettings()
@@ -19,7 +19,7 @@ struct DeviceDescriptionTests {
         #expect(profile.viewer.automaticSignIn == .ignore)
     }
 
-    @Test("has the developer switches and the behaviour that are named, and the usual rest")
+    @Test("has the given developer settings and behaviour, and defaults for the rest")
     func settings() throws {
         let profile = try ProfileText.decode(
             ProfileText.with(
@@ -52,7 +52,7 @@ struct DeviceDescriptionTests {
         #expect(behaviour.pickerRows == .all)
     }
 
-    @Test("knows of an app what is named, with offsets seen from the profile's clock wherever it stands")
+    @Test("has the given settings of an app; offsets count from the profile's clock, wherever the clock is in the text")
     func app() throws {
         let profile = try ProfileText.decode(
             ProfileText.with(
@@ -112,7 +112,7 @@ struct DeviceDescriptionTests {
         #expect(app.hasSubscriptionEnded(at: profile.clock.addingTimeInterval(86_400)) == true)
     }
 
-    @Test("is written back in the words in which it is read")
+    @Test("is written in the notation in which it is read")
     func writesBack() throws {
         let profile = try ProfileText.decode(
             ProfileText.with(
@@ -219,7 +219,7 @@ struct DeviceDescriptionTests {
                 + "invalidVerificationToken, rejected, unsupported; did you mean 'rejected'?"),
     ]
 
-    @Test("is refused with its place where it cannot be", arguments: refused)
+    @Test("is rejected with its position if it is invalid", arguments: refused)
     func refuses(_ row: Case) {
         #expect(ProfileText.refusal(of: row.text)?.description == row.expected)
     }

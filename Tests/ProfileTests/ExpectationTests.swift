@@ -17,7 +17,7 @@ struct ExpectationTests {
     }
 
     @Test(
-        "is met by the callbacks that it names",
+        "matches the callbacks that it names",
         arguments: [
             ([], []),
             (["setRequestorComplete(1)"], [came(.setRequestorComplete, 1)]),
@@ -82,29 +82,30 @@ struct ExpectationTests {
     }
 
     @Test(
-        "says what is missing, what came too much, and what was different",
+        "reports missing, unexpected and different callbacks",
         arguments: [
             (
                 ["status(VSA404)", "setRequestorComplete(1)"], [came(.setRequestorComplete, 1)],
                 "status(VSA404) is missing (before callback 1)"
             ),
             (["status(N000)", no], [came(status: "N000")], "\(no) is missing (at the end)"),
-            ([], [came(.setRequestorComplete, 1)], "callback 1, setRequestorComplete(1), is not expected"),
+            ([], [came(.setRequestorComplete, 1)], "callback 1: unexpected setRequestorComplete(1)"),
             (
                 ["status(VSA403)"], [came(status: "VSA404")],
-                "callback 1 must be status(VSA403), but was status(VSA404)"
+                "callback 1: expected status(VSA403), received status(VSA404)"
             ),
             // One argument is one argument.
             (
                 ["displayProviderDialog(…)"], [came(.displayProviderDialog, "A", "B")],
-                "callback 1 must be displayProviderDialog(…), but was displayProviderDialog(A, B) (each … is one argument)"
+                "callback 1: expected displayProviderDialog(…), received displayProviderDialog(A, B) "
+                    + "(each … matches one argument)"
             ),
             (
                 ["setToken(News :))"], [came(.setToken, "News")],
-                "callback 1 must be setToken(News :)), but was setToken(News)"
+                "callback 1: expected setToken(News :)), received setToken(News)"
             ),
             // What is no JSON is compared as it stands.
-            (["setToken(1)"], [came(.setToken, "1.0")], "callback 1 must be setToken(1), but was setToken(1.0)"),
+            (["setToken(1)"], [came(.setToken, "1.0")], "callback 1: expected setToken(1), received setToken(1.0)"),
             (
                 ["status(N003)", "status(N004)"], [came(status: "N004"), came(status: "N003")],
                 "status(N003) is missing (before callback 1)"
@@ -112,8 +113,8 @@ struct ExpectationTests {
             (
                 [#"sendTrackingData(authentication, "true", …)"#],
                 [came(.sendTrackingData, "authentication", "false")],
-                #"callback 1 must be sendTrackingData(authentication, "true", …), "#
-                    + #"but was sendTrackingData(authentication, "false")"#
+                #"callback 1: expected sendTrackingData(authentication, "true", …), "#
+                    + #"received sendTrackingData(authentication, "false")"#
             ),
         ] as [([String], [Callback], String)])
     func fails(expected: [String], callbacks: [Callback], sentence: String) throws {
@@ -121,6 +122,6 @@ struct ExpectationTests {
         let failures = try #require(Mismatch(expected: patterns, callbacks: callbacks)).sentences
         #expect(failures.first == sentence)
         let came = callbacks.map(\.text).joined(separator: ", ")
-        #expect(failures.last == "expected [\(expected.joined(separator: ", "))]; got [\(came)]")
+        #expect(failures.last == "expected [\(expected.joined(separator: ", "))]; received [\(came)]")
     }
 }

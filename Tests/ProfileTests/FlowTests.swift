@@ -84,7 +84,7 @@ struct FlowTests {
         Case("clearFaults", .command(.clearFaults)),
     ]
 
-    @Test("are read as the actions that they name", arguments: calls + events)
+    @Test("are decoded as the actions that they name", arguments: calls + events)
     func reads(_ row: Case) throws {
         let step = try #require(try ProfileText.decode(ProfileText.with("flow:\n  - \(row.text)\n")).flow.first)
         #expect(step.action == row.action)
@@ -94,7 +94,7 @@ struct FlowTests {
     }
 
     @Test(
-        "may expect what looks as if it could never come, and can",
+        "accept unusual lines that a callback can match",
         arguments: [
             "setAuthenticationStatus(0, null)", "setAuthenticationStatus(…, …)", "presentTvProviderDialog()",
             #"tokenRequestFailed(News, live, "Z100", …)"#, "setToken(News :))", "setToken(News, live)",
@@ -107,7 +107,7 @@ struct FlowTests {
         #expect(try ProfileText.decode(text).flow.first?.expect?.map(\.text) == [line])
     }
 
-    @Test("carry the form of getAuthentication")
+    @Test("contain the arguments of getAuthentication")
     func authenticationForms() throws {
         let profile = try ProfileText.decode(
             ProfileText.with(
@@ -139,7 +139,7 @@ struct FlowTests {
         return try Patch(set)
     }
 
-    @Test("that change a thing keep what they do not name")
+    @Test("keep the keys that a change does not name")
     func patches() throws {
         let profile = try ProfileText.decode(
             ProfileText.with(
@@ -169,7 +169,7 @@ struct FlowTests {
         #expect(viewer.appPicker == .cancel)
     }
 
-    @Test("that change the device or the app change the keys that they name, as deep as they stand")
+    @Test("change exactly the named keys of the device or the app, at any depth")
     func nestedPatches() throws {
         let profile = try ProfileText.decode(
             ProfileText.with(
@@ -205,7 +205,7 @@ struct FlowTests {
         #expect(app.automaticSignIn.token == "t")
     }
 
-    @Test("that change a provider's way of answering keep the rest of it")
+    @Test("keep the other keys when they change a provider's answers")
     func providerPatch() throws {
         let profile = try ProfileText.decode(
             ProfileText.with("flow: [{provider: {id: Dish, set: {schemes: [api]}}}]\n"))
@@ -218,7 +218,7 @@ struct FlowTests {
     }
 
     @Test(
-        "that change a provider's subscribers change those that are named, in what is given",
+        "change only the named subscribers of a provider, and only the given keys",
         arguments: [
             ("alice: {entitlements: [REF31]}", ["alice", "bob"]), ("zoe: {}", ["alice", "bob", "zoe"]),
             ("alice: {entitlements: [REF31]}, bob: null, zoe: null", ["alice"]), ("alice: ", ["bob"]),
@@ -248,7 +248,7 @@ struct FlowTests {
         #expect(acme.subscribers[0].entitlements == (change.contains("REF31") ? ["REF31"] : ["REF30"]))
     }
 
-    @Test("that change a subscriber's attributes change those that are named, and remove what is null")
+    @Test("change only the named attributes of a subscriber, and remove those that are null")
     func attributePatch() throws {
         let profile = try ProfileText.decode(
             ProfileText.with(
@@ -266,7 +266,7 @@ struct FlowTests {
         #expect(acme.subscribers[0].attributes.map(\.value) == [.text("2"), .text("alice-1"), .text("a")])
     }
 
-    @Test("may sign in with a listed provider after the flow has boarded it")
+    @Test("can sign in with a listed provider after the flow has boarded it")
     func boardedLater() throws {
         let text = ProfileText.with(
             """

@@ -3,7 +3,7 @@ import Scenario
 import StructuredText
 import Testing
 
-@Suite("A profile that cannot be understood")
+@Suite("An invalid profile")
 struct RefusalTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -42,30 +42,30 @@ struct RefusalTests {
             "a subscriber of a built-in provider that the profile's own replaces",
             head + "device:\n  account: {provider: Cablevision, subscriber: alice}\n"
                 + "providers: {Cablevision: {defect: wrongKey}}\n",
-            "test.yaml:4:48: there is no subscriber of Cablevision 'alice': the 'providers' of a profile replace the "
-                + "built-in ones, with their subscribers"),
+            "test.yaml:4:48: unknown subscriber 'alice' of Cablevision: the key 'providers' replaces the built-in "
+                + "providers and their subscribers"),
         Case(
             "a built-in provider that a person is to choose",
             head + "providers: {Acme: {}}\n"
                 + "viewer: {systemPicker: {choose: Cablevision}}\n",
-            "test.yaml:4:33: there is no provider 'Cablevision': the 'providers' of a profile replace the built-in ones, "
-                + "with their subscribers"),
+            "test.yaml:4:33: unknown provider 'Cablevision': the key 'providers' replaces the built-in providers "
+                + "and their subscribers"),
         Case(
             "a built-in subscriber who is to sign in",
             head + "providers: {Acme: {subscribers: {z: {}}}}\n"
                 + "viewer: {signIn: {as: alice}}\n",
-            "test.yaml:4:23: there is no subscriber 'alice': the 'providers' of a profile replace the built-in ones, with "
+            "test.yaml:4:23: unknown subscriber 'alice': the key 'providers' replaces the built-in providers and "
                 + "their subscribers"),
         Case(
             "a built-in provider that the profile's own replace",
             head + "device:\n  account: {provider: Dish, subscriber: carol}\nproviders: {Acme: {}}\n",
-            "test.yaml:4:23: there is no provider 'Dish': the 'providers' of a profile replace the built-in ones, with "
-                + "their subscribers"),
+            "test.yaml:4:23: unknown provider 'Dish': the key 'providers' replaces the built-in providers and their "
+                + "subscribers"),
         Case("no schema", "name: x\n", "test.yaml:1:1: the profile needs the key 'schema'"),
         Case("no name", "schema: 1\n", "test.yaml:1:1: the profile needs the key 'name'"),
         Case(
             "a later schema", "schema: 2\nname: x\n",
-            "test.yaml:1:9: schema 2 is not one that this tvsim reads: it reads schema 1"),
+            "test.yaml:1:9: unsupported schema 2: this version of tvsim supports schema 1"),
         Case("schema as text", "schema: '1'\nname: x\n", "test.yaml:1:9: expected the number 1, found text"),
         Case(
             "a number as a name", "schema: 1\nname: 12\n",
@@ -119,7 +119,7 @@ struct RefusalTests {
             "test.yaml:3:49: a change names whom it removes: '{NAME: null}', and here it names nobody"),
         Case(
             "a misspelt expect before the action", head + "flow: [{expct: [], logout: }]\n",
-            "test.yaml:3:9: a step has one action, and this one has 'logout' and 'expct'; did you mean 'expect'?"),
+            "test.yaml:3:9: expected one action, found 'logout' and 'expct'; did you mean 'expect'?"),
         Case(
             "a seed of 64 bits without a sign", head + "seed: 18446744073709551615\n",
             "test.yaml:3:7: the number is too large: at most 9223372036854775807"),
@@ -134,48 +134,48 @@ struct RefusalTests {
         Case(
             "an account at a provider that the system does not know",
             head + "device: {account: {provider: Mediacom, subscriber: erin}}\n",
-            "test.yaml:3:30: nobody can be signed in at system level with 'Mediacom': the system does not know it "
+            "test.yaml:3:30: the user cannot sign in at system level with 'Mediacom': the system does not list it "
                 + "(boarding: none)"),
         Case(
             "a provider in the picker that the system does not know",
             head + "viewer: {systemPicker: {choose: Mediacom}}\n",
-            "test.yaml:3:33: 'Mediacom' cannot be chosen in the system's picker: the system does not know it "
+            "test.yaml:3:33: the user cannot choose 'Mediacom' in the system's picker: the system does not list it "
                 + "(boarding: none)"),
         Case(
             "a home of another provider's subscriber",
             head + "providers: {A: {subscribers: {a: }, homeNetwork: b}, B: {subscribers: {b: }}}\n",
-            "test.yaml:3:50: there is no subscriber of A 'b'; did you mean 'a'?"),
+            "test.yaml:3:50: unknown subscriber 'b' of A; did you mean 'a'?"),
         Case(
             "an unknown provider", head + "device: {account: {provider: Cablevison, subscriber: alice}}\n",
-            "test.yaml:3:30: there is no provider 'Cablevison'; did you mean 'Cablevision'?"),
+            "test.yaml:3:30: unknown provider 'Cablevison'; did you mean 'Cablevision'?"),
         Case(
             "an unknown subscriber", head + "device: {account: {provider: Cablevision, subscriber: alcie}}\n",
-            "test.yaml:3:55: there is no subscriber of Cablevision 'alcie'; did you mean 'alice'?"),
+            "test.yaml:3:55: unknown subscriber 'alcie' of Cablevision; did you mean 'alice'?"),
         Case(
             "an account at a provider that is only listed",
             head + "device: {account: {provider: Suddenlink, subscriber: dave}}\n",
-            "test.yaml:3:30: nobody can be signed in at system level with 'Suddenlink': it is only listed "
+            "test.yaml:3:30: the user cannot sign in at system level with 'Suddenlink': the system only lists it "
                 + "(boarding: pickerOnly)"),
         Case(
             "an unknown requestor", head + "flow: [{setRequestor: REF31}]\n",
-            "test.yaml:3:23: there is no requestor 'REF31'; did you mean 'REF30'?"),
+            "test.yaml:3:23: unknown requestor 'REF31'; did you mean 'REF30'?"),
         Case(
             "an unknown MVPD of an integration", head + "flow: [{integration: {mvpd: Dsh, set: {enabled: false}}}]\n",
-            "test.yaml:3:29: there is no MVPD of REF30 'Dsh'; did you mean 'Dish'?"),
+            "test.yaml:3:29: unknown MVPD 'Dsh' of REF30; did you mean 'Dish'?"),
         Case(
             "an unknown provider of an integration",
             head + "service: {requestors: {REF30: {integrations: {Cablevision: {provider: Cablvision}}}}}\n",
-            "test.yaml:3:71: there is no provider 'Cablvision'; did you mean 'Cablevision'?"),
+            "test.yaml:3:71: unknown provider 'Cablvision'; did you mean 'Cablevision'?"),
         Case(
             "an unknown provider in the viewer's picker", head + "viewer: {systemPicker: {choose: Fios}}\n",
-            "test.yaml:3:33: there is no provider 'Fios' (known: Cablevision, Dish, Suddenlink)"),
+            "test.yaml:3:33: unknown provider 'Fios' (known: Cablevision, Dish, Suddenlink)"),
         Case(
             "an unknown MVPD in a filter",
             head + "flow: [{getAuthentication: {filter: {TV_PROVIDERS: [Dish, Fios]}}}]\n",
-            "test.yaml:3:59: there is no MVPD 'Fios' (known: Cablevision, Dish, Suddenlink, Mediacom)"),
+            "test.yaml:3:59: unknown MVPD 'Fios' (known: Cablevision, Dish, Suddenlink, Mediacom)"),
         Case(
             "an unknown operation", head + "faults: [{at: accountManager.enqeue, error: rejected}]\n",
-            "test.yaml:3:15: there is no operation 'accountManager.enqeue'; see 'tvsim fault catalog'; "
+            "test.yaml:3:15: unknown operation 'accountManager.enqeue': run 'tvsim fault catalog' for a list; "
                 + "did you mean 'accountManager.enqueue'?"),
         Case(
             "an error that the operation does not know", head + "faults: [{at: provider.signIn, error: timeot}]\n",
@@ -187,35 +187,35 @@ struct RefusalTests {
                 + "error code, timeout, hang, unreachable, connectionClosed, untrusted, malformed"),
         Case(
             "an unknown callback", head + "flow: [{logout: , expect: [setAutenticationStatus(1)]}]\n",
-            "test.yaml:3:28: there is no callback 'setAutenticationStatus'; did you mean 'setAuthenticationStatus'?"),
+            "test.yaml:3:28: unknown callback 'setAutenticationStatus'; did you mean 'setAuthenticationStatus'?"),
         Case(
             "an unknown advanced status", head + "flow: [{logout: , expect: [status(VSA430)]}]\n",
-            "test.yaml:3:28: there is no advanced status 'VSA430'; did you mean 'VSA403'?"),
+            "test.yaml:3:28: unknown advanced status 'VSA430'; did you mean 'VSA403'?"),
         Case(
             "an unknown MVPD in a dialog", head + "flow: [{logout: , expect: ['displayProviderDialog(…, Dihs)']}]\n",
-            "test.yaml:3:28: there is no MVPD 'Dihs'; did you mean 'Dish'?"),
+            "test.yaml:3:28: unknown MVPD 'Dihs'; did you mean 'Dish'?"),
         Case(
             "an unknown MVPD that is chosen",
             head + "flow: [{getSelectedProvider: , expect: ['selectedProvider(Fios)']}]\n",
-            "test.yaml:3:41: there is no MVPD 'Fios' (known: Cablevision, Dish, Suddenlink, Mediacom)"),
+            "test.yaml:3:41: unknown MVPD 'Fios' (known: Cablevision, Dish, Suddenlink, Mediacom)"),
         Case(
             "a callback that is not closed", head + "flow: [{logout: , expect: ['status(VSA203']}]\n",
-            "test.yaml:3:28: 'status(VSA203' is not a callback: write name(argument, …), or … alone"),
+            "test.yaml:3:28: invalid callback 'status(VSA203': expected 'name(argument, …)' or '…'"),
         Case(
             "three dots for the ellipsis", head + "flow: [{logout: , expect: ['...']}]\n",
-            "test.yaml:3:28: '...' is not a callback: write name(argument, …), or … alone; did you mean '…'?"),
+            "test.yaml:3:28: invalid callback '...': expected 'name(argument, …)' or '…'; did you mean '…'?"),
         Case(
             "three dots for an argument", head + "flow: [{logout: , expect: [status(...)]}]\n",
-            "test.yaml:3:28: '...' stands for no argument in 'status(...)'; did you mean '…'?"),
+            "test.yaml:3:28: invalid placeholder '...' in 'status(...)'; did you mean '…'?"),
         Case(
             "an unknown step", head + "flow: [chekAuthentication]\n",
-            "test.yaml:3:8: there is no step 'chekAuthentication'; did you mean 'checkAuthentication'?"),
+            "test.yaml:3:8: unknown step 'chekAuthentication'; did you mean 'checkAuthentication'?"),
         Case(
             "a step with two actions", head + "flow: [{logout: , relaunch: }]\n",
-            "test.yaml:3:19: a step has one action, and this one has 'logout' and 'relaunch'"),
+            "test.yaml:3:19: expected one action, found 'logout' and 'relaunch'"),
         Case(
             "a step with a misspelt expect", head + "flow: [{logout: , expct: []}]\n",
-            "test.yaml:3:19: a step has one action, and this one has 'logout' and 'expct'; did you mean 'expect'?"),
+            "test.yaml:3:19: expected one action, found 'logout' and 'expct'; did you mean 'expect'?"),
         Case(
             "a step that lacks its argument", head + "flow: [getAuthorization]\n",
             "test.yaml:3:8: getAuthorization needs an argument: 'getAuthorization: …'"),
@@ -271,25 +271,26 @@ struct RefusalTests {
     static let impossible = [
         Case(
             "a status that is neither 0 nor 1", head + "flow: [{logout: , expect: [setRequestorComplete(2)]}]\n",
-            "test.yaml:3:28: 'setRequestorComplete(2)' can never come: '2' stands where setRequestorComplete has 0 or 1"
+            "test.yaml:3:28: no callback matches 'setRequestorComplete(2)': expected 0 or 1, found '2'"
         ),
         Case(
             "an argument too few", head + "flow: [{logout: , expect: ['setAuthenticationStatus(1)']}]\n",
-            "test.yaml:3:28: 'setAuthenticationStatus(1)' can never come: setAuthenticationStatus has 2 arguments, not 1"
+            "test.yaml:3:28: no callback matches 'setAuthenticationStatus(1)': setAuthenticationStatus has 2 "
+                + "arguments, found 1"
         ),
         Case(
             "an argument too many", head + "flow: [{logout: , expect: ['setAuthenticationStatus(1, \"\", x)']}]\n",
-            "test.yaml:3:28: 'setAuthenticationStatus(1, \"\", x)' can never come: setAuthenticationStatus has 2 "
-                + "arguments, not 3"),
+            "test.yaml:3:28: no callback matches 'setAuthenticationStatus(1, \"\", x)': setAuthenticationStatus has 2 "
+                + "arguments, found 3"),
         Case(
             "a text without its quotes", head + "flow: [{logout: , expect: ['setAuthenticationStatus(0, None)']}]\n",
-            "test.yaml:3:28: 'setAuthenticationStatus(0, None)' can never come: 'None' stands where "
-                + "setAuthenticationStatus has a text in quotes; did you mean '\"None\"'?"),
+            "test.yaml:3:28: no callback matches 'setAuthenticationStatus(0, None)': expected a quoted string, found "
+                + "'None'; did you mean '\"None\"'?"),
         Case(
             "a tracking of nothing",
             head + "flow: [{logout: , expect: [status(N000), 'sendTrackingData(login, …)']}]\n",
-            "test.yaml:3:42: 'sendTrackingData(login, …)' can never come: 'login' stands where sendTrackingData has one "
-                + "of authentication, authorization, mvpdSelection"),
+            "test.yaml:3:42: no callback matches 'sendTrackingData(login, …)': expected one of authentication, "
+                + "authorization, mvpdSelection, found 'login'"),
     ]
 
     static let yaml = [
@@ -308,23 +309,23 @@ struct RefusalTests {
         Case(
             "a tab as indentation", head + "app:\n\trequestor: REF30\n",
             "test.yaml:4:1: a tab cannot indent YAML: use spaces"),
-        Case("nothing at all", "", "test.yaml:1:1: there is no profile in here"),
-        Case("comments alone", "# nothing\n", "test.yaml:1:1: there is no profile in here"),
+        Case("nothing at all", "", "test.yaml:1:1: the text contains no profile"),
+        Case("comments alone", "# nothing\n", "test.yaml:1:1: the text contains no profile"),
     ]
 
     @Test(
-        "is refused with its place, the reason and what may have been meant",
+        "is rejected with the position, the reason and a suggestion",
         arguments: structure + changes + references + impossible + yaml)
     func refuses(_ row: Case) {
         #expect(ProfileText.refusal(of: row.text)?.description == row.expected)
     }
 
-    @Test("because a line of it can never hold is told apart from one that names what is not there")
+    @Test("has different codes for a line that never matches and for an unknown name")
     func impossibleCode() {
         #expect(Self.impossible.allSatisfy { ProfileText.refusal(of: $0.text)?.code == .wrongValue })
     }
 
-    @Test("in the second document is refused as in the first")
+    @Test("is rejected in the second document as in the first")
     func secondDocument() {
         let text = "schema: 1\nname: a\n---\nschema: 1\nname: b\nsed: 1\n"
         #expect(
@@ -332,13 +333,13 @@ struct RefusalTests {
                 == "test.yaml:6:1: the profile has no key 'sed'; did you mean 'seed'?")
     }
 
-    @Test("because a document is empty is refused")
+    @Test("is rejected if a document is empty")
     func emptyDocument() {
         #expect(ProfileText.refusal(of: "schema: 1\nname: a\n---\n---\nschema: 1\nname: b\n")?.code == .syntax)
     }
 
     @Test(
-        "because its text breaks off is refused as YAML, wherever it breaks",
+        "is rejected as invalid YAML if the text is truncated",
         arguments: ["app: {bundleID: com.example", "name: 'open", "flow: [logout, ", "device:\n  apps: {\"a"])
     func truncated(_ text: String) {
         let error = ProfileText.refusal(of: Self.head.replacing("name: x\n", with: "") + text)
@@ -346,7 +347,7 @@ struct RefusalTests {
         #expect(error?.description.contains("\n") == false)
     }
 
-    @Test("because it holds a NUL or no UTF-8 is refused with the place")
+    @Test("is rejected with the position of a NUL or of invalid UTF-8")
     func bytes() {
         func refusal(_ bytes: [UInt8]) -> SourceError? {
             do throws(SourceError) {

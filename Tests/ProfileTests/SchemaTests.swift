@@ -7,7 +7,7 @@ import Testing
 @testable import TVSimulator
 @testable import YAMLText
 
-@Suite("The JSON Schema of the format, judged by a validator that is not ours", .waitsForPrograms)
+@Suite("The JSON Schema of the format, in a third-party validator", .waitsForPrograms)
 struct SchemaProgramTests {
     /// The documents of a text as plain JSON, one line each, before they are understood: what the schema judges.
     private static func plainJSON(_ text: String) throws -> [String] {
@@ -109,7 +109,7 @@ struct SchemaProgramTests {
         "schema: 1\nname: x\nflow: [{settings: {developer: {}}}, {app: {subscription: null}}]\n",
     ]
 
-    @Test("takes every committed profile, and refuses what the decoder refuses")
+    @Test("accepts every committed profile, and rejects what the decoder rejects")
     func judges() throws {
         let folder = Repository.root.appending(path: "Profiles")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".yaml") }

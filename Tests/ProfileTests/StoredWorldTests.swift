@@ -22,7 +22,7 @@ struct StoredWorldTests {
         return try #require(try MemoryStateStore(copying: store).read { try $0.value(for: Self.key) })
     }
 
-    @Test("is stored as it was read, of every committed profile")
+    @Test("is stored as it was read, for every committed profile")
     func profiles() throws {
         let paths = try ProfileFiles.paths([Repository.root.appending(path: "Profiles").path], in: "/")
         let profiles = try ProfileFiles.profiles(in: paths)
@@ -37,7 +37,7 @@ struct StoredWorldTests {
     }
 
     @Test(
-        "keeps the order of people and of what is said of them, and who has no userID any more",
+        "keeps the order of subscribers and attributes, and a removed userID",
         arguments: [["userID", "zip", "a"], ["zip", "a"], ["a", "userID", "zip"], []])
     func subscribers(attributes: [String]) throws {
         var description = WorldDescription.builtIn
@@ -51,7 +51,7 @@ struct StoredWorldTests {
         #expect(kept.providers == description.providers)
     }
 
-    @Test("keeps an instant that no text can express, as an app may register one")
+    @Test("keeps an instant that a profile cannot express but an app can register")
     func instants() throws {
         for date in [Date.distantPast, .distantFuture, Date(timeIntervalSince1970: 9e12)] {
             var description = WorldDescription()

@@ -15,7 +15,7 @@ struct TextTests {
         "summary: \"a\u{E000} &b [*b, *b]\"\n",
     ]
 
-    @Test("may hold ampersands and asterisks wherever they are no anchors", arguments: prose)
+    @Test("can contain ampersands and asterisks that do not mark anchors", arguments: prose)
     func asterisks(_ lines: String) {
         #expect(ProfileText.refusal(of: ProfileText.with(lines)) == nil)
     }
@@ -28,7 +28,7 @@ struct TextTests {
         ("summary: '*'\nflow: &b []\n", "4:7"),
     ]
 
-    @Test("is refused at its first anchor, however many aliases follow", arguments: anchored)
+    @Test("is rejected at its first anchor, however many aliases follow", arguments: anchored)
     func anchor(lines: String, place: String) {
         let error = ProfileText.refusal(of: ProfileText.with(lines))
         #expect(error?.description == "test.yaml:\(place): anchors are not supported: write the value again")
@@ -41,7 +41,7 @@ struct TextTests {
         ("summary: ! x\n", "3:10"),
     ]
 
-    @Test("is refused where a tag stands, though it be the one that the value has anyway", arguments: tagged)
+    @Test("is rejected at a tag, even if the tag matches the value", arguments: tagged)
     func tag(lines: String, place: String) {
         let error = ProfileText.refusal(of: ProfileText.with(lines))
         #expect(error?.code == .unsupported)
@@ -50,7 +50,7 @@ struct TextTests {
             "\(error?.description ?? "it is taken")")
     }
 
-    @Test("may hold exclamation marks that are no tags")
+    @Test("can contain exclamation marks that do not mark tags")
     func exclamations() throws {
         let profile = try ProfileText.decode(
             ProfileText.with("summary: \"! !!str\"  # !x\nviewer: {signIn: {as: alice, password: a!b}}\n"))
@@ -64,14 +64,14 @@ struct TextTests {
         ("app: {zebra: 1}\n", "test.yaml:3:7: app has no key 'zebra' (known: bundleID, requestor)"),
     ]
 
-    @Test("is refused with the same place, whether its lines end in LF or in CRLF", arguments: troubles)
+    @Test("is rejected with the same position for LF and for CRLF", arguments: troubles)
     func lineEnds(lines: String, expected: String) {
         let text = ProfileText.with(lines)
         #expect(ProfileText.refusal(of: text)?.description == expected)
         #expect(ProfileText.refusal(of: text.replacing("\n", with: "\r\n"))?.description == expected)
     }
 
-    @Test("may be JSON, in which a character can be two escapes; places are those of the text all the same")
+    @Test("can be JSON with a character as two escapes; positions are still those of the text")
     func surrogates() throws {
         let start = #"{"schema": 1, "name": "\ud83d\ude00 \\ud83d \uD83D\uDE00", "#
         #expect(try ProfileText.decode(start + #""summary": "& *"}"#).name == #"😀 \ud83d 😀"#)
@@ -83,7 +83,7 @@ struct TextTests {
         #expect(try ProfileText.decode("schema: 1\nname: '\\ud83d\\ude00'\n").name == "\\ud83d\\ude00")
     }
 
-    @Test("may begin with a byte order mark, also where it comes as text")
+    @Test("can begin with a byte order mark, also if it is passed as text")
     func byteOrderMark() throws {
         #expect(try ProfileText.decode("\u{FEFF}" + ProfileText.with("")).name == "test")
         _ = try Simulator(profile: "\u{FEFF}" + ProfileText.with(""))

@@ -140,8 +140,8 @@ struct AdminTests {
                 #"{"permission": "perhaps"}"#,
                 "permission: 'perhaps' is not one of notDetermined, restricted, denied, granted"
             ),
-            (#"{"signIn": {"provider": "Dsh", "as": "carol"}}"#, "signIn.provider: there is no provider 'Dsh'"),
-            ("signIn:\n  provider: Dish\n  as: carl", "signIn.as: there is no subscriber of Dish 'carl'"),
+            (#"{"signIn": {"provider": "Dsh", "as": "carol"}}"#, "signIn.provider: unknown provider 'Dsh'"),
+            ("signIn:\n  provider: Dish\n  as: carl", "signIn.as: unknown subscriber 'carl' of Dish"),
             (
                 #"{"app": {"userAccounts": [{"identifier": "a"}, {"accountTyp": "paid"}]}}"#,
                 "app.userAccounts[1]: a user account has no key 'accountTyp'"

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A failed expectation")
 struct CallbackMismatchTests {
-    @Test("says where, every difference, both lists, and where the silent exchange stopped")
+    @Test("reports the location, every difference, both lists, and where the silent exchange stopped")
     func launchedApp() async throws {
         try await withSimulator { simulator in
             try simulator.perform("permission: denied")
@@ -17,14 +17,14 @@ struct CallbackMismatchTests {
             }
             #expect(
                 try #require(mismatch).description == """
-                    TVSimulatorTestingTests/CallbackMismatchTests.swift:7: the callbacks are not the expected ones
-                    - callback 1, status(VSA403), is not expected
-                    - callback 2 must be setRequestorComplete(0), but was setRequestorComplete(1)
+                    TVSimulatorTestingTests/CallbackMismatchTests.swift:7: the callbacks differ from the expected ones
+                    - callback 1: unexpected status(VSA403)
+                    - callback 2: expected setRequestorComplete(0), received setRequestorComplete(1)
                     - setToken(REF30) is missing (at the end)
                     expected:
                         setRequestorComplete(0)
                         setToken(REF30)
-                    came:
+                    received:
                         status(VSA403)
                         setRequestorComplete(1)
                     note: the silent exchange stopped at permissionGranted: access is denied
@@ -32,19 +32,19 @@ struct CallbackMismatchTests {
         }
     }
 
-    @Test("says so where nothing came or nothing was expected")
+    @Test("says 'none' if no callback was received or expected")
     func nothing() throws {
         let delegate = RecordingDelegate()
         let missing = #expect(throws: CallbackMismatch.self) { try delegate.expect(["setToken(A)"]) }
         #expect(try #require(missing).differences == ["setToken(A) is missing (at the end)"])
-        #expect(try #require(missing).description.hasSuffix("came: nothing"))
+        #expect(try #require(missing).description.hasSuffix("received: none"))
         delegate.setRequestorComplete(1)
         let extra = #expect(throws: CallbackMismatch.self) { try delegate.expect([]) }
         #expect(try #require(extra).callbacks == ["setRequestorComplete(1)"])
-        #expect(try #require(extra).description.contains("\nexpected: nothing\n"))
+        #expect(try #require(extra).description.contains("\nexpected: none\n"))
     }
 
-    @Test("leaves tracking out unless a line names it")
+    @Test("ignores tracking unless a line names it")
     func tracking() throws {
         let delegate = RecordingDelegate()
         delegate.sendTrackingData(["a", "b"], forEventType: TRACKING_AUTHENTICATION)
@@ -54,30 +54,31 @@ struct CallbackMismatchTests {
         }
         #expect(
             try #require(mismatch).differences == [
-                "callback 1 must be sendTrackingData(authorization, …), but was sendTrackingData(authentication, \"a\", \"b\")"
+                "callback 1: expected sendTrackingData(authorization, …), "
+                    + "received sendTrackingData(authentication, \"a\", \"b\")"
             ])
     }
 
-    @Test("says of three dots that they are no ellipsis, and reads as a localized description too")
+    @Test("rejects three dots instead of an ellipsis, and has a localized description")
     func dots() throws {
         let mismatch = try #require(throws: CallbackMismatch.self) {
             try RecordingDelegate().expect(["status(...)"])
         }
         #expect(
             mismatch.differences == [
-                "the expectation cannot be read: '...' stands for no argument in 'status(...)'; did you mean '…'?"
+                "cannot parse the expectation: invalid placeholder '...' in 'status(...)'; did you mean '…'?"
             ])
         #expect(mismatch.localizedDescription == mismatch.description)
     }
 
-    @Test("says of a line that cannot be read what is wrong with it")
+    @Test("reports what is wrong with an invalid line")
     func unreadable() throws {
         let mismatch = #expect(throws: CallbackMismatch.self) {
             try RecordingDelegate().expect(["setRequestorCompleted(1)"])
         }
         #expect(
             try #require(mismatch).differences == [
-                "the expectation cannot be read: there is no callback 'setRequestorCompleted'; "
+                "cannot parse the expectation: unknown callback 'setRequestorCompleted'; "
                     + "did you mean 'setRequestorComplete'?"
             ])
     }

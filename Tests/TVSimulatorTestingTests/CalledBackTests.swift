@@ -5,7 +5,7 @@ import TVSimulatorTesting
 import Testing
 import VideoSubscriberAccount
 
-@Suite("What an app makes where it is called back")
+@Suite("An object that an app creates in a callback")
 struct CalledBackTests {
     /// A world in which the app may ask, so that it shows which device answers.
     static let granted = """
@@ -28,7 +28,7 @@ struct CalledBackTests {
         #expect(statuses == (.granted, .granted, true))
     }
 
-    @Test("belongs to the world, where metadata is answered", .simulator(granted))
+    @Test("belongs to the world in the answer to a metadata request", .simulator(granted))
     func metadata() async throws {
         let status = await withCheckedContinuation { continuation in
             VSAccountManager().enqueue(VSAccountMetadataRequest()) { _, _ in
@@ -38,7 +38,8 @@ struct CalledBackTests {
         #expect(status == .granted)
     }
 
-    @Test("belongs to the world, in a task that a callback of the SDK starts, the SDK itself too", .simulator(granted))
+    @Test(
+        "belongs to the world in a task that a callback of the SDK starts, as does an SDK object", .simulator(granted))
     func sdk() async throws {
         let delegate = Delegate(statement: try Simulator.current.softwareStatement())
         let enabler = AccessEnabler(delegate.statement)
@@ -50,7 +51,7 @@ struct CalledBackTests {
         #expect(await told.next() == "second 1")
     }
 
-    @Test("belongs to the world, where the system's interface is presented")
+    @Test("belongs to the world when the system's interface is presented")
     func presented() async throws {
         try await withSimulator(profile: PersonTests.profile) { simulator in
             let delegate = Presenter()
@@ -65,7 +66,7 @@ struct CalledBackTests {
         }
     }
 
-    @Test("ends a test's process with one line where the test has no world at all")
+    @Test("ends a test's process with one line if the test has no world")
     func noWorld() async throws {
         let told = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent]) {
             _ = try await VSAccountManager().checkAccessStatus()

@@ -23,9 +23,9 @@ import VideoSubscriberAccount
     }
 }
 
-@Suite("A handler that stands in code of the main actor", .simulator("schema: 1\nname: nobody is signed in\n"))
+@Suite("A handler that is isolated to the main actor", .simulator("schema: 1\nname: nobody is signed in\n"))
 struct HandlerIsolationTests {
-    @Test("ends the app where it is called on a queue of the device, as Swift 6 does for Apple's framework")
+    @Test("ends the app if it is called on a queue of the device, as Swift 6 does for Apple's framework")
     func stopped() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.exitStatus]) {
             try await withSimulator(profile: "schema: 1\nname: nobody is signed in\n") { _ in await Screen().ask() }
@@ -37,13 +37,13 @@ struct HandlerIsolationTests {
         }
     }
 
-    @Test("is called on the main queue where the device is told so")
+    @Test("is called on the main queue if the device is configured so")
     func onMainQueue() async throws {
         try Simulator.current.perform("settings: {behaviour: {completion: main}}")
         await Screen().ask()
     }
 
-    @Test("is not of the main actor where it says so")
+    @Test("is not isolated to the main actor if it is declared so")
     func apart() async {
         await Screen().askApart()
     }

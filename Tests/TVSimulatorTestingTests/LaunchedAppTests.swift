@@ -28,7 +28,9 @@ struct LaunchedAppTests {
         """
     }
 
-    @Test("is signed in silently where a provider is signed in, and is handed a media token", .simulator(signedIn))
+    @Test(
+        "is signed in silently if the user is signed in at system level, and receives a media token",
+        .simulator(signedIn))
     func silentExchange() async throws {
         let app = try Simulator.current.launch()
         #expect(await app.mediaToken(for: "REF30") == nil)
@@ -44,7 +46,7 @@ struct LaunchedAppTests {
     }
 
     @Test(
-        "is answered by its own device where the test runs on another",
+        "uses its own device if the test runs on another",
         .simulator("schema: 1\nname: nobody\ndevice: {apps: {com.example.stream: {access: denied}}}\n"))
     func ownDevice() async throws {
         let other = try Simulator(profile: Self.signedIn)
@@ -55,7 +57,7 @@ struct LaunchedAppTests {
         try await mine.expect(["…", "setAuthenticationStatus(0, …)"]) { $0.checkAuthentication() }
     }
 
-    @Test("tells every callback of several calls in their order, tracking too, and each once", .simulator(signedIn))
+    @Test("reports every callback of several calls once and in order, including tracking", .simulator(signedIn))
     func severalCalls() async throws {
         let app = try Simulator.current.launch()
         let callbacks = try await app.callbacks {
@@ -69,7 +71,7 @@ struct LaunchedAppTests {
     }
 
     @Test(
-        "has a person who chooses in its picker and signs in on the page",
+        "has a scripted user who chooses in its picker and signs in on the page",
         .simulator(
             classic(
                 """
@@ -87,7 +89,7 @@ struct LaunchedAppTests {
     }
 
     @Test(
-        "has a person who takes the code to a second screen, while time passes",
+        "has a scripted user who enters the code on a second screen while time passes",
         .simulator(classic("{appPicker: {choose: Mediacom}, secondScreen: {as: erin, after: 12s}}", platform: "tvOS")))
     func secondScreen() async throws {
         let simulator = try Simulator.current
@@ -115,7 +117,7 @@ struct LaunchedAppTests {
         ]) { $0.getSelectedProvider() }
     }
 
-    @Test("finds the token of an earlier launch, relaunched or launched anew, until it has run out")
+    @Test("finds the token of an earlier launch until it expires, after a relaunch or a new launch")
     func tokens() async throws {
         let viewer = "{appPicker: {choose: Mediacom}, signIn: {as: erin}}"
         try await withSimulator(profile: Self.classic(viewer)) { simulator in
@@ -136,7 +138,7 @@ struct LaunchedAppTests {
         }
     }
 
-    @Test("says nothing more of what it was called before a relaunch", .simulator(signedIn))
+    @Test("reports no callbacks of calls before a relaunch", .simulator(signedIn))
     func relaunch() async throws {
         let app = try Simulator.current.launch()
         try await app.expect([]) { $0.checkAuthentication() }
@@ -151,7 +153,7 @@ struct LaunchedAppTests {
         try await other.expect(["status(VSA403)", "setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
     }
 
-    @Test("that asks for access and does not say why fails its calls until it is relaunched")
+    @Test("without a usage description fails its calls after a request for access until it is relaunched")
     func terminated() async throws {
         let profile = "schema: 1\nname: mute\ndevice: {apps: {com.example.stream: {usageDescription: false}}}\n"
         try await withSimulator(profile: profile) { simulator in
@@ -170,7 +172,7 @@ struct LaunchedAppTests {
         }
     }
 
-    @Test("hands out the page that it shows, before which the test is the person", .simulator(classic("{}")))
+    @Test("returns the page that it shows, on which the test acts as the user", .simulator(classic("{}")))
     func shownPage() async throws {
         let simulator = try Simulator.current
         let app = simulator.launch()
@@ -199,7 +201,7 @@ struct LaunchedAppTests {
     static let secondScreenProfile: String = classic("{appPicker: {choose: Mediacom}}", platform: "tvOS")
 
     @Test(
-        "tells of a code that it leads nowhere, and of a person that they are not signed in",
+        "reports an unknown code, and a failed sign-in",
         .simulator(secondScreenProfile))
     func wrongCode() async throws {
         let simulator = try Simulator.current
@@ -217,7 +219,7 @@ struct LaunchedAppTests {
         let wrong = "The name or the password is wrong. Try again."
         #expect(
             try await refusal(code, as: "nobody").description
-                == "MyTests/TV.swift:12: 'nobody' is not signed in: \(wrong)")
+                == "MyTests/TV.swift:12: the sign-in as 'nobody' failed: \(wrong)")
         let error = await #expect(throws: SimulatorError.self) {
             try await simulator.activate(code, as: "erin", password: "wrong")
         }
@@ -230,7 +232,8 @@ struct LaunchedAppTests {
         try await app.expect(["setAuthenticationStatus(1, …)"])
     }
 
-    @Test("tells the next time what came before the test's own calls threw", .simulator(secondScreenProfile))
+    @Test(
+        "reports at the next call what it received before the test's own calls threw", .simulator(secondScreenProfile))
     func throwingCalls() async throws {
         struct Oops: Error {}
         let simulator = try Simulator.current
@@ -244,7 +247,7 @@ struct LaunchedAppTests {
         try await app.expect([])
     }
 
-    @Test("says of a call that the test's end cuts short what came, and what it waits for", .simulator(signedIn))
+    @Test("reports what a cancelled call received, and what it waited for", .simulator(signedIn))
     func cancelledCall() async throws {
         let app = try Simulator.current.launch()
         let call = Task {
@@ -258,14 +261,14 @@ struct LaunchedAppTests {
         #expect(
             error.description.hasPrefix(
                 """
-                MyTests/TV.swift:12: the wait for the SDK to come to rest was cancelled
+                MyTests/TV.swift:12: the wait for the SDK to become idle was cancelled
                 expected:
                     setAuthenticationStatus(1, …)
-                came: nothing
+                received: none
                 """))
     }
 
-    @Test("is handed media tokens by its process alone: a relaunch has none", .simulator(signedIn))
+    @Test("has the media tokens of its own process only: a relaunch has none", .simulator(signedIn))
     func mediaTokens() async throws {
         let app = try Simulator.current.launch()
         try await app.callbacks {
@@ -277,7 +280,7 @@ struct LaunchedAppTests {
         #expect(await app.mediaToken(for: "REF30") == nil)
     }
 
-    @Test("is none under a name that no app can have", arguments: ["", "not a bundle!"])
+    @Test("cannot be launched with an invalid bundle identifier", arguments: ["", "not a bundle!"])
     func badBundleID(_ bundleID: String) throws {
         let simulator = try Simulator(profile: Self.signedIn)
         let error = try #require(throws: SimulatorError.self) {
@@ -287,7 +290,7 @@ struct LaunchedAppTests {
     }
 
     @Test(
-        "hands out the code that it shows, which the test types on a second screen",
+        "returns the code that it shows, which the test enters on a second screen",
         .simulator(classic("{appPicker: {choose: Mediacom}}", platform: "tvOS")))
     func shownCode() async throws {
         let simulator = try Simulator.current
@@ -301,16 +304,16 @@ struct LaunchedAppTests {
         try await app.expect(["setAuthenticationStatus(1, …)"])
     }
 
-    @Test("says that a call waits for setRequestor", .simulator(signedIn))
+    @Test("reports that a call waits for setRequestor", .simulator(signedIn))
     func waits() async throws {
         let app = try Simulator.current.launch()
         let mismatch = await #expect(throws: CallbackMismatch.self) {
             try await app.expect(["setAuthenticationStatus(1, …)"]) { $0.checkAuthentication() }
         }
-        #expect(try #require(mismatch).description.hasSuffix("note: what was called waits for setRequestor"))
+        #expect(try #require(mismatch).description.hasSuffix("note: the calls wait for setRequestor"))
     }
 
-    @Test("makes one call at a time, in their order, whoever calls", .simulator(signedIn))
+    @Test("makes one call at a time, in order, from any task", .simulator(signedIn))
     func turns() async throws {
         let app = try Simulator.current.launch()
         async let first = app.callbacks { $0.setRequestor("REF30") }

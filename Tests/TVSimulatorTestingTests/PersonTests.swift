@@ -2,7 +2,7 @@ import AccessEnabler
 import TVSimulatorTesting
 import Testing
 
-@Suite("Where the system's interface is up and nobody answers it")
+@Suite("If the scripted user does not answer the system's interface")
 struct PersonTests {
     static let profile = """
         schema: 1
@@ -18,7 +18,7 @@ struct PersonTests {
         return (simulator, app)
     }
 
-    @Test("a call returns, the test is the person, and the next one tells the rest")
+    @Test("a call returns, the test acts as the user, and the next call reports the rest")
     func inSequence() async throws {
         let (simulator, app) = try await launch()
         try await app.expect(["presentTvProviderDialog"]) { $0.getAuthentication() }
@@ -35,7 +35,8 @@ struct PersonTests {
         ])
     }
 
-    @Test("a test that is the person meanwhile is told the same, however fast it is", arguments: 0..<20)
+    @Test(
+        "a test that acts as the user at the same time gets the same callbacks, however fast it is", arguments: 0..<20)
     func meanwhile(_: Int) async throws {
         let (simulator, app) = try await launch()
         async let callbacks = app.callbacks { $0.getAuthentication() }
@@ -46,7 +47,7 @@ struct PersonTests {
         try await app.expect(["dismissTvProviderDialog", "setAuthenticationStatus(1, \"\")"])
     }
 
-    @Test("another app of the device goes on, until it wants the interface too: there it rests")
+    @Test("another app of the device continues until it needs the interface too")
     func twoApps() async throws {
         let (simulator, app) = try await launch()
         try simulator.perform("setPermission: {bundleID: com.example.other, access: granted}")
@@ -66,7 +67,7 @@ struct PersonTests {
         ])
     }
 
-    @Test("apps whose person answers wait for each other's interface, and are told all", arguments: 0..<10)
+    @Test("apps with a scripted user wait for each other's interface, and get all callbacks", arguments: 0..<10)
     func scriptedApps(_: Int) async throws {
         let profile = """
             schema: 1
@@ -83,7 +84,7 @@ struct PersonTests {
         }
     }
 
-    @Test("an app that rests behind another one's interface can be launched anew, and the interface stays")
+    @Test("an app that waits for another one's interface can be relaunched, and the interface stays")
     func relaunchedBehind() async throws {
         let (simulator, app) = try await launch()
         try simulator.perform("setPermission: {bundleID: com.example.other, access: granted}")
@@ -101,7 +102,7 @@ struct PersonTests {
     }
 
     @Test(
-        "a process that ends while its turn comes says nothing to the next one, and shows it nothing", arguments: 0..<20
+        "a process that ends when its turn comes does not affect the next one", arguments: 0..<20
     )
     func relaunchedAsTurnComes(_: Int) async throws {
         let (simulator, app) = try await launch()
@@ -119,7 +120,7 @@ struct PersonTests {
         #expect(simulator.presentedInterface == nil)
     }
 
-    @Test("two interfaces, one after the other, are two rests")
+    @Test("two interfaces in sequence pause the app twice")
     func twice() async throws {
         let (simulator, app) = try await launch()
         try await app.expect(["presentTvProviderDialog"]) {
@@ -133,7 +134,7 @@ struct PersonTests {
         try await app.expect(["dismissTvProviderDialog", "…"])
     }
 
-    @Test("a person who answers from now on answers the interface that is up")
+    @Test("a scripted user who is changed to answer also answers the presented interface")
     func answersFromNowOn() async throws {
         let (simulator, app) = try await launch()
         try await app.expect(["presentTvProviderDialog"]) { $0.getAuthentication() }
@@ -141,7 +142,7 @@ struct PersonTests {
         try await app.expect(["dismissTvProviderDialog", "setAuthenticationStatus(1, \"\")"])
     }
 
-    @Test("a relaunch takes it away")
+    @Test("a relaunch dismisses the interface")
     func relaunch() async throws {
         let (simulator, app) = try await launch()
         try await app.expect(["presentTvProviderDialog"]) {
@@ -153,7 +154,7 @@ struct PersonTests {
         try await app.expect(["…", "setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
     }
 
-    @Test("a call that waits behind the interface of somebody else ends when the test is cancelled")
+    @Test("a call that waits for another app's interface ends when the test is cancelled")
     func cancellation() async throws {
         let (simulator, app) = try await launch()
         let other = simulator.launch()
@@ -177,7 +178,7 @@ struct PersonTests {
         let text = try #require(mismatch).description
         #expect(
             text.hasSuffix(
-                "note: the system's interface is up and nobody answers it: the test must, by 'simulator.nextInterface()'"
+                "note: the system's interface waits for an answer: answer it with 'simulator.nextInterface()'"
             ))
     }
 }

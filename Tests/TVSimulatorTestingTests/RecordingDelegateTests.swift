@@ -53,7 +53,7 @@ struct RecordingDelegateTests {
         return (simulator, player, RecordingDelegate(of: player.enabler))
     }
 
-    @Test("hands everything on before the test is told, and keeps the media token")
+    @Test("forwards everything before the test receives it, and keeps the media token")
     func forwards() async throws {
         let (_, player, delegate) = try await player()
         player.start()
@@ -64,7 +64,7 @@ struct RecordingDelegateTests {
         try delegate.expect(["setRequestorComplete(1)", "setToken(REF30)"])
     }
 
-    @Test("hands on each kind of callback once, as the SDK does")
+    @Test("forwards each kind of callback once, as the SDK does")
     func everyKind() throws {
         let player = Player("")
         let delegate = RecordingDelegate(forwardingTo: player)
@@ -92,7 +92,7 @@ struct RecordingDelegateTests {
         ])
     }
 
-    @Test("waits for a callback that has not come, skips others, and finds one that has")
+    @Test("waits for a callback that has not arrived, skips others, and finds one that has")
     func next() async throws {
         let delegate = RecordingDelegate()
         async let awaited = delegate.next("selectedProvider(…)")
@@ -115,7 +115,7 @@ struct RecordingDelegateTests {
         try delegate.expect([])
     }
 
-    @Test("stops waiting when the test is cancelled, before or meanwhile", arguments: [true, false])
+    @Test("stops waiting when the test is cancelled, before or during the wait", arguments: [true, false])
     func cancellation(before: Bool) async throws {
         let delegate = RecordingDelegate()
         let waiting = Task {
@@ -133,7 +133,7 @@ struct RecordingDelegateTests {
         #expect(try await delegate.next("setToken(…)") == "setToken(A)")
     }
 
-    @Test("says at the end of a wait what it was for, what came instead, and what the SDK waits for itself")
+    @Test("reports after a timeout what it waited for, what it received, and what the SDK waits for")
     func limited() async throws {
         let (_, player, delegate) = try await player()
         player.enabler.checkAuthentication()
@@ -145,10 +145,10 @@ struct RecordingDelegateTests {
         #expect(error.code == .timedOut)
         #expect(
             error.description == """
-                MyTests/SignIn.swift:12: setAuthenticationStatus(1, …) did not come within 0.0 seconds
-                came:
+                MyTests/SignIn.swift:12: timed out after 0.0 seconds while waiting for setAuthenticationStatus(1, …)
+                received:
                     setRequestorComplete(0)
-                note: what was called waits for setRequestor
+                note: the calls wait for setRequestor
                 """)
         player.start()
         // Long enough wherever other tests hold all threads.
@@ -156,7 +156,7 @@ struct RecordingDelegateTests {
     }
 
     @Test(
-        "waits for lines that can come, though they look like others",
+        "waits for unusual lines that a callback can match",
         arguments: [
             "setAuthenticationStatus(0, null)", "tokenRequestFailed(News, live, \"Z100\", …)",
             "tokenRequestFailed(…, …, …)",
@@ -170,7 +170,7 @@ struct RecordingDelegateTests {
         #expect(error?.code == .timedOut)
     }
 
-    @Test("hands out the page and the code that the app was last told to show")
+    @Test("returns the last page and code that the app was asked to show")
     func shown() throws {
         let delegate = RecordingDelegate()
         #expect(delegate.page == nil && delegate.code == nil)
@@ -183,33 +183,40 @@ struct RecordingDelegateTests {
     }
 
     @Test(
-        "refuses at once to wait for what can never come",
+        "rejects immediately a line that no callback matches",
         arguments: [
-            ("setAuthenticationStatus(…)", "setAuthenticationStatus has 2 arguments, not 1"),
-            ("sendTrackingData", "sendTrackingData has at least 1 argument, not 0"),
-            ("setToken", "setToken has 1 argument, not 0"),
+            ("setAuthenticationStatus(…)", "setAuthenticationStatus has 2 arguments, found 1"),
+            ("sendTrackingData", "sendTrackingData has at least 1 argument, found 0"),
+            ("setToken", "setToken has 1 argument, found 0"),
             (
                 "setRequestorComplete(true)",
-                "can never come: 'true' stands where setRequestorComplete has 0 or 1"
+                "no callback matches 'setRequestorComplete(true)': expected 0 or 1, found 'true'"
             ),
             (
                 "setAuthenticationStatus(2, …)",
-                "can never come: '2' stands where setAuthenticationStatus has 0 or 1"
+                "no callback matches 'setAuthenticationStatus(2, …)': expected 0 or 1, found '2'"
             ),
             (
                 "setAuthenticationStatus(0, User Not Authenticated Error)",
-                "has a text in quotes; did you mean '\"User Not Authenticated Error\"'?"
+                "expected a quoted string, found 'User Not Authenticated Error'; "
+                    + "did you mean '\"User Not Authenticated Error\"'?"
             ),
-            ("tokenRequestFailed(News, live, Z100, …)", "a text in quotes; did you mean '\"Z100\"'?"),
-            ("sendTrackingData(login, …)", "has one of authentication, authorization, mvpdSelection"),
+            (
+                "tokenRequestFailed(News, live, Z100, …)",
+                "expected a quoted string, found 'Z100'; did you mean '\"Z100\"'?"
+            ),
+            (
+                "sendTrackingData(login, …)",
+                "expected one of authentication, authorization, mvpdSelection, found 'login'"
+            ),
             (
                 "setAuthenticationStatus(0, ...)",
-                "'...' stands for no argument in 'setAuthenticationStatus(0, ...)'; did you mean '…'?"
+                "invalid placeholder '...' in 'setAuthenticationStatus(0, ...)'; did you mean '…'?"
             ),
             ("status(...)", "did you mean '…'?"),
             ("displayProviderDialog(...)", "did you mean '…'?"),
-            ("setTokn(…)", "there is no callback 'setTokn'; did you mean 'setToken'?"),
-            ("setToken(", "'setToken(' is not a callback: write name(argument, …), or … alone"),
+            ("setTokn(…)", "unknown callback 'setTokn'; did you mean 'setToken'?"),
+            ("setToken(", "invalid callback 'setToken(': expected 'name(argument, …)' or '…'"),
         ])
     func impossible(line: String, complaint: String) async throws {
         let error = await #expect(throws: (any Error).self) { try await RecordingDelegate().next(line) }

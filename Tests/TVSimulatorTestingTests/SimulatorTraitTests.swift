@@ -11,7 +11,7 @@ struct SimulatorTraitTests {
     /// The worlds that cases have had.
     private static let worlds = NIOLockedValueBox<[Simulator]>([])
 
-    @Test("gives every case of a parameterised test a world of its own", arguments: 1...8)
+    @Test("gives every case of a parameterised test its own world", arguments: 1...8)
     func cases(_ days: Int) async throws {
         let simulator = try Simulator.current
         let isNew = Self.worlds.withLockedValue { worlds in
@@ -25,12 +25,12 @@ struct SimulatorTraitTests {
         #expect(try before == Simulator(profile: "schema: 1\nname: new\n").now())
     }
 
-    @Test("is the suite's where a test has none of its own")
+    @Test("is the suite's if the test has none")
     func suite() async throws {
         #expect(try await VSAccountManager().checkAccessStatus() == .granted)
     }
 
-    @Test("is the test's where it has one", .simulator())
+    @Test("is the test's if the test has one", .simulator())
     func own() async throws {
         // Nobody has decided about the app of a simulated device that is not described.
         await #expect(throws: VSError(.accessNotGranted)) { try await VSAccountManager().checkAccessStatus() }
@@ -39,7 +39,7 @@ struct SimulatorTraitTests {
     /// As apps have it: made once, by whoever comes first.
     private nonisolated(unsafe) static let shared = VSAccountManager()
 
-    @Test("answers a manager that outlives tests by the device of whoever calls it", arguments: ["denied", "granted"])
+    @Test("answers a manager that outlives its test with the caller's device", arguments: ["denied", "granted"])
     func singleton(access: String) async throws {
         for access in [access, "denied", "granted"] {
             let simulator = try Simulator(profile: "schema: 1\nname: another\n")

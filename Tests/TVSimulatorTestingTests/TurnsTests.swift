@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The turns of an app's calls")
 struct TurnsTests {
-    @Test("are not taken by one that is cancelled while it waits, before or meanwhile", arguments: [true, false])
+    @Test("are not given to a call that is cancelled before or during its wait", arguments: [true, false])
     func cancellation(before: Bool) async throws {
         let turns = Turns()
         try await turns.begin()
@@ -22,7 +22,7 @@ struct TurnsTests {
         turns.end()
     }
 
-    @Test("are one at a time, whoever else is cancelled")
+    @Test("are given one at a time, even if other calls are cancelled")
     func oneAtATime() async throws {
         let turns = Turns()
         let inside = NIOLockedValueBox(0)

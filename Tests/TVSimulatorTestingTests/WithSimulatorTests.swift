@@ -6,7 +6,7 @@ import VideoSubscriberAccount
 
 @Suite("A simulator of a test")
 struct WithSimulatorTests {
-    @Test("is the world of what is made inside")
+    @Test("is the world of objects that are created inside")
     func inside() async throws {
         let status = try await withSimulator { simulator in
             #expect(try Simulator.current === simulator)
@@ -16,7 +16,7 @@ struct WithSimulatorTests {
         #expect(status == .granted)
     }
 
-    @Test("throws, whatever the body does then, where the real system would have ended the app")
+    @Test("throws if the real system would have ended the app, whatever the body does then")
     func terminated() async throws {
         let profile = "schema: 1\nname: mute\ndevice: {apps: {com.example.stream: {usageDescription: false}}}\n"
         let error = await #expect(throws: SimulatorError.self) {
@@ -29,7 +29,7 @@ struct WithSimulatorTests {
     }
 
     @Test(
-        "does nothing for an app that the real system would have ended, and answers it, so that no test waits for ever")
+        "does nothing for an ended app but answers it, so that no test waits forever")
     func nothingAfterTheEnd() async throws {
         let profile = """
             schema: 1
@@ -61,7 +61,7 @@ struct WithSimulatorTests {
         #expect(error?.code == .appTerminated)
     }
 
-    @Test("throws so too where the body does not wait for the answer", arguments: 0..<20)
+    @Test("also throws if the body does not wait for the answer", arguments: 0..<20)
     func terminatedLate(_: Int) async throws {
         let profile = "schema: 1\nname: mute\ndevice: {apps: {com.example.stream: {usageDescription: false}}}\n"
         let error = await #expect(throws: (any Error).self) {
@@ -72,7 +72,7 @@ struct WithSimulatorTests {
         #expect("\(try #require(error))".hasPrefix("the app 'com.example.stream' was terminated: "))
     }
 
-    @Test("leaves nothing behind that waits for a person")
+    @Test("leaves no request that waits for a user")
     func released() async throws {
         weak var left: Simulator?
         try await withSimulator(profile: PersonTests.profile) { simulator in
@@ -88,7 +88,7 @@ struct WithSimulatorTests {
     }
 
     @Test(
-        "leaves nothing behind that waits for its turn either, when the interface before it has just gone",
+        "leaves no request that waits for an interface which was just dismissed",
         arguments: 0..<10)
     func releasedBehind(_: Int) async throws {
         weak var left: Simulator?
@@ -107,7 +107,7 @@ struct WithSimulatorTests {
         while left != nil { await Task.yield() }
     }
 
-    @Test("runs the body where the test runs, with what is the test's own")
+    @Test("runs the body in the test's isolation, with access to the test's own objects")
     @MainActor func isolation() async throws {
         final class Notes { var lines: [String] = [] }
         let notes = Notes()
@@ -122,7 +122,7 @@ struct WithSimulatorTests {
         #expect(notes.lines == ["called"])
     }
 
-    @Test("is another one inside another one, and the outer one again after it")
+    @Test("is the inner one inside a nested call, and the outer one again after it")
     func nested() async throws {
         try await withSimulator { outer in
             try await withSimulator { inner in
@@ -134,17 +134,17 @@ struct WithSimulatorTests {
         }
     }
 
-    @Test("is none outside, which is said in one line")
+    @Test("does not exist outside, which one line reports")
     func outside() throws {
         let error = try #require(throws: SimulatorError.self) { try Simulator.current }
         #expect(error.code == .noSimulator)
         #expect(
             error.description
-                == "there is no simulator here: give the test the trait '.simulator(…)', or call 'withSimulator'; "
-                + "in a detached task or on a queue, use the one that the test has")
+                == "no current simulator: give the test the trait '.simulator(…)', or call 'withSimulator'; "
+                + "in a detached task or on a queue, use the simulator of the test")
     }
 
-    @Test("records of a wait that ends with the test what it waited for, which Swift Testing itself does not tell")
+    @Test("records what a cancelled wait was for, because Swift Testing does not report it")
     func cancelledWait() async throws {
         let delegate = RecordingDelegate()
         let told = NIOLockedValueBox<[String]>([])
@@ -171,7 +171,7 @@ struct WithSimulatorTests {
         }
     }
 
-    @Test("is not made from a profile that does not decode, which is said with its place")
+    @Test("is not created from an invalid profile, which is reported with its position")
     func badProfile() async throws {
         let error = await #expect(throws: SimulatorError.self) {
             try await withSimulator(profile: "schema: 1\nname: x\nviewr: {}\n") { _ in }
@@ -180,7 +180,7 @@ struct WithSimulatorTests {
         #expect(try "\(#require(error))".hasPrefix("profile:3:1: "))
     }
 
-    @Test("keeps its world apart from those beside it")
+    @Test("has a world that is separate from concurrent ones")
     func parallel() async throws {
         let permissions = ["granted", "denied", "restricted"]
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -34,7 +34,7 @@ extension ClassicSignInTests {
         #expect(browser.page.contains("<p role=\"alert\">"))
     }
 
-    @Test("a request for another provider, or one that was changed, is not believed")
+    @Test("a request for another provider, or a modified request, is rejected")
     func otherProvider() async throws {
         let app = try await app()
         let browser = try await open(app)
@@ -46,7 +46,7 @@ extension ClassicSignInTests {
         #expect(browser.status == 400)
     }
 
-    @Test("a form that says a field twice signs nobody in, whichever of both is right")
+    @Test("a form with a repeated field signs no user in, whichever value is correct")
     func fieldTwice() async throws {
         for password in ["secret", "wrong"] {
             let app = try await app()
@@ -61,7 +61,7 @@ extension ClassicSignInTests {
         }
     }
 
-    @Test("a degraded MVPD needs nobody to sign in: the browser goes straight back")
+    @Test("a degraded MVPD needs no sign-in: the browser returns immediately")
     func degraded() async throws {
         let app = try await app()
         try app.world.perform(

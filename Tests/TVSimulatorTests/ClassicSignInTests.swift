@@ -64,7 +64,7 @@ import Testing
         #expect(try await app.poll()?.type == .regular)
     }
 
-    @Test("cancelling sends the browser back, and the app finds nothing")
+    @Test("cancelling returns the browser to the app, which finds no profile")
     func cancels() async throws {
         let app = try await app()
         let browser = try await open(app)
@@ -91,7 +91,7 @@ import Testing
         #expect(browser.page.contains("Sign in to"))
     }
 
-    @Test("a request that forces asks a person who is known, and a passive one asks nobody who is not")
+    @Test("a forced request prompts a signed-in user, and a passive one does not prompt an unknown user")
     func forcedAndPassive() async throws {
         let app = try await app()
         let browser = try await app.signIn()
@@ -117,7 +117,7 @@ import Testing
         #expect(try await second.poll()?.type == .regular)
     }
 
-    @Test("a flag that is none, or stands twice, is a page; a flag is one of SAML's words")
+    @Test("an invalid or repeated flag leads to an error page; valid flags are SAML's Boolean values")
     func flags() async throws {
         let app = try await app()
         let browser = try await app.signIn()
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("a fragment of the redirect URL stays where it is")
+    @Test("a fragment of the redirect URL is kept")
     func keepsFragment() async throws {
         var app = try await PollingApp(PollingApp.world())
         try await app.begin(redirectURL: "https://app.example/#/done?x")
@@ -146,7 +146,7 @@ import Testing
         #expect(browser.address == "https://app.example/#/done?x")
     }
 
-    @Test("a code serves one sign-in: whoever opens it afterwards is told so")
+    @Test("a code serves one sign-in, and its page says so afterwards")
     func takenCode() async throws {
         let app = try await app()
         try await app.signIn()
@@ -156,7 +156,7 @@ import Testing
         #expect(try await app.poll()?.type == .regular)
     }
 
-    @Test("whoever would supply more to a code that has served its sign-in is refused, and nothing changes")
+    @Test("parameters for a code that has served its sign-in are refused, and nothing changes")
     func takenCodeIsNotResumed() async throws {
         let app = try await app()
         try await app.signIn()
@@ -168,7 +168,7 @@ import Testing
         #expect(try await app.poll()?.type == .regular)
     }
 
-    @Test("every answer to a request that was sent for an unused code is taken, the first one alone")
+    @Test("of all answers to the requests of an unused code, only the first is accepted")
     func severalRequests() async throws {
         let app = try await app()
         let first = try await open(app)
@@ -184,7 +184,7 @@ import Testing
         #expect(second.page.contains("This sign-in is finished"))
     }
 
-    @Test("the answer that signed somebody in is refused when it comes again, gives nothing, and leads on to the app")
+    @Test("the answer that signed a user in is refused when it is repeated, and leads to the app")
     func pressedTwice() async throws {
         var app = try await PollingApp(PollingApp.world())
         try await app.begin(redirectURL: "https://app.example/done?a=1&b=%22")
@@ -220,7 +220,7 @@ import Testing
         #expect(try await other.poll() == nil)
     }
 
-    @Test("of one answer that comes eight times at once, one signs in, and the others are told that it is finished")
+    @Test("of eight concurrent copies of one answer, one signs in, and the others report that it is finished")
     func pressedAtOnce() async throws {
         let app = try await app()
         let browser = try await open(app)
@@ -235,7 +235,7 @@ import Testing
         #expect(try await app.poll()?.type == .regular)
     }
 
-    @Test("somebody who cancels in one of several tabs is sent back, and the others' answers still count")
+    @Test("cancelling in one of several tabs returns to the app, and answers in the other tabs still count")
     func cancelledTab() async throws {
         let app = try await app()
         let first = try await open(app)
@@ -265,7 +265,7 @@ import Testing
         #expect(try await app.poll()?.type == .regular)
     }
 
-    @Test("a response is taken once: the same again, or one for another code, is shown as refused")
+    @Test("a response is accepted once: a repetition, or a response for another code, is refused")
     func replay() async throws {
         let app = try await app()
         let browser = try await open(app)
@@ -281,7 +281,7 @@ import Testing
         #expect(try await post(response, for: "", in: app.world).page.contains("invalid_authentication_session"))
     }
 
-    @Test("a refusal counts as the answer to a request of its own code alone")
+    @Test("a refusal answers only a request of its own code")
     func strangersRefusal() async throws {
         let app = try await app()
         let browser = try await open(app)
@@ -314,7 +314,7 @@ import Testing
         uniquingKeysWith: { first, _ in first }
     ).values.sorted { $0.rawValue < $1.rawValue }
 
-    @Test("a provider with a defect is never believed", arguments: defects)
+    @Test("a response with a defect is never accepted", arguments: defects)
     func defective(defect: ResponseDefect) async throws {
         let app = try await app()
         try app.world.perform(
@@ -331,7 +331,7 @@ import Testing
         #expect(try await app.poll() == nil)
     }
 
-    @Test("faults of the provider's sign-in are pages, or a refusal that the app does not see")
+    @Test("faults of the provider's sign-in are error pages, or a refusal that the app does not see")
     func faults() async throws {
         for (error, status) in [("timeout", 504), ("unreachable", 503)] {
             let app = try await app()
@@ -351,7 +351,7 @@ import Testing
         #expect(try await app.poll() == nil)
     }
 
-    @Test("a code that lapsed meanwhile, or that nobody holds, is a page with a reason")
+    @Test("an expired or unknown code leads to a page with the reason")
     func lapsed() async throws {
         let app = try await app()
         let browser = try await open(app)

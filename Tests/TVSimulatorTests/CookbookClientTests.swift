@@ -22,7 +22,7 @@ import VideoSubscriberAccount
           account: {provider: Cablevision, subscriber: alice, expires: +30d}
         """
 
-    @Test("REST V2, phase 1: who is signed in, without interrupting anybody")
+    @Test("REST V2, phase 1: reads the signed-in user without interruption")
     func status() async throws {
         let simulator = try Simulator(profile: Self.profile)
         let told: [String] = await simulator.run {
@@ -59,7 +59,7 @@ import VideoSubscriberAccount
         #expect(told == ["Cablevision", "1769817600.0"])
     }
 
-    @Test("REST V2, phase 2: somebody is signed in with a provider that is not asked for: its identifier is told")
+    @Test("REST V2, phase 2: returns the identifier of a provider that the request does not name")
     func unsupportedProvider() async throws {
         let simulator = try Simulator(profile: Self.profile)
         let appleMsoId: String? = await simulator.run {
@@ -88,7 +88,7 @@ import VideoSubscriberAccount
         #expect(appleMsoId == "Cablevision")
     }
 
-    @Test("REST V2, phase 3: the SAML response survives what clients do to white space before Base64")
+    @Test("REST V2, phase 3: the SAML response remains valid after clients change white space before Base64")
     func samlResponse() async throws {
         let simulator = try Simulator(profile: Self.profile)
         let told: [String] = await simulator.run {
@@ -127,7 +127,7 @@ import VideoSubscriberAccount
         #expect(app.heard == ["requestor 1", "Apple for key 3"])
     }
 
-    @Test("metadata that the service encrypted for the programmer is told as encrypted, other metadata is not")
+    @Test("only metadata that the service encrypted for the programmer is reported as encrypted")
     func encryptedMetadata() async throws {
         let made = try Tool.run(
             "openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=x", "-keyout", "/dev/null"])

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(
-        "every cell's callbacks are those of the documented conditions", arguments: rows, CookbookCell.Platform.allCases
+        "the callbacks of every cell match the documented conditions", arguments: rows, CookbookCell.Platform.allCases
     )
     func cells(row: (CookbookCell.Access, CookbookCell.Account), platform: CookbookCell.Platform) async throws {
         for cell in CookbookCell.cells(row.0, row.1, platform) {
@@ -27,7 +27,7 @@ import Testing
 
     /// In the cells above `setRequestor` has exchanged already what there is to exchange.
     @Test(
-        "an app that is let in only after setRequestor is told the same by getAuthentication, which exchanges itself",
+        "getAuthentication performs the exchange if access is granted only after setRequestor",
         arguments: CookbookCell.Account.allCases, CookbookCell.Platform.allCases)
     func laterAccess(account: CookbookCell.Account, platform: CookbookCell.Platform) async throws {
         var exchanges = 0

@@ -41,7 +41,7 @@ struct ExplanationTests {
         ("{at: service.profilesSSO, error: malformed}", .getAuthentication, nil),
     ]
 
-    @Test("names the fault that struck in the journal's entry, and advises to clear it", arguments: faults)
+    @Test("names the fault that occurred in the journal's entry, and suggests clearing it", arguments: faults)
     func fault(_ fault: String, _ call: Explanation.Call, _ stoppedBy: ExchangeCondition?) async throws {
         let explanation = try await Self.explain(call, Self.device("faults: [\(fault)]"))
         #expect(explanation.rehearsal.stoppedBy == stoppedBy)
@@ -51,7 +51,7 @@ struct ExplanationTests {
         #expect(Set(strikes) == [fault])
     }
 
-    @Test("does not advise to clear a fault that has not struck")
+    @Test("does not suggest clearing a fault that has not occurred")
     func unstruck() async throws {
         let profile = Self.device(
             """

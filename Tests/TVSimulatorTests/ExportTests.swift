@@ -17,7 +17,7 @@ struct ExportTests {
         return (try? ProfileFiles.profiles(in: paths)) ?? []
     }()
 
-    @Test("of a world in which much has happened is imported again, and is the same then")
+    @Test("of a world after many changes can be imported, and is then the same")
     func busyWorlds() async throws {
         #expect(Self.profiles.count > 10)
         for profile in Self.profiles {
@@ -29,7 +29,7 @@ struct ExportTests {
         }
     }
 
-    @Test("may hold an account whose provider is not there any more")
+    @Test("can contain an account whose provider no longer exists")
     func accountWithoutProvider() async throws {
         let store = MemoryStateStore()
         let world = World(store: store)
@@ -76,7 +76,7 @@ struct ExportTests {
         #"{"faults": [{"operation": "\#(operation)", "error": "\#(error)", "after": 0, "times": \#(times)}]}"#
     }
 
-    @Test("that holds what no device can is refused by the name of the document", arguments: changes)
+    @Test("with invalid content is rejected with the name of the document", arguments: changes)
     func impossible(document: String, path: [String], value: String, says: String) throws {
         let value = try JSONDecoder().decode(JSONValue.self, from: Data(value.utf8))
         let store = MemoryStateStore()
@@ -97,7 +97,7 @@ struct ExportTests {
         }
     }
 
-    @Test("that would be larger than what is ever imported is refused, and says what helps")
+    @Test("that would exceed the limit of imports is rejected, with what to do")
     func tooLarge() throws {
         let document = try DeviceDocument(of: try World.state(of: .builtIn))
         let size = try document.text().utf8.count

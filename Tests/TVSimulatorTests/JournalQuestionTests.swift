@@ -5,7 +5,7 @@ import Testing
 @testable import SimulatedWorld
 @testable import TVSimulator
 
-@Suite("A question to the journal")
+@Suite("A query of the journal")
 struct JournalQuestionTests {
     /// What is looked for, what a decision says, and whether it is found.
     static let questions: [(text: String, reason: String, isFound: Bool)] = [
@@ -17,7 +17,7 @@ struct JournalQuestionTests {
         ("x=1 y=2", "because", true), ("", "because", true), ("-", "a-b", true),
     ]
 
-    @Test("finds what the line and the details hold", arguments: questions)
+    @Test("matches the line and the details", arguments: questions)
     func finding(text: String, reason: String, isFound: Bool) throws {
         let question = JournalQuestion(after: 0, contains: text.isEmpty ? nil : text, limit: 1)
         let journal = Simulation(store: MemoryStateStore()).journal

@@ -6,14 +6,14 @@ import Testing
 @Suite("Texts in the providers' pages")
 struct PageTextTests {
     @Test(
-        "are escaped as the template library escapes them",
+        "are escaped like those of the template library",
         arguments: ["", "plain", "<b>\"O'Hara\" & son</b>", "ä<€>\u{1F600}", "&amp;", "\r\n<"])
     func sameAsLibrary(_ text: String) throws {
         let library = try MustacheTemplate(string: "{{text}}").render(["text": text])
         #expect(PageText().escapeText(text) == library)
     }
 
-    @Test("never become a part of the page, wherever they come from")
+    @Test("never become markup, whatever their origin")
     func signInPage() {
         var provider = Provider(identifier: "<i>")
         provider.subscribers = [Subscriber(name: "<i>")]
@@ -24,7 +24,7 @@ struct PageTextTests {
         #expect(page.contains("value=\"&quot;&gt;&lt;i&gt;\""))
     }
 
-    @Test("have no control characters of what was typed, which HTML has no place for")
+    @Test("have no typed control characters, which HTML does not allow")
     func controlCharacters() {
         let provider = Provider(identifier: "X")
         let page = SitePages.signIn(

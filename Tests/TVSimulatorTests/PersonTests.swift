@@ -25,7 +25,7 @@ import VideoSubscriberAccount
         """
 
     @Test(
-        "who has an account with two providers types the password of the one whose page it is",
+        "a user with accounts at two providers signs in with the password of the page's provider",
         arguments: [
             "viewer: {appPicker: {choose: Two}, signIn: {as: alice}}",
             "device: {platform: tvOS}\nviewer: {appPicker: {choose: Two}, secondScreen: {as: alice}}",
@@ -50,7 +50,7 @@ import VideoSubscriberAccount
         #expect(callbacks.contains { $0.hasPrefix("setAuthenticationStatus(1") }, "\(callbacks)")
     }
 
-    @Test("who would have somebody else's userID after a change is refused, and nothing changes")
+    @Test("a change that duplicates a userID is rejected, and nothing changes")
     func sharedUserID() throws {
         let simulator = try Simulator(profile: Self.profile)
         func change(_ name: String, to userID: String) throws {
@@ -99,7 +99,7 @@ import VideoSubscriberAccount
         func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {}
     }
 
-    @Test("signs in after a wrong password, and the app is told what the provider says of its own")
+    @Test("the user signs in after a wrong password, and the app receives the provider's own answer")
     func signsIn() async throws {
         let simulator = try Simulator(profile: Self.profile)
         async let told = simulator.run { await Self.ask() }
@@ -117,7 +117,7 @@ import VideoSubscriberAccount
         #expect(account.expires == (try simulator.now()).addingTimeInterval(30 * 86_400))
     }
 
-    @Test("who cancels, finds nothing, or loses the network is nobody, and the app is told which")
+    @Test("cancelling, another provider and a lost network sign no user in, and have different errors")
     func endings() async throws {
         let simulator = try Simulator(profile: Self.profile)
         typealias Ending = @Sendable (SystemInterface) async throws -> Void
@@ -140,7 +140,7 @@ import VideoSubscriberAccount
         #expect(try simulator.world.device.account() == nil)
     }
 
-    @Test("meets the faults of the interface and of the sign-in where they are set")
+    @Test("faults of the interface and of the sign-in occur where they are set")
     func faults() async throws {
         let simulator = try Simulator(profile: Self.profile)
         let faults: [(String, VSError.Code)] = [

@@ -97,7 +97,7 @@ import XMLSecurity
     // MARK: - The place
 
     @Test(
-        "answers to the place whose number the request tells, from zero, and to none where there is no such number",
+        "is answered at the endpoint with the requested index, and rejected if the index is unknown",
         arguments: [
             ("0", Scene.consumer), ("1", Scene.consumer + "/second"), ("2", nil), ("-1", nil), ("x", nil), ("", nil),
         ])
@@ -114,7 +114,7 @@ import XMLSecurity
         #expect(scene.browser.page.contains("action=\"\(place)\""))
     }
 
-    @Test("refuses a number of a place beside the place or the binding itself", arguments: [true, false])
+    @Test("is rejected if it has both an index and a URL or a binding", arguments: [true, false])
     func consumerIndexBeside(_ hasPlace: Bool) async throws {
         let scene = try Scene()
         var request = scene.request
@@ -131,7 +131,7 @@ import XMLSecurity
     // MARK: - The name
 
     @Test(
-        "tells the person by the kind of name that is asked for",
+        "is answered with the requested kind of name identifier",
         arguments: [
             (nil, SAMLNames.persistent), (NameIDPolicy(), SAMLNames.persistent),
             (NameIDPolicy(format: SAMLNames.unspecified), SAMLNames.persistent),
@@ -153,7 +153,7 @@ import XMLSecurity
     }
 
     @Test(
-        "says that it has no such names, before anybody is asked to sign in",
+        "is rejected for an unsupported kind of name identifier, before a sign-in page",
         arguments: [
             "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
             "urn:oasis:names:tc:SAML:2.0:nameid-format:entity", "urn:oasis:names:tc:SAML:2.0:nameid-format:encrypted",
@@ -175,7 +175,7 @@ import XMLSecurity
     private static let classes = "urn:oasis:names:tc:SAML:2.0:ac:classes:"
 
     @Test(
-        "authenticates by a password, or says that it cannot as it is asked to",
+        "is answered with a password authentication, or rejected if it asks for another kind",
         arguments: [
             (.exact, ["PasswordProtectedTransport"], true), (.exact, ["X509", "PasswordProtectedTransport"], true),
             (.exact, ["X509"], false), (.exact, ["Password"], false), (.exact, [], false),
@@ -197,7 +197,7 @@ import XMLSecurity
 
     // MARK: - The person
 
-    @Test("about somebody else than the browser's session, asks that one to sign in, and takes nobody else")
+    @Test("about a user other than the session's prompts that user, and accepts no other")
     func anotherSubject() async throws {
         let scene = try Scene()
         try await scene.open(scene.request)
@@ -220,7 +220,7 @@ import XMLSecurity
         #expect(alice.userID == "alice-1")
     }
 
-    @Test("about the browser's own session, answers at once, by whichever name")
+    @Test("about the browser's own session is answered immediately, for every kind of name")
     func sameSubject() async throws {
         let scene = try Scene()
         try await scene.open(scene.request)
@@ -243,7 +243,7 @@ import XMLSecurity
     }
 
     @Test(
-        "about somebody whom the provider does not know, says so",
+        "about an unknown user is rejected as such",
         arguments: [
             RequestedSubject(name: "eve"), RequestedSubject(name: ""),
             RequestedSubject(name: "alice-1", qualifiers: .init(format: SAMLNames.transient)),
@@ -261,7 +261,7 @@ import XMLSecurity
 
     // MARK: - The binding
 
-    @Test("answers by HTTP-POST, and says so to whoever asks for another binding")
+    @Test("is answered by HTTP-POST, and rejected for another binding")
     func bindings() async throws {
         let scene = try Scene()
         var request = scene.request
@@ -273,7 +273,7 @@ import XMLSecurity
         #expect(scene.isAsked)
     }
 
-    @Test("describes both kinds of names in its metadata")
+    @Test("the metadata of the provider lists both kinds of names")
     func metadata() async throws {
         let scene = try Scene()
         try await scene.browser.open("/mvpd/Cablevision/metadata")

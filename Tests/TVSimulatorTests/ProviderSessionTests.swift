@@ -14,7 +14,7 @@ import Testing
 @Suite("Sessions at a provider") struct ProviderSessionTests {
     private typealias Scene = ProviderRequestTests.Scene
 
-    @Test("a name for one session is the same all through it, and another in another and for another party")
+    @Test("a transient name is constant in a session, and differs between sessions and parties")
     func transientName() async throws {
         let scene = try Scene()
         try await scene.open(scene.request)
@@ -33,7 +33,7 @@ import Testing
         #expect(try scene.answer().name != first.name)
     }
 
-    @Test("whoever is known by their home's network has a name for one answer")
+    @Test("a user who is identified by the home network has a name for one answer only")
     func transientNameAtHome() async throws {
         let scene = try Scene("homeNetwork: alice, ")
         try await scene.open(scene.request)
@@ -43,7 +43,7 @@ import Testing
         #expect(try scene.answer().name != first.name)
     }
 
-    @Test("a session ends by the name that it has for whoever asks, and by no other's")
+    @Test("a logout ends a session only with the name that the requesting party knows")
     func logout() async throws {
         let scene = try Scene()
         try await scene.open(scene.request)
@@ -68,7 +68,7 @@ import Testing
         #expect(try await logOut(0, try scene.answer().name, index: nil), "a request without an index means any")
     }
 
-    @Test("knows a browser until the instant at which its session ends, and not at it")
+    @Test("the session of a browser is valid before its end, and not at it")
     func sessionEnds() async throws {
         let scene = try Scene()
         try await scene.open(scene.request)
@@ -81,7 +81,7 @@ import Testing
         #expect(scene.isAsked)
     }
 
-    @Test("believes of a service provider what it has signed itself, and not what another one has signed")
+    @Test("the provider accepts a request signed by its service provider, and rejects one signed by another")
     func anotherPartysSignature() async throws {
         let scene = try Scene()
         try scene.world.simulation.store.write { state in

@@ -27,7 +27,7 @@ import Testing
           Bare: {schemes: [api], subscribers: {zoe: {}}}
         """
 
-    @Test("a site whose state cannot be read is the simulator's trouble, and no page of a provider")
+    @Test("unreadable state is an error of the simulator, not a page of a provider")
     func unreadableState() async throws {
         let world = World(store: MemoryStateStore())
         try world.install(try ProfileDecoder.decode(text: Self.world, source: "test")[0])
@@ -92,7 +92,7 @@ import Testing
             reason: "invalidVerificationToken (a fault was set for this operation)"),
     ]
 
-    @Test("judges a name and a password, and writes down why, never what was typed", arguments: signIns)
+    @Test("checks a name and a password, and records the reason without the typed values", arguments: signIns)
     func signsIn(_ row: SignIn) async throws {
         let simulator = try Simulator(profile: Self.world)
         if let fault = row.fault {
@@ -110,7 +110,7 @@ import Testing
         #expect(await connection.signIn(attempt) == .accepted(until: Self.until))
     }
 
-    @Test("accepts a person for thirty days from the clock's present")
+    @Test("accepts a user for thirty days from the clock's current instant")
     func sessionLifetime() async throws {
         let simulator = try Simulator(profile: Self.world)
         try simulator.perform("advance: 5d")
@@ -119,7 +119,7 @@ import Testing
         #expect(reply == .accepted(until: Self.until.addingTimeInterval(5 * 86_400)))
     }
 
-    @Test("an app gets access with a sign-in that says so, and loses it and its entitlement by an event")
+    @Test("a sign-in with 'grant' gives an app access, and an event removes access and entitlement")
     func events() throws {
         let simulator = try Simulator(profile: Self.world)
         let device = simulator.world.device
@@ -137,7 +137,7 @@ import Testing
         #expect(try device.currentSubscription(of: "com.example.stream") == nil)
     }
 
-    @Test("meets no timeout where the device waits however long it takes, but every other fault")
+    @Test("no timeout occurs where the device waits without a limit, but every other fault does")
     func waiting() async throws {
         let simulator = try Simulator(profile: Self.world)
         let connection = simulator.world.device.providerConnection
@@ -215,7 +215,7 @@ import Testing
             reply: .invalidVerificationToken),
     ]
 
-    @Test("answers an app that does not ask by SAML", arguments: queries)
+    @Test("answers an app that does not use SAML", arguments: queries)
     func answersAPI(_ row: Query) async throws {
         let simulator = try Simulator(profile: Self.world)
         if let event = row.event { try simulator.perform(event) }
@@ -225,7 +225,7 @@ import Testing
         #expect(try simulator.journal().last?.hasPrefix("IdentityProvider: apiQuery: ") == true)
     }
 
-    @Test("refuses SAML where it does not speak it, and the device knows what it speaks")
+    @Test("rejects SAML if it does not support it, and the device knows its schemes")
     func refusesSAML() async throws {
         let simulator = try Simulator(profile: Self.world)
         let device = simulator.world.device
@@ -238,7 +238,7 @@ import Testing
         #expect(try device.providers().map(\.schemes) == [[.saml, .api], [.api], [.api]])
     }
 
-    @Test("refuses in SAML, with its status and no assertion, where it is told to refuse")
+    @Test("refuses with a SAML status and without an assertion if it is configured to refuse")
     func refusal() async throws {
         let simulator = try Simulator(profile: Self.world)
         try simulator.perform("fault: {at: provider.attributeQuery, error: rejected}")
@@ -258,7 +258,7 @@ import Testing
     }
 
     @Test(
-        "says what holds no longer than the person's sign-in, and for five minutes at the most",
+        "issues assertions that expire with the user's sign-in, and after five minutes at most",
         arguments: [(nil, 300), (60, 60), (299.5, 299.5), (301, 300)] as [(TimeInterval?, TimeInterval)])
     func assertionEnds(signIn: TimeInterval?, assertion: TimeInterval) async throws {
         let simulator = try Simulator(profile: Self.world)

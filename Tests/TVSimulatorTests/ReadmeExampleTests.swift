@@ -46,7 +46,7 @@ import VideoSubscriberAccount
         #expect(await model.state == "signed in with Dish")
     }
 
-    @Test("an event that is a call of the app, or that names what is not there, is refused with one line")
+    @Test("an event that is a call of the app, or has an unknown name, is rejected with one line")
     func refusals() throws {
         let simulator = try Simulator(profile: "schema: 1\nname: x\n")
         for event in ["logout", "signIn: {provider: Cablevison, as: alice}", "permision: granted", "{", ""] {

@@ -11,7 +11,7 @@ import Testing
 @Suite("A sign-in that a newer one has replaced")
 struct ReplacedSessionTests {
     @Test(
-        "a browser at the MVPD is refused with a page when it comes back, and nobody is signed in; the newer one works")
+        "a returning browser gets an error page and no user is signed in; the newer one works")
     func atTheProvider() async throws {
         var app = try await PollingApp(PollingApp.world())
         try await app.begin()
@@ -31,7 +31,7 @@ struct ReplacedSessionTests {
         #expect(try await app.poll(mvpd: "Dish")?.type == .regular)
     }
 
-    @Test("the second screen knows the earlier code no more, and takes the newer one")
+    @Test("the second screen rejects the earlier code, and accepts the newer one")
     func secondScreen() async throws {
         var app = try await PollingApp(PollingApp.world())
         try await app.begin(mvpd: nil, domainName: nil, redirectURL: nil)
@@ -46,7 +46,7 @@ struct ReplacedSessionTests {
         #expect(phone.page.contains("Choose your TV provider"))
     }
 
-    @Test("somebody who has signed in is led on to the app, though a newer code was given since")
+    @Test("a user who has signed in returns to the app, even if a newer code was issued since")
     func finished() async throws {
         var app = try await PollingApp(PollingApp.world())
         try await app.begin()

@@ -17,7 +17,7 @@ struct ResponseMakerTests {
         return check.failures(of: Data(response.utf8), at: now)
     }
 
-    @Test("an honest response is believed, and the same each time")
+    @Test("a valid response is accepted, and is the same each time")
     func honest() throws {
         let maker = ResponseMaker(at: Self.now)
         let response = try #require(try maker.issue())
@@ -25,7 +25,7 @@ struct ResponseMakerTests {
         #expect(try maker.issue() == response)
     }
 
-    @Test("each defect is refused by the policy that it names, and by no other", arguments: ResponseMaker.defects)
+    @Test("each defect fails the policy that it names, and no other", arguments: ResponseMaker.defects)
     func defects(_ defect: ResponseMaker.Defect) throws {
         var maker = ResponseMaker(at: Self.now)
         maker.defects = [defect.name]
@@ -36,7 +36,7 @@ struct ResponseMakerTests {
         #expect(policies == Set(defect.policy.map { [$0[...]] } ?? []))
     }
 
-    @Test("a name that is none is an error of one line")
+    @Test("an unknown name is an error of one line")
     func unknown() {
         var maker = ResponseMaker(at: Self.now)
         maker.defects = ["strange"]
@@ -50,7 +50,7 @@ struct ResponseMakerTests {
     }
 
     @Test(
-        "vouches for what was signed well, whatever it says, and for nothing else",
+        "reports valid signatures whatever the content, and no others",
         arguments: [
             ("expired", true), ("wrongAudience", true), ("tampered", false), ("unsigned", false), ("wrongKey", false),
         ])
@@ -64,7 +64,7 @@ struct ResponseMakerTests {
         #expect(!check.isVouchedFor(Data("<a/>".utf8)))
     }
 
-    @Test("vouches for a signed response only where its assertion, signed too, is good as well")
+    @Test("reports a valid signature of a response only if its signed assertion is also valid")
     func vouchingForBoth() throws {
         var maker = ResponseMaker(at: Self.now)
         maker.signing.signed = .both
@@ -75,7 +75,7 @@ struct ResponseMakerTests {
     }
 
     @Test(
-        "a defect of which nothing would be to be seen is an error, however the response is signed and encrypted",
+        "a defect without an effect is an error, however the response is signed and encrypted",
         arguments: ["tampered", "sha1Signature", "sha1Digest"])
     func withoutEffect(_ name: String) throws {
         var maker = ResponseMaker(at: Self.now)
@@ -87,7 +87,7 @@ struct ResponseMakerTests {
     }
 
     @Test(
-        "another digest is claimed than the true one, whichever that is",
+        "a response can claim a digest other than the correct one, whatever the algorithm",
         arguments: ["sha256", "sha384", "sha512", "pss-sha256", "pss-sha512"])
     func claimsOther(_ digest: String) throws {
         var maker = ResponseMaker(at: Self.now)
@@ -99,7 +99,7 @@ struct ResponseMakerTests {
         #expect(!digest.hasSuffix(claimed))
     }
 
-    @Test("asks of a response all that the command line asks")
+    @Test("checks everything that the command line checks")
     func everyQuestion() throws {
         var maker = ResponseMaker(at: Self.now)
         maker.content.assertionID = "_known"
@@ -127,7 +127,7 @@ struct ResponseMakerTests {
         #expect(check.failures(of: query, at: Self.now) == [])
     }
 
-    @Test("a certificate to show is that of a key, which must be there")
+    @Test("a certificate requires its private key")
     func foreignCertificate() {
         var maker = ResponseMaker(at: Self.now)
         maker.signing.certificate = TestKeys.provider.certificate
@@ -136,7 +136,7 @@ struct ResponseMakerTests {
         #expect(throws: Never.self) { try maker.issue() }
     }
 
-    @Test("an encrypted assertion is opened with a key, and a weak signature believed where that is asked for")
+    @Test("an encrypted assertion is decrypted with a key, and a weak signature accepted only on request")
     func keys() throws {
         var maker = ResponseMaker(at: Self.now)
         maker.signing.encryptionCertificate = TestKeys.provider.certificate

@@ -9,7 +9,7 @@ struct RunRecordTests {
         return try await ProfileRunner().run(profile)
     }
 
-    @Test("fails a step that would go past the end of the clock, and goes on")
+    @Test("fails a step that would exceed the range of the clock, and continues")
     func endOfTime() async throws {
         let record = try await Self.run(
             """
@@ -26,12 +26,12 @@ struct RunRecordTests {
         #expect(record.steps.map(\.effect.failures.count) == [0, 1, 0])
         #expect(
             record.steps[1].failures == [
-                "this cannot be done here: the clock goes from the year 1970 to the year 9899, and not past them"
+                "the step cannot be performed: the clock goes from the year 1970 to the year 9899, and not past them"
             ])
         #expect(record.steps[2].callbacks.map(\.text) == ["selectedProvider(Mediacom)"])
     }
 
-    @Test("hands lists and mappings of the app to the SDK as what they are")
+    @Test("passes lists and mappings of the app to the SDK unchanged")
     func data() async throws {
         func callbacks(of data: String) async throws -> [String] {
             try await Self.run(

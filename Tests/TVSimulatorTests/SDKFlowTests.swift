@@ -335,7 +335,7 @@ import Testing
                 """),
     ]
 
-    @Test("gives the callbacks that the rules ask for", arguments: cases)
+    @Test("delivers the callbacks that the rules require", arguments: cases)
     func flow(_ row: Case) async throws {
         let profile = try #require(try ProfileDecoder.decode(text: row.text, source: "flow").first)
         let report = try await ProfileRunner().run(profile)
@@ -358,7 +358,7 @@ import Testing
         ("{at: service.configuration, error: malformed}", "500"),
     ]
 
-    @Test("a setRequestor that cannot get the configuration says why, and completes with 0", arguments: registration)
+    @Test("setRequestor without a configuration reports why, and completes with 0", arguments: registration)
     func setRequestorFails(fault: String, status: String) async throws {
         let row = Case(
             name: fault,

@@ -33,7 +33,7 @@ struct ScopingTests {
     }
 
     @Test(
-        "name the requestor where a browser brings them, and the same issuer",
+        "name the requestor if a browser transports them, with the same issuer",
         arguments: ["REF30", "A&<B>"] as [RequestorID])
     func browser(requestor: RequestorID) async throws {
         var app = try await PollingApp(try PollingApp.world(Self.profile), requestor: requestor)
@@ -54,7 +54,7 @@ struct ScopingTests {
     }
 
     @Test(
-        "name the requestor where Apple's framework brings them, and the same issuer",
+        "name the requestor if Apple's framework transports them, with the same issuer",
         arguments: ["REF30", "A&<B>"] as [RequestorID])
     func partner(requestor: RequestorID) async throws {
         let app = try await PollingApp(try PollingApp.world(Self.profile), requestor: requestor)

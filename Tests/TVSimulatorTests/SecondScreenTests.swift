@@ -20,7 +20,7 @@ import Testing
         return app
     }
 
-    @Test("the person enters the code, signs in, and is told to go back to the television, which has the profile")
+    @Test("the user enters the code and signs in, and the television then has the profile")
     func signsIn() async throws {
         let app = try await television()
         let phone = Browser(app.world)
@@ -38,7 +38,7 @@ import Testing
         #expect(phone.page.contains("Go back to your TV"))
     }
 
-    @Test("a code is typed as people type: small letters, blanks, a hyphen")
+    @Test("a code can be typed in lower case, with spaces and a hyphen")
     func forgives() async throws {
         let app = try await television()
         let phone = Browser(app.world)
@@ -48,7 +48,7 @@ import Testing
         #expect(phone.page.contains("Sign in to Cablevision"))
     }
 
-    @Test("where the television did not name a provider, the person chooses one; only those that are integrated")
+    @Test("the user chooses an integrated provider if the television named none")
     func choosesProvider() async throws {
         let app = try await television(mvpd: nil)
         let phone = Browser(app.world)
@@ -66,7 +66,7 @@ import Testing
         #expect(try await app.poll()?.type == .regular)
     }
 
-    @Test("a sign-in that was to be forced is forced when the provider has been chosen, too", arguments: [true, false])
+    @Test("a forced sign-in is also forced after the user has chosen the provider", arguments: [true, false])
     func forcesAfterChoice(isForced: Bool) async throws {
         let known = try await television(mvpd: "Cablevision")
         let phone = Browser(known.world)
@@ -82,7 +82,7 @@ import Testing
         #expect(phone.page.contains("Sign in to Cablevision") == isForced)
     }
 
-    @Test("a choice of the person can be changed until somebody has signed in, and one that is none is told")
+    @Test("the user can change the provider until the sign-in, and an invalid choice is reported")
     func choosesAnew() async throws {
         let app = try await television(mvpd: nil)
         let phone = Browser(app.world)
@@ -102,7 +102,7 @@ import Testing
         #expect(try await app.poll()?.type == .regular)
     }
 
-    @Test("only providers at which somebody can sign in are there to choose: no temporary pass, and none that is off")
+    @Test("only providers with a sign-in are offered: no temporary pass and no disabled integration")
     func choices() async throws {
         let app = try await television(mvpd: nil)
         let changes: [String: [String: JSONValue]] = [
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "a page is shown inside no other, fetches and runs nothing, and is kept nowhere",
+        "a page cannot be framed, loads and runs nothing, and is not cached",
         arguments: ["/activate", "/mvpd/Cablevision/sso"])
     func headers(target: String) async throws {
         let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: target)
@@ -132,7 +132,7 @@ import Testing
         #expect(response.headerFields[.cacheControl] == "no-store")
     }
 
-    @Test("a provider that the television has named is not the person's to change")
+    @Test("the user cannot change a provider that the television has named")
     func keepsNamedProvider() async throws {
         let app = try await television()
         let phone = Browser(app.world)
@@ -143,7 +143,7 @@ import Testing
         #expect(phone.page.contains("Sign in to Cablevision"))
     }
 
-    @Test("where everybody counts as signed in, the person is told that they are")
+    @Test("the page says that the user is signed in if a rule authenticates all users")
     func tellsOfDegradation() async throws {
         var app = try await PollingApp(
             PollingApp.world("service: {requestors: {REF30: {integrations: {Suddenlink: {degradation: AuthNAll}}}}}"))
@@ -159,7 +159,7 @@ import Testing
         #expect(phone.page.contains("You are signed in"))
     }
 
-    @Test("a redirect URL that the session has is where the browser ends")
+    @Test("the browser ends at the redirect URL of the session")
     func keepsRedirect() async throws {
         let app = try await television(redirectURL: "https://app.example/second")
         let phone = Browser(app.world)
@@ -170,7 +170,7 @@ import Testing
         #expect(phone.address == "https://app.example/second")
     }
 
-    @Test("cancelling ends at a page that says that nobody is signed in")
+    @Test("cancelling ends at a page that says that no user is signed in")
     func cancels() async throws {
         let app = try await television()
         let phone = Browser(app.world)
@@ -183,7 +183,7 @@ import Testing
         #expect(try await app.poll() == nil)
     }
 
-    @Test("a code that nobody holds, that lapsed, or that is taken, is refused by name, and the field keeps it")
+    @Test("an unknown, expired or used code is refused with its own message, and the field keeps it")
     func refuses() async throws {
         let app = try await television()
         let phone = Browser(app.world)
@@ -214,7 +214,7 @@ import Testing
         #expect(late.page.contains("This code is unknown or has expired"))
     }
 
-    @Test("who falls back from the partner without an MVPD chooses one, and signs in")
+    @Test("a fallback from the partner without an MVPD lets the user choose one and sign in")
     func fallsBack() async throws {
         var app = try await PollingApp(PollingApp.world())
         let request = PartnerSessionRequest(domainName: "example.com", redirectURL: "https://app.example/done")
@@ -232,7 +232,7 @@ import Testing
         #expect(try await app.poll()?.type == .regular)
     }
 
-    @Test("who falls back with a provider that the status names goes straight to its MVPD")
+    @Test("a fallback with the provider of the status goes directly to its MVPD")
     func fallsBackToNamedProvider() async throws {
         var app = try await PollingApp(PollingApp.world())
         let request = PartnerSessionRequest(domainName: "example.com", redirectURL: "https://app.example/done")
@@ -246,7 +246,7 @@ import Testing
         #expect(try await app.poll()?.type == .regular)
     }
 
-    @Test("a code that nobody can type leaves no control characters in the page")
+    @Test("a code with control characters leaves none in the page")
     func controlCharacters() async throws {
         let app = try await television()
         let phone = Browser(app.world)

@@ -17,7 +17,7 @@ import Testing
 @Suite(.waitsForPrograms) struct ServiceFeatureTests {
     // MARK: - Limits of resources
 
-    @Test("as many resources are decided about at once as the integration says, by profile or by command")
+    @Test("the integration limits the resources of one request, by profile or by command")
     func resourceLimits() async throws {
         let app = try await PollingApp(
             PollingApp.world(
@@ -57,7 +57,7 @@ import Testing
                 Cablevision: {homeBasedAuthenticationTTL: 1h, authenticationTTL: 30d}
         """
 
-    @Test("at home nobody is asked for a password, and the profile says so and lives as long as the home's do")
+    @Test("home-based authentication needs no password, and its profile has its own lifetime")
     func homeBased() async throws {
         var app = try await PollingApp(PollingApp.world(Self.atHome))
         try await app.begin()
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "a forced request asks at home too; the profile then lives as long as others and says that nobody was at home")
+        "a forced request asks for a password at home too, and the profile is then a regular one")
     func forcedAtHome() async throws {
         var app = try await PollingApp(PollingApp.world(Self.atHome))
         try await app.begin()
@@ -87,7 +87,7 @@ import Testing
         #expect(profile.notAfter.instant.timeIntervalSince(profile.notBefore.instant) == 30 * 86_400)
     }
 
-    @Test("where the home's network is not enough to watch, the decision says authorization_denied_by_hba_policies")
+    @Test("the decision is authorization_denied_by_hba_policies if home-based authentication does not permit viewing")
     func homeBasedDenial() async throws {
         var app = try await PollingApp(
             PollingApp.world(Self.atHome.replacingOccurrences(of: "1h,", with: "1h, homeBasedAuthorization: false,")))
@@ -101,7 +101,7 @@ import Testing
 
     // MARK: - Degradation
 
-    @Test("AuthZNone says in the details what the service provider says to people")
+    @Test("AuthZNone contains the message of the service provider in its details")
     func degradationMessage() async throws {
         var app = try await PollingApp(PollingApp.world())
         try await app.begin()
@@ -115,7 +115,7 @@ import Testing
         #expect(error.details == "Back at nine.")
     }
 
-    @Test("dummy authorization permits whoever is signed in, without asking the MVPD, and nobody else")
+    @Test("dummy authorization permits only signed-in users, without a request to the MVPD")
     func dummyAuthorization() async throws {
         var app = try await PollingApp(
             PollingApp.world(
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test(
-        "zip is encrypted where nothing is said of it, left out without a certificate, and plain where that is said",
+        "zip is encrypted by default, omitted without a certificate, and plain if so configured",
         arguments: [
             (nil, true, "enc"), (nil, false, nil), ("null", false, nil), ("[]", false, "plain"), ("[]", true, "plain"),
         ]
@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test(
-        "a certificate whose key cannot encrypt leaves zip out where nothing is said of it, and is refused where it is")
+        "with a certificate that cannot encrypt, zip is omitted by default, and refused if it is configured")
     func zipForAnotherKey() async throws {
         let certificate = try Self.certificate(["ec", "-pkeyopt", "ec_paramgen_curve:P-256"])
         for (keys, status) in [(nil, 200), ("[zip]", 500)] as [(String?, Int)] {
@@ -216,7 +216,7 @@ import Testing
         }
     }
 
-    @Test("without a certificate the profile is refused: invalid_configuration_user_metadata_certificate")
+    @Test("the profile is refused without a certificate: invalid_configuration_user_metadata_certificate")
     func needsCertificate() async throws {
         var app = try await PollingApp(PollingApp.world(Self.encrypting(nil)))
         try await app.begin()
@@ -226,7 +226,7 @@ import Testing
         #expect(reply.status == 500)
     }
 
-    @Test("a certificate that is none stops the profile file, with its place")
+    @Test("an invalid certificate in a profile is rejected with its position")
     func badCertificate() {
         let text =
             "schema: 1\nname: x\n" + Self.encrypting("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----")
@@ -236,7 +236,7 @@ import Testing
 
     // MARK: - Domains
 
-    @Test("the configuration lists the domains that the profile names, and the first is where the SDK's app stands")
+    @Test("the configuration lists the domains of the profile, and the SDK's app uses the first")
     func domains() async throws {
         let world = try PollingApp.world("service: {requestors: {REF30: {domains: [example.com, tv.example]}}}\n")
         let app = try await PollingApp(world)
@@ -247,7 +247,7 @@ import Testing
 
     // MARK: - Access tokens
 
-    @Test("access tokens live as long as the profile says, and six hours where it says nothing")
+    @Test("access tokens have the lifetime in the profile, and six hours by default")
     func accessTokens() async throws {
         for (profile, seconds) in [("service: {accessTokenTTL: 1h}\n", 3_600.0), ("", 21_600)] {
             let app = try await PollingApp(PollingApp.world(profile))
@@ -260,7 +260,7 @@ import Testing
 
     // MARK: - Responses written beforehand
 
-    @Test("with a fixed ID every request for the partner has it, and without one each has its own")
+    @Test("every request for the partner has the fixed ID, or its own ID without one")
     func partnerRequests() async throws {
         for (profile, isFixed) in [("service: {partnerRequestID: _request}\n", true), ("", false)] {
             let app = try await PollingApp(PollingApp.world(profile))
@@ -284,7 +284,7 @@ import Testing
 
     private static let throttled = "service: {throttling: {requestsPerSecond: 1, burst: 10}}\n"
 
-    @Test("with throttling, a device has one request each second and ten more once, on the simulated clock")
+    @Test("with throttling, a device has one request a second and a burst of ten, on the simulated clock")
     func throttles() async throws {
         let app = try await PollingApp(PollingApp.world(Self.throttled))
         // Two were used to register.
@@ -299,7 +299,7 @@ import Testing
         #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).status == 429)
     }
 
-    @Test("a device has its burst again when the world is reset, and only then")
+    @Test("a device gets a new burst only when the world is reset")
     func throttlesAnew() async throws {
         let world = try Simulator(profile: "schema: 1\nname: test\n" + Self.throttled).world
         for _ in 0..<2 {
@@ -311,7 +311,7 @@ import Testing
         }
     }
 
-    @Test("another device, or another address behind the same server, has requests of its own")
+    @Test("another device, or another address behind the same server, has a limit of its own")
     func throttlesEach() async throws {
         let app = try await PollingApp(PollingApp.world(Self.throttled))
         for _ in 0..<9 { _ = try await app.send(.profiles(of: "REF30", headers: app.headers)) }
@@ -323,7 +323,7 @@ import Testing
         #expect(response.status.code == 200)
     }
 
-    @Test("an address has its burst whichever servers handed them on")
+    @Test("an address has one burst, whichever servers forward its requests")
     func throttlesFirstAddress() async throws {
         let app = try await PollingApp(PollingApp.world(Self.throttled))
         var request = EntitlementCall<ProfilesResponse>.profiles(of: "REF30", headers: app.headers).request()
@@ -336,7 +336,7 @@ import Testing
         #expect(statuses == Array(repeating: 200, count: 11) + [429])
     }
 
-    @Test("a clock that is set back costs no requests, and each second on it gives one")
+    @Test("setting the clock back uses no requests, and each further second gives one")
     func throttlesAfterSettingBack() async throws {
         let app = try await PollingApp(PollingApp.world(Self.throttled))
         try app.world.simulation.clock.advance(by: 3_600)
@@ -350,7 +350,7 @@ import Testing
         }
     }
 
-    @Test("the answer is 429 in HTML, nothing is done, and pages for browsers are not counted")
+    @Test("the answer is 429 in HTML without an effect, and pages for browsers are not counted")
     func throttledAnswer() async throws {
         let app = try await PollingApp(PollingApp.world(Self.throttled))
         for _ in 0..<9 { _ = try await app.send(.profiles(of: "REF30", headers: app.headers)) }

@@ -101,7 +101,7 @@ import Testing
         return app
     }
 
-    @Test("what one app obtained with a service token, another one on another device with the same person's is shown")
+    @Test("a profile that one app obtained with a service token is visible to the same user's app on another device")
     func sharesByServiceToken() async throws {
         let service = try IdentityService()
         let world = try Self.world(service)
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(
-        "a service token that is expired or does not say when it is, for somebody else, wrongly signed or no token proves nothing, and refuses nothing"
+        "a service token that is expired, malformed, wrongly signed or for another audience is ignored"
     )
     func badTokens() async throws {
         let service = try IdentityService()
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("where each requestor needs a sign-in of its own, what one obtained is not shown to another")
+    @Test("a profile is not visible to another requestor if each requestor needs its own sign-in")
     func perRequestor() async throws {
         let service = try IdentityService()
         for (further, isShared) in [("", true), ("authenticationPerRequestor: true", false)] {
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(
-        "a token of the vendor's own single sign-on service names no audience, and single sign-on off is not about it")
+        "a token of the vendor's single sign-on service has no audience, and works if single sign-on is off")
     func singleSignOnService() async throws {
         let service = try IdentityService()
         let world = try Self.world(service, further: "singleSignOn: false")
@@ -197,7 +197,7 @@ import Testing
         #expect(try await second.profile() == nil, "of another issuer's")
     }
 
-    @Test("logout with the token, by whichever app, ends the sign-in of all, at the MVPD too")
+    @Test("logout with the token, by any app, ends the sign-in of all apps, at the MVPD too")
     func singleLogoutByAnother() async throws {
         let (world, token, first) = try await shared()
         var second = try await PollingApp(world, device: "second", bundleID: "com.example.other")
@@ -219,7 +219,7 @@ import Testing
         #expect(try await alone.decide().authorized == false)
     }
 
-    @Test("logout with the token, by an app that is not shown what is shared, ends nobody's sign-in")
+    @Test("logout with the token, by an app that cannot see the shared profile, ends no sign-in")
     func singleLogoutPerRequestor() async throws {
         let (world, token, first) = try await shared(further: "authenticationPerRequestor: true")
         var other = try await PollingApp(world, device: "second", requestor: "OTHER")
@@ -231,7 +231,7 @@ import Testing
         #expect(try await second.profile()?.type == .serviceTokenSSO)
     }
 
-    @Test("logout with the token leaves a sign-in that the first app made anew without it")
+    @Test("logout with the token keeps a later sign-in of the first app without it")
     func laterSignIn() async throws {
         var (world, token, first) = try await shared()
         first.headers.serviceToken = nil
@@ -244,7 +244,7 @@ import Testing
         #expect(try await first.profile()?.type == .regular)
     }
 
-    @Test("logout with the token ends the sharing for everybody, and leads to the MVPD; without it the sharing stays")
+    @Test("logout with the token ends the sharing for all apps, and leads to the MVPD; without it the sharing stays")
     func singleLogout() async throws {
         var (world, token, first) = try await shared()
         first.headers.serviceToken = nil

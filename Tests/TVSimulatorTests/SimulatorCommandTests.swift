@@ -23,7 +23,7 @@ struct SimulatorCommandTests {
                 """)
     }
 
-    @Test("obeys the commands that no flow says, and returns to its own profile")
+    @Test("performs the commands that a flow cannot contain, and resets to its own profile")
     func commands() throws {
         let simulator = try Self.simulator()
         let device = simulator.world.device
@@ -46,7 +46,7 @@ struct SimulatorCommandTests {
         #expect(try device.settings().platform == .tvOS)
     }
 
-    @Test("reads an event against the world as it is by now: what earlier ones added is there, what they took is not")
+    @Test("checks an event against the current world, with the changes of earlier events")
     func presentWorld() throws {
         let simulator = try Self.simulator()
         try simulator.perform("provider: {id: Cablevision, set: {subscribers: {zoe: {password: p}, bob: null}}}")
@@ -58,30 +58,30 @@ struct SimulatorCommandTests {
         let error = #expect(throws: SimulatorError.self) {
             try simulator.perform("signIn: {provider: Cablevision, as: bob}")
         }
-        #expect(error?.reason.contains("there is no subscriber of Cablevision 'bob'") == true)
+        #expect(error?.reason.contains("unknown subscriber 'bob' of Cablevision") == true)
     }
 
     @Test(
-        "says which event is wrong, at which of its places, and where the test performs it",
+        "reports the event, the position in it, and the location in the test",
         arguments: [
             (
                 "viewer: {appPicker: {choose: Mediacon}}",
-                "'viewer: {appPicker: {choose: Mediacon}}', at 1:30: there is no MVPD 'Mediacon'; did you mean 'Mediacom'?",
+                "'viewer: {appPicker: {choose: Mediacon}}', at 1:30: unknown MVPD 'Mediacon'; did you mean 'Mediacom'?",
                 .notFound
             ),
-            ("", "'', at 1:1: one event is expected, and there is none", .malformed),
+            ("", "'', at 1:1: expected one event, found 0", .malformed),
             (
                 "advance: 5s\n---\nsignOut",
-                #"'advance: 5s\u{A}---\u{A}signOut', at 1:1: one event is expected, and there are 2"#, .malformed
+                #"'advance: 5s\u{A}---\u{A}signOut', at 1:1: expected one event, found 2"#, .malformed
             ),
             (
                 "permission: granted\nadvance: 5s",
-                #"'permission: granted\u{A}advance: 5s', at 2:1: a step has one action, "#
-                    + "and this one has 'permission' and 'advance'",
+                #"'permission: granted\u{A}advance: 5s', at 2:1: expected one action, "#
+                    + "found 'permission' and 'advance'",
                 .malformed
             ),
-            ("expireAccount", "'expireAccount': nobody is signed in, so there is nothing to expire", .notFound),
-            ("logout", "'logout': 'logout' is a call of the app, not an event of its world", .impossible),
+            ("expireAccount", "'expireAccount': cannot expire the account: no user is signed in", .notFound),
+            ("logout", "'logout': 'logout' is a call of the app, not an event", .impossible),
         ] as [(String, String, SimulatorError.Code)])
     func places(_ event: String, _ sentence: String, _ code: SimulatorError.Code) throws {
         let simulator = try Self.simulator()
@@ -96,7 +96,7 @@ struct SimulatorCommandTests {
         #expect((error as NSError).code == code.number)
     }
 
-    @Test("lets no app run under a name that none can have", arguments: ["", "not a bundle!", "a..b"])
+    @Test("rejects an app with an invalid bundle identifier", arguments: ["", "not a bundle!", "a..b"])
     func badBundleID(_ bundleID: String) async throws {
         let simulator = try Self.simulator()
         let error = await #expect(throws: SimulatorError.self) { try await simulator.run(as: bundleID) {} }
@@ -105,7 +105,7 @@ struct SimulatorCommandTests {
         #expect(throws: SimulatorError.self) { try simulator.softwareStatement(as: bundleID) }
     }
 
-    @Test("hands out the software statement of each app")
+    @Test("returns the software statement of each app")
     func softwareStatements() throws {
         let simulator = try Self.simulator()
         let own = try simulator.softwareStatement()
@@ -114,12 +114,12 @@ struct SimulatorCommandTests {
     }
 
     @Test(
-        "visits no page that the world does not have",
+        "rejects a visit to a page that the world does not have",
         arguments: [
-            ("https://www.example.com/", "'https://www.example.com/' is the address of no page of this world"),
-            ("", "'' is the address of no page of this world"),
-            ("garbage", "'garbage' is the address of no page of this world"),
-            ("https://api.auth.adobe.com/nowhere", "this world has no page 'https://api.auth.adobe.com/nowhere'"),
+            ("https://www.example.com/", "'https://www.example.com/' is not a URL of this world"),
+            ("", "'' is not a URL of this world"),
+            ("garbage", "'garbage' is not a URL of this world"),
+            ("https://api.auth.adobe.com/nowhere", "page not found: 'https://api.auth.adobe.com/nowhere'"),
         ])
     func noPage(_ url: String, _ sentence: String) async throws {
         let simulator = try Self.simulator()
@@ -128,7 +128,7 @@ struct SimulatorCommandTests {
         #expect(error?.code == .notFound)
     }
 
-    @Test("says of a page that it does not load, where the service does not answer")
+    @Test("reports that a page cannot be loaded if the service does not respond")
     func unreachablePage() async throws {
         let simulator = try Self.simulator()
         try simulator.perform("fault: {at: service.authenticate, error: unreachable}")
@@ -140,11 +140,11 @@ struct SimulatorCommandTests {
     }
 
     @Test(
-        "refuses what is no command, with one line",
+        "rejects an invalid command with one line",
         arguments: [
-            ("expireAccont", "there is no step 'expireAccont'; did you mean 'expireAccount'?"),
-            ("checkAuthentication", "'checkAuthentication' is a call of the app, not an event of its world"),
-            ("expireAccount", "nobody is signed in, so there is nothing to expire"),
+            ("expireAccont", "unknown step 'expireAccont'; did you mean 'expireAccount'?"),
+            ("checkAuthentication", "'checkAuthentication' is a call of the app, not an event"),
+            ("expireAccount", "cannot expire the account: no user is signed in"),
             ("setClock: noon", "'noon' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z"),
             ("setPermission: {bundleID: com.example.other}", "setPermission needs the key 'access'"),
             ("resetApp: a..b", "'a..b' is not a bundle identifier"),
@@ -160,7 +160,7 @@ struct SimulatorCommandTests {
     }
 
     @Test(
-        "a device that cannot be used ends a program with the status of what is wrong with it",
+        "an unusable device ends a program with the exit status of its error",
         arguments: [
             (StateError.Code.missing, 66), (.notADevice, 65), (.futureVersion, 65), (.malformedDocument, 65),
             (.unreadable, 74), (.unwritable, 74),
@@ -170,7 +170,7 @@ struct SimulatorCommandTests {
         #expect(trouble?.kind.exitStatus == status && trouble?.sentence == "what is wrong")
     }
 
-    @Test("what is quoted loses its middle where it is long, and never gets longer")
+    @Test("a long quotation is shortened in the middle, and never gets longer")
     func shortened() {
         for (text, isCut) in [
             (String(repeating: "か", count: 1400), false), (String(repeating: "か", count: 4097), true),
@@ -179,7 +179,7 @@ struct SimulatorCommandTests {
         }
     }
 
-    @Test("a fault can strike every operation of the service, as the operation takes it")
+    @Test("a fault can occur in every operation of the service")
     func faultsOfTheService() throws {
         let listed = FaultCatalog.operations.filter { $0.name.hasPrefix("service.") }
         #expect(

@@ -48,7 +48,7 @@ import Testing
         #expect(told.contains { $0.contains("the person's session has ended") })
     }
 
-    @Test("another browser has no session to end, and is sent back all the same; the first one's stays")
+    @Test("another browser has no session to end and still returns; the session of the first one stays")
     func anotherBrowser() async throws {
         let (app, browser) = try await signedIn()
         let url = try #require(try await app.logOut().url)
@@ -58,7 +58,7 @@ import Testing
         #expect(try await !isAsked(browser, in: app.world))
     }
 
-    @Test("a session of another person in the same browser is not ended, and the browser is sent back")
+    @Test("a session of another user in the same browser is not ended, and the browser returns")
     func anotherPerson() async throws {
         let (app, browser) = try await signedIn(Self.twoSubscribers)
         var second = try await PollingApp(app.world, device: "another")
@@ -80,7 +80,7 @@ import Testing
               bob: {entitlements: [REF30]}
         """
 
-    @Test("a logout is gone through once, and within half an hour")
+    @Test("a logout can be completed once, and within half an hour")
     func once() async throws {
         let (app, browser) = try await signedIn()
         let url = try #require(try await app.logOut().url)
@@ -135,7 +135,7 @@ import Testing
         String(try #require(try await app.logOut().url).trimmingPrefix("https://api.auth.adobe.com"))
     }
 
-    @Test("an answer that was sent to another place than the browser set out from is not taken, and ends nothing")
+    @Test("an answer to another location than the request's is rejected, and ends nothing")
     func elsewhere() async throws {
         let (app, browser) = try await signedIn()
         func step(_ target: String, at served: ServedAddress = .inProcess) async throws -> String {
@@ -152,7 +152,7 @@ import Testing
         #expect(browser.address == "https://app.example/out")
     }
 
-    @Test("the page of a logout that is opened twice ends in the app, whichever of the two comes back first")
+    @Test("a logout page that is opened twice returns to the app, whichever of the two returns first")
     func twice() async throws {
         for first in [0, 1] {
             let (app, browser) = try await signedIn()
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test("an answer that was changed, or is to another logout, is a page, and the right one still works")
+    @Test("a modified answer, or an answer to another logout, leads to an error page, and the correct one still works")
     func forged() async throws {
         let (app, browser) = try await signedIn()
         let url = try await target(app)

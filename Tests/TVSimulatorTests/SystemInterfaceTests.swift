@@ -50,7 +50,7 @@ import VideoSubscriberAccount
         try Simulator(profile: "schema: 1\nname: x\nviewer: {systemPicker: none}\n")
     }
 
-    @Test("shows the picker, then the sign-in page, and is gone when the person is signed in")
+    @Test("shows the picker, then the sign-in page, and is dismissed when the user is signed in")
     func signIn() async throws {
         let simulator = try Self.simulator()
         #expect(simulator.presentedInterface == nil)
@@ -83,7 +83,7 @@ import VideoSubscriberAccount
         #expect(simulator.presentedInterface == nil)
     }
 
-    @Test("is a new one for the next request, however soon a test asks for it")
+    @Test("is a new one for the next request, however soon a test requests it")
     func next() async throws {
         let simulator = try Self.simulator()
         async let outcomes = [Self.present(on: simulator), Self.present(on: simulator)]
@@ -95,7 +95,7 @@ import VideoSubscriberAccount
         #expect(await outcomes == [.otherProvider, .otherProvider])
     }
 
-    @Test("ends as the person ends it")
+    @Test("ends with the action of the user")
     func ends() async throws {
         let simulator = try Self.simulator()
         typealias Ending = @Sendable (SystemInterface) async throws -> Void
@@ -120,7 +120,7 @@ import VideoSubscriberAccount
         }
     }
 
-    @Test("refuses with one line what is not possible, and stays as it is")
+    @Test("rejects an impossible action with one line, and stays as it is")
     func refusals() async throws {
         let simulator = try Self.simulator()
         async let outcome = Self.present(on: simulator)
@@ -138,8 +138,8 @@ import VideoSubscriberAccount
         #expect(interface.signInProvider?.displayName == "Dish Network")
         try await interface.cancel()
         #expect(await outcome == .cancelled)
-        await expect("the system's interface is gone") { try await interface.cancel() }
-        await expect("the system's interface is gone") { try await interface.choose("Dish") }
+        await expect("the system's interface was already dismissed") { try await interface.cancel() }
+        await expect("the system's interface was already dismissed") { try await interface.choose("Dish") }
     }
 
     private func expect(_ sentence: String, _ body: () async throws -> Void) async {
@@ -160,10 +160,10 @@ import VideoSubscriberAccount
         waiting.cancel()
         let error = await #expect(throws: SimulatorError.self) { _ = try await waiting.value }
         #expect(error?.code == .cancelled)
-        #expect(error?.reason == "the wait for an interface of the system was cancelled")
+        #expect(error?.reason == "the wait for the system's interface was cancelled")
     }
 
-    @Test("waiting for an interface ends when the time is over that the test gives")
+    @Test("waiting for an interface ends with the test's timeout")
     func limited() async throws {
         let simulator = try Self.simulator()
         let error = await #expect(throws: SimulatorError.self) {
@@ -172,22 +172,22 @@ import VideoSubscriberAccount
         #expect(error?.code == .timedOut)
         #expect(
             error?.description
-                == "MyTests/SignIn.swift:12: an interface of the system did not come within 0.0 seconds")
+                == "MyTests/SignIn.swift:12: timed out after 0.0 seconds while waiting for the system's interface")
         async let outcome = Self.present(on: simulator)
         // Long enough wherever other tests hold all threads.
         try await simulator.nextInterface(within: .seconds(600)).cancel()
         #expect(await outcome == .cancelled)
     }
 
-    @Test("nobody waits for an interface where the world's own person answers each")
+    @Test("waiting for an interface fails immediately if the scripted user answers every interface")
     func scripted() async throws {
         let simulator = try Simulator(profile: "schema: 1\nname: x\n")
         let error = await #expect(throws: SimulatorError.self) { _ = try await simulator.nextInterface() }
         #expect(error?.code == .impossible)
-        #expect(error?.reason.hasSuffix("give the profile 'viewer: {systemPicker: none}'") == true)
+        #expect(error?.reason.hasSuffix("set 'viewer: {systemPicker: none}' in the profile") == true)
     }
 
-    @Test("an app's object that lost its simulator ends the process, and never means the developer's own device")
+    @Test("an app's object without its simulator ends the process, and never uses the developer's own device")
     func lostScope() async {
         await #expect(processExitsWith: .exitCode(70)) {
             unsetenv("TVSIM_DEVICE")

@@ -6,9 +6,9 @@ import StateStorage
 import Testing
 
 /// Devices that are made for one command.
-@Suite("A device that is made for one process")
+@Suite("A device that is created for one process")
 struct TemporaryDeviceTests {
-    @Test("leaves the devices of other processes alone, and is removed at the end")
+    @Test("does not affect the devices of other processes, and is removed at the end")
     func names() throws {
         let home = FileManager.default.temporaryDirectory
             .appendingPathComponent("tvsim-temporary-\(ProcessInfo.processInfo.globallyUniqueString)")

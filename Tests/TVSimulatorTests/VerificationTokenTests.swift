@@ -13,7 +13,7 @@ import XMLSecurity
 /// What a provider makes of the verification token of an app whose back end is a service provider of its own.
 ///
 /// Apple, VSAccountMetadataRequest, verificationToken; Differences, S-1, S-2, A-55.
-@Suite("Verification tokens of one's own back end") struct VerificationTokenTests {
+@Suite("Verification tokens of a custom back end") struct VerificationTokenTests {
     private static let backend = "https://sp.example/saml"
     private static let second = "https://second.example/saml"
     private static let opaque = "https://opaque.example"
@@ -127,7 +127,7 @@ import XMLSecurity
             channel: opaque, token: .text("{\"nonce\": 1}")),
     ]
 
-    @Test("are believed where they are its own, and the answer is for it", arguments: rows)
+    @Test("are accepted if they belong to the back end, and the answer is for it", arguments: rows)
     func judged(_ row: Row) async throws {
         let simulator = try Simulator(profile: Self.profile)
         let now = try simulator.world.simulation.clock.now()
@@ -198,11 +198,12 @@ import XMLSecurity
         ),
         (
             "https://saml.sp.auth.adobe.com: {assertionConsumerServices: [https://a.example], verificationToken: opaque}",
-            "6:7: 'https://saml.sp.auth.adobe.com' is the entitlement service, which every provider knows"
+            "6:7: 'https://saml.sp.auth.adobe.com' is the entitlement service: remove it, because every provider knows "
+                + "it"
         ),
     ]
 
-    @Test("a back end that cannot be is one line that says where and why", arguments: wrong)
+    @Test("an invalid back end is rejected with one line that has the position and the reason", arguments: wrong)
     func refusedBackEnd(backEnd: String, reason: String) {
         let profile = """
             schema: 1

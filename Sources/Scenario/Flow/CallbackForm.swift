@@ -71,7 +71,7 @@ extension Callback.Name {
         var description: String {
             switch self {
             case .flag: "0 or 1"
-            case .text: "a text in quotes"
+            case .text: "a quoted string"
             case .word(let words): "one of \(words.joined(separator: ", "))"
             }
         }

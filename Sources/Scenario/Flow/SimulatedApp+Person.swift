@@ -30,7 +30,7 @@ extension SimulatedApp {
             if let code = shown.compactMap(\.registrationCode).last {
                 try await signInOnSecondScreen(code, in: enabler, &effect)
             } else if let url = pages.last(where: { !Self.isLogout($0) }) {
-                effect.deeds.append(.showInSafari(url: url))
+                effect.appActions.append(.showInSafari(url: url))
                 try await visit(url, in: enabler, &effect)
             } else if let url = shown.compactMap(\.pageAddress).last {
                 try await visit(url, in: enabler, &effect)
@@ -46,10 +46,10 @@ extension SimulatedApp {
         case .none:
             return
         case .cancel:
-            effect.deeds.append(.setSelectedProvider(nil))
+            effect.appActions.append(.setSelectedProvider(nil))
             enabler.setSelectedProvider(nil)
         case .choose(let mvpd):
-            effect.deeds.append(.setSelectedProvider(mvpd))
+            effect.appActions.append(.setSelectedProvider(mvpd))
             enabler.setSelectedProvider(mvpd)
         }
         try await rest(enabler, &effect)
@@ -59,7 +59,7 @@ extension SimulatedApp {
 
     /// Loads the page of a logout that the SDK shows itself; the app is not notified when it ends.
     private func finishLogout(at url: String, _ effect: inout StepEffect) async throws {
-        effect.deeds.append(.showInSafari(url: url))
+        effect.appActions.append(.showInSafari(url: url))
         _ = try await browser.open(url)
     }
 
@@ -71,15 +71,15 @@ extension SimulatedApp {
         let isLogout = Self.isLogout(url)
         let answer = try world.device.viewer().signIn
         if !isLogout, answer == .none { return }
-        effect.deeds.append(.load(url: url))
+        effect.appActions.append(.load(url: url))
         var end = try await browser.open(url)
         if browser.asksForPassword, end == .stayed, !isLogout { end = try await signIn(answer, &effect) }
         switch end {
         case .left(let redirect):
-            effect.deeds.append(.handleExternalURL(redirect))
+            effect.appActions.append(.handleExternalURL(redirect))
             enabler.handleExternalURL(redirect)
         case .stayed:
-            effect.deeds.append(.setSelectedProvider(nil))
+            effect.appActions.append(.setSelectedProvider(nil))
             enabler.setSelectedProvider(nil)
         }
         try await rest(enabler, &effect)
@@ -93,10 +93,10 @@ extension SimulatedApp {
         case .none:
             return .stayed
         case .cancel:
-            effect.deeds.append(.cancelSignIn)
+            effect.appActions.append(.cancelSignIn)
             return try await browser.cancel()
         case .credentials(let name, let password):
-            effect.deeds.append(.signIn(name: name))
+            effect.appActions.append(.signIn(name: name))
             return try await world.signIn(as: name, password: password, in: browser)
         }
     }
@@ -123,7 +123,7 @@ extension SimulatedApp {
         while let next = await enabler.nextPoll() {
             if !isDone, try clock.now() >= due || next >= due {
                 try advance(to: due)
-                effect.deeds.append(.signInOnSecondScreen(name: name))
+                effect.appActions.append(.signInOnSecondScreen(name: name))
                 // The app's next poll reports the result of the sign-in.
                 _ = try await world.activate(code, as: name, password: nil, in: browser.onAnotherScreen())
                 isDone = true

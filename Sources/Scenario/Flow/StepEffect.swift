@@ -12,7 +12,7 @@ package struct StepEffect: Sendable {
     /// The last silent exchange; `nil` if the SDK has not attempted one.
     package var exchange: ExchangeReport?
     /// The app's actions that follow from the scripted user's answers.
-    package var deeds: [AppDeed] = []
+    package var appActions: [AppAction] = []
     /// The pages that the SDK showed itself, in a Safari view controller.
     var pages: [String] = []
     /// Further facts for the report.
@@ -57,7 +57,7 @@ package struct RecordedRequest: Sendable, Hashable, Encodable {
 }
 
 /// An action of the app or its user that follows from the scripted user's answers.
-package enum AppDeed: Sendable, Hashable, CustomStringConvertible {
+package enum AppAction: Sendable, Hashable, CustomStringConvertible {
     case load(url: String)
     case showInSafari(url: String)
     case handleExternalURL(String)
@@ -90,7 +90,7 @@ package enum StepNote: Sendable, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .exchangeStopped(let stop): stop.serviceFailure ?? "\(stop)"
-        case .callsWaitForRequestor: "what was called waits for setRequestor"
+        case .callsWaitForRequestor: "the calls wait for setRequestor"
         }
     }
 }
@@ -111,11 +111,14 @@ package enum StepFailure: Sendable {
     /// The failure as sentences; a mismatch has several.
     package var sentences: [String] {
         switch self {
-        case .impossible(let error): ["this cannot be done here: \(error)"]
-        case .appHasEnded: ["the app does not run any more: the step 'relaunch' starts it again"]
+        case .impossible(let error): ["the step cannot be performed: \(error)"]
+        case .appHasEnded: ["the app is not running: the step 'relaunch' starts it again"]
         case .appEnded(let termination): ["\(termination)"]
         case .interfaceUnanswered:
-            ["the system's interface is up and nobody answers it (viewer.systemPicker is none); it was closed"]
+            [
+                "the system's interface was closed, because the scripted user does not answer it "
+                    + "(viewer.systemPicker: none)"
+            ]
         case .mismatch(let mismatch): mismatch.sentences
         }
     }

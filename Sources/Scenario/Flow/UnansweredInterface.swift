@@ -45,13 +45,13 @@ enum UnansweredInterface {
             }
         }
         defer { behind.cancel() }
-        var areThrough = false
+        var haveEnded = false
         for await isThrough in rests {
-            areThrough = isThrough
+            haveEnded = isThrough
             break
         }
         try Task.checkCancellation()
-        return areThrough
+        return haveEnded
     }
 
     /// Performs work, and closes every interface that the scripted user does not answer meanwhile.

@@ -21,7 +21,7 @@ package enum ProfileDecoder {
             let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
             let documents = try YAMLReader.documents(in: text)
             guard !documents.isEmpty else {
-                throw SourceError(.syntax, at: .start, "there is no profile in here")
+                throw SourceError(.syntax, at: .start, "the text contains no profile")
             }
             var profiles: [Profile] = []
             for document in documents { profiles.append(try decode(document, source: source)) }
@@ -46,7 +46,7 @@ package enum ProfileDecoder {
     package static func text(of bytes: [UInt8], source: String) throws(SourceError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw SourceError(
-                .syntax, source: source, at: UTF8Trouble.position(in: bytes), "the text is not UTF-8")
+                .syntax, source: source, at: InvalidUTF8.position(in: bytes), "the text is not UTF-8")
         }
         return text
     }
@@ -60,7 +60,7 @@ package enum ProfileDecoder {
         guard let event = documents.first, documents.count == 1 else {
             throw SourceError(
                 .syntax, at: .start,
-                "one event is expected, and there \(documents.isEmpty ? "is none" : "are \(documents.count)")")
+                "expected one event, found \(documents.count)")
         }
         return try command(event, in: world)
     }
@@ -84,7 +84,7 @@ package enum ProfileDecoder {
             return step.action
         }
         guard case .command(let command) = action else {
-            throw CommandError(.invalid, "'\(action.call)' is a call of the app, not an event of its world")
+            throw CommandError(.invalid, "'\(action.call)' is a call of the app, not an event")
         }
         return command
     }
@@ -107,7 +107,8 @@ package enum ProfileDecoder {
 
     private static func decode(_ document: SourceNode, source: String) throws(SourceError) -> Profile {
         if document.content == .null {
-            throw SourceError(.syntax, at: document.position, "the document is empty: a profile needs schema and name")
+            throw SourceError(
+                .syntax, at: document.position, "empty document: a profile needs the keys 'schema' and 'name'")
         }
         var profile = Profile()
         let notes = ReadingNotes(clock: profile.clock)
@@ -150,7 +151,7 @@ private enum ProfileDefaults {
 }
 
 /// Finds the first byte that is not valid UTF-8.
-private enum UTF8Trouble {
+private enum InvalidUTF8 {
     static func position(in bytes: [UInt8]) -> SourcePosition {
         var line = 1
         for row in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {

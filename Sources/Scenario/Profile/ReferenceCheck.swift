@@ -17,7 +17,7 @@ struct ReferenceCheck {
     private let mvpds: Names
     private let shownMVPDs: Set<String>
     private let subscribers: [String: Names]
-    private let everybody: Names
+    private let allSubscribers: Names
 
     /// Creates a check for the names in a profile and its flow.
     init(profile: Profile) {
@@ -36,7 +36,7 @@ struct ReferenceCheck {
             (provider.identifier, provider.subscribers.map(\.name) + (changes.added[provider.identifier] ?? []))
         }
         subscribers = Dictionary(people.map { ($0, Names($1)) }) { first, _ in first }
-        everybody = Names(people.flatMap(\.1))
+        allSubscribers = Names(people.flatMap(\.1))
     }
 
     /// The names of one kind, in their order.
@@ -58,42 +58,43 @@ struct ReferenceCheck {
     private func check(_ reference: Reference) throws(SourceError) {
         switch reference.kind {
         case .provider:
-            try demand(
+            try requireKnown(
                 reference, "provider", among: Names(profile.providers.map(\.identifier)),
                 replaced: Provider.builtIn.map(\.identifier))
         case .pickerProvider:
-            try refuseUnlisted(reference, "'\(reference.name)' cannot be chosen in the system's picker")
-            try demand(reference, "provider", among: listedProviders, replaced: replacedProviders(but: reference.name))
+            try requireListed(reference, "the user cannot choose '\(reference.name)' in the system's picker")
+            try requireKnown(
+                reference, "provider", among: listedProviders, replaced: replacedProviders(but: reference.name))
         case .accountProvider:
-            try refuseUnlisted(reference, "nobody can be signed in at system level with '\(reference.name)'")
-            try demand(
+            try requireListed(reference, "the user cannot sign in at system level with '\(reference.name)'")
+            try requireKnown(
                 reference, "provider", among: listedProviders,
                 replaced: replacedProviders(but: reference.name))
-            try refuseListedOnly(reference)
+            try requireSupported(reference)
         case .subscriber(let provider):
             // The reference to the provider itself reports an unknown provider.
             guard let known = subscribers[provider] else { return }
             let builtIn = Provider.builtIn.first { $0.identifier == provider }
-            try demand(
-                reference, "subscriber of \(provider)", among: known, replaced: builtIn?.subscribers.map(\.name))
+            try requireKnown(
+                reference, "subscriber", of: provider, among: known, replaced: builtIn?.subscribers.map(\.name))
         case .anySubscriber:
-            try demand(
-                reference, "subscriber", among: everybody,
+            try requireKnown(
+                reference, "subscriber", among: allSubscribers,
                 replaced: Provider.builtIn.flatMap { $0.subscribers.map(\.name) })
         case .requestor:
-            try demand(reference, "requestor", among: requestors)
+            try requireKnown(reference, "requestor", among: requestors)
         case .mvpd(let id):
             guard let known = profile.service.requestor(RequestorID(id)) else { return }
-            try demand(reference, "MVPD of \(id)", among: Names(known.integrations.map(\.mvpd.rawValue)))
+            try requireKnown(reference, "MVPD", of: id, among: Names(known.integrations.map(\.mvpd.rawValue)))
         case .anyMVPD:
-            try demand(reference, "MVPD", among: mvpds)
+            try requireKnown(reference, "MVPD", among: mvpds)
         case .otherServiceProvider:
             guard EntityID(reference.name) == ServiceConfiguration.default.entityID else { return }
             throw SourceError(
                 .wrongValue, at: reference.position, PartyCheck.knownServiceProvider(reference.name))
         case .shownMVPD:
             guard !shownMVPDs.contains(reference.name) else { return }
-            try demand(reference, "MVPD", among: mvpds)
+            try requireKnown(reference, "MVPD", among: mvpds)
         }
     }
 
@@ -103,44 +104,44 @@ struct ReferenceCheck {
     }
 
     /// Throws an error for an unknown name; a name of `replaced` would be known if the profile had no key `providers`.
-    private func demand(
-        _ reference: Reference, _ kind: String, among names: Names, replaced: [String]? = nil
+    private func requireKnown(
+        _ reference: Reference, _ kind: String, of owner: String? = nil, among names: Names, replaced: [String]? = nil
     ) throws(SourceError) {
         guard !names.each.contains(reference.name) else { return }
+        let unknown = "unknown \(kind) '\(reference.name)'" + (owner.map { " of \($0)" } ?? "")
         if replaced?.contains(reference.name) == true {
             throw SourceError(
                 .unknownReference, at: reference.position,
-                "there is no \(kind) '\(reference.name)': the 'providers' of a profile replace the built-in ones, with their "
-                    + "subscribers")
+                "\(unknown): the key 'providers' replaces the built-in providers and their subscribers")
         }
         let hint = Suggestion.closest(to: reference.name, among: names.all)
         var seen: Set<String> = []
         let each = names.all.filter { seen.insert($0).inserted }
-        let known = names.all.isEmpty ? "there is none" : "known: \(each.joined(separator: ", "))"
+        let known = names.all.isEmpty ? "none" : each.joined(separator: ", ")
         throw SourceError(
             .unknownReference, at: reference.position,
-            "there is no \(kind) '\(reference.name)'" + (hint == nil ? " (\(known))" : ""), suggestion: hint)
+            unknown + (hint == nil ? " (known: \(known))" : ""), suggestion: hint)
     }
 
     /// Throws an error for an existing provider that the system does not list.
-    private func refuseUnlisted(_ reference: Reference, _ refusal: String) throws(SourceError) {
+    private func requireListed(_ reference: Reference, _ refusal: String) throws(SourceError) {
         guard !listedProviders.each.contains(reference.name), profile.world.provider(reference.name) != nil else {
             return
         }
         throw SourceError(
-            .wrongValue, at: reference.position, "\(refusal): the system does not know it (boarding: none)")
+            .wrongValue, at: reference.position, "\(refusal): the system does not list it (boarding: none)")
     }
 
     /// Throws an error for a provider that is only listed and that the flow does not board: sign-in at system level
     /// fails.
-    private func refuseListedOnly(_ reference: Reference) throws(SourceError) {
+    private func requireSupported(_ reference: Reference) throws(SourceError) {
         guard !changes.boards(reference.name, as: ["supported"]),
             profile.world.provider(reference.name)?.boarding == .pickerOnly
         else { return }
         throw SourceError(
             .wrongValue, at: reference.position,
-            "nobody can be signed in at system level with '\(reference.name)': it is only listed (boarding: pickerOnly)"
-        )
+            "the user cannot sign in at system level with '\(reference.name)': the system only lists it "
+                + "(boarding: pickerOnly)")
     }
 }
 

@@ -13,7 +13,7 @@ extension WorldOrigin {
         let profiles = try ProfileDecoder.decode(text: text, source: source)
         guard let profile = profiles.first, profiles.count == 1 else {
             throw CommandError(
-                .malformed, "\(source): a device is made from one profile, and there are \(profiles.count)")
+                .malformed, "\(source): expected one profile, found \(profiles.count)")
         }
         self = profile.origin
     }

@@ -44,7 +44,7 @@ package struct Rehearsal: Sendable {
     /// The faults that occurred in the decisive call or after it.
     var faults: [FaultStrike] { deciding.flatMap(\.faults) }
 
-    /// The obstacle outside of the conditions; `nil` if there is no such obstacle.
+    /// The obstacle outside of the conditions; `nil` if none stopped the calls.
     var obstacle: Obstacle? {
         if let termination { return .terminated(bundleID: termination.bundleID) }
         let codes = steps.flatMap(\.callbacks).compactMap(\.statusCode)
@@ -61,7 +61,7 @@ package struct Rehearsal: Sendable {
         let earlier = before.flatMap { step in
             let stop = step.effect.exchange?.failed.map { "\($0.condition) does not hold" }
             return ([stop].compactMap { $0 } + step.effect.notes.map(\.description)).map {
-                "\(step.action.call), which comes first: \($0)"
+                "in the earlier call \(step.action.call): \($0)"
             }
         }
         let decisions = deciding.flatMap { ($0.decisions ?? []).map(\.line) + $0.failures }

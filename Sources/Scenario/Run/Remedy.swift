@@ -54,7 +54,7 @@ package enum Remedy: Sendable, Hashable {
                 // No command adds an integration, so the remedy signs in a subscriber of another provider.
                 let other = signIn(nil, integrations, providers)
                 guard case .profile = other else { return other }
-                return .profile("an integration with \(account?.provider ?? "the provider") in the profile")
+                return .profile("add an integration with \(account?.provider ?? "the provider") to the profile")
             }
             return .integration(
                 requestor: requestor, mvpd: provider.identifier, ["provider": .string(provider.identifier)])
@@ -108,13 +108,14 @@ package enum Remedy: Sendable, Hashable {
             return .app(bundleID: bundleID, ["usageDescription": true])
         case .unknownRequestor:
             let known = try world.service.configuration().requestors.first?.id
-            return .profile(known.map { "requestor: \($0) of the app in the profile" } ?? "a requestor in the profile")
+            return .profile(
+                known.map { "set 'app: {requestor: \($0)}' in the profile" } ?? "add a requestor to the profile")
         case .notRegistered:
             let app = try world.device.settings().defaultBundleID
             let isRevoked = try world.simulation.store.read { try SoftwareStatements.isRevoked(app: app, in: $0) }
             return isRevoked ? .renewStatement(bundleID: app) : nil
         case .throttled:
-            return .profile("throttling: null of the service in the profile")
+            return .profile("set 'service: {throttling: null}' in the profile")
         case .responseRefused:
             let account = try world.device.account()
             return answering(try world.providers.providers().first { $0.identifier == account?.provider })
@@ -153,7 +154,8 @@ package enum Remedy: Sendable, Hashable {
             let first = provider.subscribers.first
         else {
             if let listed = willing.first { return .provider(id: listed.identifier, ["boarding": "supported"]) }
-            return .profile("a provider with subscribers, schemes: [saml] and an enabled integration in the profile")
+            return .profile(
+                "add a provider with subscribers, 'schemes: [saml]' and an enabled integration to the profile")
         }
         let same = provider.subscribers.first { $0.name == account?.subscriber }
         return .signIn(provider: provider.identifier, subscriber: (same ?? first).name)

@@ -84,7 +84,7 @@ extension StepRecord: Encodable {
         try container.encode(effect.callbacks, forKey: .callbacks)
         try container.encode(effect.requests, forKey: .requests)
         try container.encodeIfPresent(effect.exchange?.conditions.map(ConditionListing.init), forKey: .conditions)
-        try container.encodeIfPresent(texts(effect.deeds), forKey: .actions)
+        try container.encodeIfPresent(texts(effect.appActions), forKey: .actions)
         try container.encodeIfPresent(texts(effect.notes), forKey: .notes)
         try container.encodeIfPresent(decisions?.map(\.line), forKey: .reasons)
         try container.encode(failures, forKey: .failures)

@@ -13,7 +13,7 @@ package final class ScriptedBrowser {
     }
 
     /// The maximum number of redirections in a visit, which ends a redirection loop.
-    private static let mostSteps = 20
+    private static let maximumRedirects = 20
 
     private let transport: any EntitlementTransport
     private let sendsMessages: Bool
@@ -69,7 +69,7 @@ package final class ScriptedBrowser {
     package var asksForPassword: Bool { page.contains("id=\"password\"") }
 
     /// Returns whether an address has the world's host.
-    package func isOfWorld(_ url: String) -> Bool {
+    package func isWorldURL(_ url: String) -> Bool {
         (url.hasPrefix("/") || URL(string: url)?.scheme != nil) && path(of: url) != nil
     }
 
@@ -90,7 +90,7 @@ package final class ScriptedBrowser {
 
     private func follow(_ method: HTTPRequest.Method, _ target: String, _ body: Data) async throws -> End {
         var (method, target, body) = (method, target, body)
-        for _ in 0..<Self.mostSteps {
+        for _ in 0..<Self.maximumRedirects {
             guard let path = path(of: target) else {
                 address = target
                 return .left(target)

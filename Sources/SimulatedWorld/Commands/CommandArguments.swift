@@ -26,7 +26,10 @@ package enum CommandArguments {
         where requestor.allSatisfy(\.isWhitespace)
             || requestor.contains(where: { $0.isNewline || $0 == "," || $0 == "\0" })
         {
-            throw CommandError(.invalid, "'\(requestor.onOneLine)' is no requestor's id")
+            throw CommandError(
+                .invalid,
+                "invalid requestor '\(requestor.onOneLine)': expected a nonempty identifier without commas or line "
+                    + "breaks")
         }
         // Removes duplicates.
         let named = requestors.enumerated().filter { !requestors[..<$0.offset].contains($0.element) }.map(\.element)
@@ -76,7 +79,7 @@ package enum CommandArguments {
     /// Returns the error for a negative step of the clock.
     package static func stepBack(_ text: String) -> CommandError {
         CommandError(
-            .invalid, "'\(text)' would go back: a step goes forward alone, and 'clock set' takes any instant")
+            .invalid, "invalid step '\(text)': a step only advances the clock; 'clock set' sets any instant")
     }
 
     /// Reads a duration, in seconds.

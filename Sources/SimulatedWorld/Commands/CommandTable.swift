@@ -22,7 +22,7 @@ extension World {
     package func perform(_ command: SimulatorCommand) throws {
         guard let row = CommandTable.row(command.name) else {
             throw CommandError.unknown(
-                "there is no command '\(command.name)'", command.name, among: CommandTable.rows.map(\.name))
+                "unknown command '\(command.name)'", command.name, among: CommandTable.rows.map(\.name))
         }
         do {
             try row.perform(command.arguments, in: self)

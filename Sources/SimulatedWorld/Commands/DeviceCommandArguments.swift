@@ -11,7 +11,7 @@ struct PermissionChange: Sendable {
         title: "setPermission", defaults: PermissionChange(),
         fields: [
             .bundleID("The app.", \.bundleID),
-            Field("access", "What is decided.", Formats.choice(AccessPermission.self), required: true, into: \.access),
+            Field("access", "The permission.", Formats.choice(AccessPermission.self), required: true, into: \.access),
         ])
 }
 
@@ -24,7 +24,7 @@ struct AppChange: Sendable {
         title: "setApp", defaults: AppChange(),
         fields: [
             .bundleID("The app.", \.bundleID),
-            Field("set", "What changes.", Patch<AppRecord>.format, required: true, into: \.set),
+            Field("set", "The keys to change.", Patch<AppRecord>.format, required: true, into: \.set),
         ])
 }
 
@@ -47,8 +47,8 @@ struct SignIn: Sendable {
                 notes.references.append(
                     Reference(kind: .subscriber(provider: step.provider), name: name, position: node.position))
             },
-            Field("expires", "When the authentication ends.", Formats.expiry, into: \.expires),
-            .bundleID("An app that gets access with the sign-in.", name: "grant", \.grant),
+            Field("expires", "The expiration of the authentication.", Formats.expiry, into: \.expires),
+            .bundleID("The app to which the sign-in grants access.", name: "grant", \.grant),
         ])
 }
 

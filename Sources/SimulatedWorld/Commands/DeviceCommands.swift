@@ -13,20 +13,20 @@ enum DeviceCommands {
     // MARK: - Permission
 
     static let permission = CommandRow(
-        "permission", "The person decides about the app in Settings.", Formats.choice(AccessPermission.self)
+        "permission", "Sets the app's permission, as the user does in Settings.", Formats.choice(AccessPermission.self)
     ) { access, world in
         try world.device.setPermission(access, for: try world.app(nil))
     }
 
     static let setPermission = CommandRow(
-        "setPermission", "Whether an app may use the account is decided; absent: the profile's app.",
+        "setPermission", "Sets an app's permission to use the account. Default: the profile's app.",
         PermissionChange.fields.format, isFlowStep: false
     ) { change, world in
         try world.device.setPermission(change.access, for: try world.app(change.bundleID))
     }
 
     static let resetPermission = CommandRow(
-        "resetPermission", "An app's permission returns to undetermined; alone: every app's.",
+        "resetPermission", "Resets an app's permission to undetermined. Default: every app's permission.",
         Formats.bundleID.orNull, standsAlone: true, isFlowStep: false
     ) { bundleID, world in
         if let bundleID {
@@ -39,7 +39,7 @@ enum DeviceCommands {
     // MARK: - The account
 
     static let signIn = CommandRow(
-        "signIn", "The person signs in at system level.", SignIn.fields.format
+        "signIn", "Signs the user in at system level.", SignIn.fields.format
     ) { signIn, world in
         try world.parties().checkSignIn(provider: signIn.provider, subscriber: signIn.subscriber)
         let now = try world.simulation.clock.now()
@@ -49,26 +49,26 @@ enum DeviceCommands {
         guard isAllowed else {
             throw CommandError(
                 .invalid,
-                "the device's restrictions forbid '\(signIn.grant ?? "")' the account, which no sign-in grants")
+                "cannot grant access to '\(signIn.grant ?? "")': the device's restrictions forbid it")
         }
     }
 
-    static let signOut = CommandRow("signOut", "The person signs out at system level.") { world in
+    static let signOut = CommandRow("signOut", "Signs the user out at system level.") { world in
         try world.device.signOut()
     }
 
     static let expireAccount = CommandRow(
-        "expireAccount", "The account's authentication ends now; the account stays.", isFlowStep: false
+        "expireAccount", "Expires the account's authentication now, and keeps the account.", isFlowStep: false
     ) { world in
         guard try world.device.expireAccount() else {
-            throw CommandError(.notFound, "nobody is signed in, so there is nothing to expire")
+            throw CommandError(.notFound, "cannot expire the account: no user is signed in")
         }
     }
 
     // MARK: - The user, the device and its apps
 
     static let viewer = CommandRow(
-        "viewer", "The person's answers change.", Patch<ViewerAnswers>.format
+        "viewer", "Changes the answers of the scripted user.", Patch<ViewerAnswers>.format
     ) { patch, world in
         let now = try world.simulation.clock.now()
         try world.parties().check(patch, at: now)
@@ -76,31 +76,31 @@ enum DeviceCommands {
     }
 
     static let resetViewer = CommandRow(
-        "resetViewer", "The person's answers return to those of somebody who does nothing.", isFlowStep: false
+        "resetViewer", "Resets the scripted user to one who answers nothing.", isFlowStep: false
     ) { world in try world.device.setViewer(ViewerAnswers()) }
 
     static let settings = CommandRow(
-        "settings", "What the device is changes.", Patch<DeviceSettings>.format
+        "settings", "Changes the device's settings.", Patch<DeviceSettings>.format
     ) { patch, world in
         let now = try world.simulation.clock.now()
         try world.device.updateSettings { try patch.apply(to: &$0, at: now) }
     }
 
     static let resetSettings = CommandRow(
-        "resetSettings", "What the device is returns to the profile.", isFlowStep: false
+        "resetSettings", "Resets the device's settings to the profile.", isFlowStep: false
     ) { world in try world.device.setSettings(try world.origin().description.deviceSettings) }
 
     static let app = CommandRow(
-        "app", "What the device knows of the profile's app changes.", Patch<AppRecord>.format
+        "app", "Changes the settings of the profile's app.", Patch<AppRecord>.format
     ) { patch, world in try world.change(nil, by: patch) }
 
     static let setApp = CommandRow(
-        "setApp", "What the device knows of an app changes; absent: the profile's app.", AppChange.fields.format,
+        "setApp", "Changes the settings of an app. Default: the profile's app.", AppChange.fields.format,
         isFlowStep: false
     ) { change, world in try world.change(change.bundleID, by: change.set) }
 
     static let resetApp = CommandRow(
-        "resetApp", "What the device knows of an app returns to the profile; alone: of the profile's app.",
+        "resetApp", "Resets the settings of an app to the profile. Default: the profile's app.",
         Formats.bundleID.orNull, standsAlone: true, isFlowStep: false
     ) { bundleID, world in
         let app = try world.app(bundleID)
@@ -137,7 +137,7 @@ extension SimulatorCommand {
             .init(provider: provider, subscriber: subscriber, expires: expires, grant: grant))
     }
 
-    /// Signs out at system level; does nothing if there is no account.
+    /// Signs out at system level; does nothing if no user is signed in.
     package static let signOut = DeviceCommands.signOut.command(Nothing())
     /// Expires the account's authentication now.
     package static let expireAccount = DeviceCommands.expireAccount.command(Nothing())

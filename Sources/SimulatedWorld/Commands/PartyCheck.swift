@@ -16,7 +16,7 @@ package struct PartyCheck {
     /// Returns a provider, whether or not the platform lists it.
     func provider(_ id: String) throws(CommandError) -> Provider {
         guard let provider = providers.first(where: { $0.identifier == id }) else {
-            throw .unknown("there is no provider '\(id)'", id, among: providers.map(\.identifier))
+            throw .unknown("unknown provider '\(id)'", id, among: providers.map(\.identifier))
         }
         return provider
     }
@@ -26,7 +26,7 @@ package struct PartyCheck {
         let listed = providers.filter { $0.boarding != Provider.Boarding.none }
         if providers.contains(where: { $0.identifier == id }), !listed.contains(where: { $0.identifier == id }) {
             throw CommandError(
-                .invalid, "the system does not know '\(id)' (boarding: none): it signs in at its own page")
+                .invalid, "the system does not list '\(id)' (boarding: none): its users sign in on its own page")
         }
         return try PartyCheck(providers: listed).provider(id)
     }
@@ -35,7 +35,9 @@ package struct PartyCheck {
     func checkSignIn(provider id: String, subscriber name: String) throws(CommandError) {
         let provider = try listedProvider(id)
         guard provider.boarding == .supported else {
-            throw CommandError(.invalid, "nobody can sign in at system level with '\(id)': it is only listed")
+            throw CommandError(
+                .invalid,
+                "the user cannot sign in at system level with '\(id)': the system only lists it (boarding: pickerOnly)")
         }
         try check(subscriber: name, of: provider)
     }
@@ -61,7 +63,7 @@ package struct PartyCheck {
     }
 
     package static func knownServiceProvider(_ entityID: String) -> String {
-        "'\(entityID)' is the entitlement service, which every provider knows"
+        "'\(entityID)' is the entitlement service: remove it, because every provider knows it"
     }
 
     /// Validates that at least one provider has a subscriber of this name; the sign-in page may belong to any provider.
@@ -97,7 +99,7 @@ struct IntegrationCheck {
     func place(of requestor: String) throws(CommandError) -> Int {
         let names = configuration.requestors.map(\.name)
         guard let place = names.firstIndex(of: requestor) else {
-            throw .unknown("there is no requestor '\(requestor)'", requestor, among: names)
+            throw .unknown("unknown requestor '\(requestor)'", requestor, among: names)
         }
         return place
     }

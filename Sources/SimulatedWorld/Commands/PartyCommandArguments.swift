@@ -13,7 +13,7 @@ struct IntegrationName: Sendable {
         title: "resetIntegration", defaults: IntegrationName(),
         fields: [
             Field(
-                "requestor", "The requestor; absent: the profile's.", Formats.line.referring(to: .requestor),
+                "requestor", "The requestor. Default: the profile's requestor.", Formats.line.referring(to: .requestor),
                 from: \.requestor
             ) { (requestor, name, _, _) throws(SourceError) in name.requestor = requestor },
             Field("mvpd", "The MVPD.", Formats.line, required: true, from: \.mvpd) {
@@ -35,7 +35,7 @@ struct IntegrationChange: Sendable {
     static let fields = ObjectFormat<IntegrationChange>(
         title: "integration", defaults: IntegrationChange(),
         fields: IntegrationName.fields.fields.map { $0.lifted(to: \.name) } + [
-            Field("set", "What changes.", Patch<Integration>.format, required: true, into: \.set)
+            Field("set", "The keys to change.", Patch<Integration>.format, required: true, into: \.set)
         ])
 }
 
@@ -48,7 +48,7 @@ struct ProviderChange: Sendable {
         title: "provider", defaults: ProviderChange(),
         fields: [
             Field("id", "The provider.", Formats.line.referring(to: .provider), required: true, into: \.id),
-            Field("set", "What changes.", Patch<Provider>.format, required: true, into: \.set),
+            Field("set", "The keys to change.", Patch<Provider>.format, required: true, into: \.set),
         ])
 }
 
@@ -62,8 +62,9 @@ struct StatementName: Sendable {
         fields: [
             .bundleID("The app.", \.bundleID),
             Field(
-                "requestors", "Those that the statement is limited to; absent: the one for all.", requestorList.orNull,
-                from: { $0.requestors.map(Optional.some) }
+                "requestors",
+                "The requestors that the statement is limited to. Default: the statement for all requestors.",
+                requestorList.orNull, from: { $0.requestors.map(Optional.some) }
             ) { (requestors, name, _, _) throws(SourceError) in name.requestors = requestors },
         ])
 
@@ -73,7 +74,8 @@ struct StatementName: Sendable {
         let requestors = try names.read(node, notes)
         do throws(CommandError) {
             guard let limits = try CommandArguments.limits(requestors) else {
-                throw CommandError(.invalid, "a statement for no requestor is none: leave them out for the one for all")
+                throw CommandError(
+                    .invalid, "the list of requestors is empty: omit it for the statement for all requestors")
             }
             return limits
         } catch {

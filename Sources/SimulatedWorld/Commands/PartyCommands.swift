@@ -14,14 +14,14 @@ package enum PartyCommands {
     ]
 
     static let integration = CommandRow(
-        "integration", "An integration changes.", IntegrationChange.fields.format
+        "integration", "Changes an integration.", IntegrationChange.fields.format
     ) { change, world in
         let now = try world.simulation.clock.now()
         try world.changeIntegration(change.name) { try change.set.apply(to: &$0, at: now) }
     }
 
     static let resetIntegration = CommandRow(
-        "resetIntegration", "An integration returns to the profile.", IntegrationName.fields.format, isFlowStep: false
+        "resetIntegration", "Resets an integration to the profile.", IntegrationName.fields.format, isFlowStep: false
     ) { name, world in
         let description = try world.origin().description
         let requestor = name.requestor ?? description.app.requestor
@@ -30,7 +30,7 @@ package enum PartyCommands {
     }
 
     static let provider = CommandRow(
-        "provider", "A provider changes.", ProviderChange.fields.format
+        "provider", "Changes a provider.", ProviderChange.fields.format
     ) { change, world in
         let now = try world.simulation.clock.now()
         try world.changeProvider(change.id) { provider in
@@ -40,7 +40,7 @@ package enum PartyCommands {
     }
 
     static let resetProvider = CommandRow(
-        "resetProvider", "A provider returns to the profile.", Formats.line.referring(to: .provider),
+        "resetProvider", "Resets a provider to the profile.", Formats.line.referring(to: .provider),
         isFlowStep: false
     ) { id, world in
         let original = try world.origin().description.provider(id)
@@ -49,7 +49,7 @@ package enum PartyCommands {
 
     static let revokeStatement = CommandRow(
         "revokeStatement",
-        "The dashboard revokes an app's software statement; alone: that of the profile's app.",
+        "Revokes an app's software statement. Default: the statement of the profile's app.",
         StatementName.fields.format, standsAlone: true
     ) { name, world in
         try SoftwareStatements.revoke(
@@ -57,7 +57,7 @@ package enum PartyCommands {
     }
 
     static let renewStatement = CommandRow(
-        "renewStatement", "The dashboard gives an app a new software statement; alone: the profile's app.",
+        "renewStatement", "Issues a new software statement to an app. Default: the profile's app.",
         Formats.bundleID.orNull, standsAlone: true
     ) { bundleID, world in
         try SoftwareStatements.renew(app: try world.app(bundleID), in: world.simulation)

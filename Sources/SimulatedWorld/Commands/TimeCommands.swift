@@ -9,7 +9,7 @@ enum TimeCommands {
         advance, fault, clearFaults, setClock, followClock, freezeClock, reset,
     ]
 
-    static let advance = CommandRow("advance", "Time passes.", step) { seconds, world in
+    static let advance = CommandRow("advance", "Advances the clock.", step) { seconds, world in
         try moving { try world.simulation.clock.advance(by: seconds) }
     }
 
@@ -23,28 +23,28 @@ enum TimeCommands {
     }
 
     static let setClock = CommandRow(
-        "setClock", "The clock is set; one that follows the wall clock goes on from there.", Formats.instant,
+        "setClock", "Sets the clock. A clock that follows the wall clock continues from there.", Formats.instant,
         isFlowStep: false
     ) { instant, world in try moving { try world.simulation.clock.set(to: instant) } }
 
     static let followClock = CommandRow(
-        "followClock", "The clock shows the wall clock's time and goes with it.", isFlowStep: false
+        "followClock", "Makes the clock follow the wall clock.", isFlowStep: false
     ) { world in try world.simulation.clock.follow() }
 
     static let freezeClock = CommandRow(
-        "freezeClock", "The clock stands still where it is.", isFlowStep: false
+        "freezeClock", "Stops the clock at its current instant.", isFlowStep: false
     ) { world in try world.simulation.clock.freeze() }
 
     static let fault = CommandRow(
-        "fault", "Something is to go wrong from now on.", FaultFormat.fault
+        "fault", "Adds a fault.", FaultFormat.fault
     ) { fault, world in try world.simulation.faults.add(fault) }
 
-    static let clearFaults = CommandRow("clearFaults", "Nothing is to go wrong any more.") { world in
+    static let clearFaults = CommandRow("clearFaults", "Removes all faults.") { world in
         try world.simulation.faults.clear()
     }
 
     static let reset = CommandRow(
-        "reset", "Everything returns to the profile; the journal stays.", isFlowStep: false
+        "reset", "Resets the world to the profile, and keeps the journal.", isFlowStep: false
     ) { world in try world.reset() }
 
     private static func moving(_ change: () throws -> Void) throws {

@@ -37,18 +37,18 @@ package enum FaultCatalog {
             Operation(
                 name: "accountManager.enqueue", summary: "An app asks for account metadata.",
                 errors: .names(VSError.Code.metadataFaultNames)),
-            platform(.interface, "A person acts in the system's picker or on its sign-in page."),
+            platform(.interface, "The user acts in the system's picker or on its sign-in page."),
             platform(.updateUserAccount, "An app registers an account."),
             platform(.userAccounts, "An app asks for the accounts that it registered."),
-            platform(.autoSignInToken, "An app asks for what it keeps for Automatic Sign-In."),
-            platform(.requestAutoSignIn, "An app asks whether it may keep something for Automatic Sign-In."),
-            platform(.updateAutoSignIn, "An app keeps something for Automatic Sign-In."),
-            platform(.deleteAutoSignIn, "An app removes what it keeps for Automatic Sign-In."),
+            platform(.autoSignInToken, "An app requests its token for Automatic Sign-In."),
+            platform(.requestAutoSignIn, "An app requests permission to store a token for Automatic Sign-In."),
+            platform(.updateAutoSignIn, "An app stores a token for Automatic Sign-In."),
+            platform(.deleteAutoSignIn, "An app deletes its token for Automatic Sign-In."),
             Operation(
                 name: "provider.attributeQuery", summary: "The provider answers an app's attribute query.",
                 errors: .names(providerErrors)),
             Operation(
-                name: "provider.signIn", summary: "A person signs in at the provider.", errors: .names(providerErrors)),
+                name: "provider.signIn", summary: "The user signs in at the provider.", errors: .names(providerErrors)),
         ] + FaultTarget.all.map(service)
 
     /// Validates the error of an operation.
@@ -57,7 +57,7 @@ package enum FaultCatalog {
     package static func check(error: String, of name: String) throws(CommandError) {
         guard let operation = operations.first(where: { $0.name == name }) else {
             throw CommandError(
-                .notFound, "there is no operation '\(name)'; see 'tvsim fault catalog'",
+                .notFound, "unknown operation '\(name)': run 'tvsim fault catalog' for a list",
                 suggestion: Suggestion.closest(to: name, among: operations.map(\.name)))
         }
         switch operation.errors {

@@ -21,7 +21,7 @@ enum FaultFormat {
         title: "a fault", defaults: Fault(operation: FaultOperation(rawValue: ""), error: ""),
         fields: [
             Field("at", "The operation that fails.", operation, required: true, into: \.operation),
-            Field("error", "How it fails.", Formats.anyWord, required: true, from: \.error) {
+            Field("error", "The error with which it fails.", Formats.anyWord, required: true, from: \.error) {
                 (error, fault, node, _) throws(SourceError) in
                 do throws(CommandError) {
                     try FaultCatalog.check(error: error, of: fault.operation.rawValue)
@@ -31,11 +31,12 @@ enum FaultFormat {
                 fault.error = error
             },
             Field(
-                "after", "How many matching operations still succeed before.", Formats.count(),
+                "after", "The number of matching operations that succeed before the first failure.", Formats.count(),
                 documentsDefault: true, from: { $0.after == 0 ? nil : $0.after }
             ) { (after, fault, _, _) throws(SourceError) in fault.after = after },
             Field(
-                "times", "How many then fail; absent: all, until cleared.", Formats.count(from: 1).orNull,
+                "times", "The number of operations that then fail. Default: all, until the fault is removed.",
+                Formats.count(from: 1).orNull,
                 from: { $0.times.map(Optional.some) }
             ) { (times, fault, _, _) throws(SourceError) in fault.times = times },
         ])
@@ -47,7 +48,8 @@ enum FaultFormat {
         let names = FaultCatalog.operations.map(\.name)
         guard names.contains(name) else {
             throw SourceError(
-                .unknownReference, at: node.position, "there is no operation '\(name)'; see 'tvsim fault catalog'",
+                .unknownReference, at: node.position,
+                "unknown operation '\(name)': run 'tvsim fault catalog' for a list",
                 suggestion: Suggestion.closest(to: name, among: names))
         }
         return FaultOperation(rawValue: name)

@@ -16,7 +16,8 @@ extension WorldDescription: Described {
                 (seed, world, _, _) throws(SourceError) in world.seed = UInt64(seed)
             },
             Field(
-                "clock", "Where the simulated clock starts.", Formats.instant, documentsDefault: true, from: \.clock
+                "clock", "The instant at which the simulated clock starts.", Formats.instant, documentsDefault: true,
+                from: \.clock
             ) { (clock, world, _, notes) throws(SourceError) in
                 world.clock = clock
                 // The clock precedes every field whose value can be an offset from it.
@@ -25,20 +26,20 @@ extension WorldDescription: Described {
             Field("app", "The app under test.", merging: app, into: \.app),
             Field("device", "The device.", merging: device, into: \.device),
             Field(
-                "viewer", "What the person holding the device answers.", merging: ViewerAnswers.fields, into: \.viewer),
+                "viewer", "The answers of the scripted user.", merging: ViewerAnswers.fields, into: \.viewer),
             Field(
-                "providers", "The TV providers by account provider identifier; replaces the built-in ones.",
+                "providers", "The TV providers, by account provider identifier. They replace the built-in ones.",
                 Provider.map,
                 documentsDefault: false, into: \.providers),
             Field(
-                "service", "The entitlement service; its requestors replace the built-in one.",
+                "service", "The entitlement service. Its requestors replace the built-in one.",
                 merging: ServiceConfiguration.fields, into: \.service),
-            Field("faults", "What is to go wrong.", FaultFormat.list, documentsDefault: false, into: \.faults),
+            Field("faults", "The faults.", FaultFormat.list, documentsDefault: false, into: \.faults),
         ])
 
     private static let app: ObjectFormat<App> = {
         let requestor = Field<App>(
-            "requestor", "The requestor that the flow means when it names none.",
+            "requestor", "The default requestor of the flow's steps.",
             Formats.line.referring(to: .requestor), documentsDefault: true, from: \.requestor
         ) { (requestor, app, _, notes) throws(SourceError) in
             app.requestor = requestor
@@ -53,11 +54,11 @@ extension WorldDescription: Described {
         title: "device", defaults: DeviceDescription(),
         fields: DeviceSettings.fields.fields.map { $0.lifted(to: \.settings) } + [
             Field(
-                "apps", "What the device knows of apps, by bundle identifier.",
+                "apps", "The settings of apps, by bundle identifier.",
                 Formats.map(of: "apps", key: "^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*$"), documentsDefault: false,
                 into: \.apps),
             Field(
-                "account", "The system-level account; absent or null: nobody is signed in.",
+                "account", "The system-level account; null or absent if no user is signed in.",
                 SystemAccount.format.orNull, into: \.account),
         ])
 }

@@ -35,7 +35,7 @@ package struct WorldOrigin: Sendable {
         fields: [
             Field("name", "The profile's name.", Formats.text, required: true, into: \.name),
             Field("source", "The file that it was read from.", Formats.text, required: true, into: \.source),
-            Field("world", "The world at its beginning.", merging: WorldDescription.fields, into: \.description),
+            Field("world", "The initial world.", merging: WorldDescription.fields, into: \.description),
         ])
 }
 

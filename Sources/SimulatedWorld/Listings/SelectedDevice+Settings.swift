@@ -56,7 +56,7 @@ extension SelectedDevice {
     }
 
     /// Returns the settings of the device and its apps that differ from the defaults, as rows.
-    package func departureRows() throws -> [[String]] {
+    package func nonDefaultRows() throws -> [[String]] {
         var rows = try Self.rows(
             "setting", "", try settings(), unlike: DeviceSettings().json, except: ["platform", "region"])
         let described = try described()

@@ -44,7 +44,7 @@ extension ResponseMaker {
         package func identity() throws -> SigningIdentity {
             guard let privateKey else {
                 guard certificate == nil else {
-                    throw CommandError(.invalid, "a certificate to show needs the private key that signs")
+                    throw CommandError(.invalid, "missing private key: the certificate needs the key that signs")
                 }
                 return try SigningKeys.identity(number: 0)
             }
@@ -67,7 +67,7 @@ struct AlgorithmNames<Value: Sendable>: Sendable {
         if let found = values.first(where: { $0.name == name }) { return found.value }
         let names = values.map(\.name)
         throw CommandError(
-            .invalid, "'\(name)' is no \(what) (\(names.joined(separator: ", ")))",
+            .invalid, "unknown \(what) '\(name)': expected one of \(names.joined(separator: ", "))",
             suggestion: Suggestion.closest(to: name, among: names))
     }
 }
@@ -90,7 +90,7 @@ extension AlgorithmNames where Value == DigestAlgorithm {
 
 extension AlgorithmNames where Value == ContentEncryption {
     static let encryption = AlgorithmNames(
-        what: "encryption",
+        what: "encryption algorithm",
         values: [
             ("aes256-gcm", .aes256GCM), ("aes192-gcm", .aes192GCM), ("aes128-gcm", .aes128GCM),
             ("aes256-cbc", .aes256CBC), ("aes192-cbc", .aes192CBC), ("aes128-cbc", .aes128CBC),
@@ -99,6 +99,6 @@ extension AlgorithmNames where Value == ContentEncryption {
 
 extension AlgorithmNames where Value == KeyTransport {
     static let keyTransport = AlgorithmNames(
-        what: "key transport",
+        what: "key transport algorithm",
         values: [("rsa-oaep", .oaep), ("rsa-oaep-sha256", .oaepSHA256), ("rsa-1_5", .legacyPKCS1)])
 }

@@ -57,7 +57,7 @@ public struct ResponseMaker: Sendable {
     public func issue() throws -> String? {
         do {
             let (issuer, content, defects) = (try makeIssuer(), try makeContent(), try makeDefects())
-            if !defects.isEmpty { try refuseUndone(defects, content, issuer) }
+            if !defects.isEmpty { try rejectIneffectiveDefects(defects, content, issuer) }
             return try issuer.issue(content, signed: signing.signed.element, defects: defects)?.xml
         } catch let error as XMLError {
             throw CommandError(.invalid, error.description.withoutFullStop)
@@ -65,7 +65,7 @@ public struct ResponseMaker: Sendable {
     }
 
     /// Throws an error for a defect without effect, because the response would not be wrong in every requested respect.
-    private func refuseUndone(
+    private func rejectIneffectiveDefects(
         _ defects: [ResponseDefect], _ content: ResponseContent, _ issuer: ResponseIssuer
     ) throws {
         // Without the random parts, equal responses have equal bytes.
@@ -83,8 +83,8 @@ public struct ResponseMaker: Sendable {
             throw CommandError(
                 .invalid,
                 others.isEmpty
-                    ? "'\(left.rawValue)' finds nothing to change in this response"
-                    : "beside the other defects nothing is left of '\(left.rawValue)'")
+                    ? "the defect '\(left.rawValue)' has no effect on this response"
+                    : "the other defects undo the defect '\(left.rawValue)'")
         }
     }
 
@@ -94,7 +94,7 @@ public struct ResponseMaker: Sendable {
             guard let defect = ResponseDefect(rawValue: name) else {
                 let names = ResponseDefect.allCases.filter { $0 != .none }.map(\.rawValue)
                 throw CommandError(
-                    .invalid, "there is no defect '\(name)'; 'tvsim saml defects' lists them",
+                    .invalid, "unknown defect '\(name)': run 'tvsim saml defects' for a list",
                     suggestion: Suggestion.closest(to: name, among: names))
             }
             found.append(defect)
@@ -109,7 +109,7 @@ public struct ResponseMaker: Sendable {
         let made = content.response(
             responseID: content.responseID ?? drawn.0, assertionID: content.assertionID ?? drawn.1)
         if let text = made.unwritableText {
-            throw CommandError(.invalid, "'\(text.onOneLine)' holds a character that XML cannot carry")
+            throw CommandError(.invalid, "'\(text.onOneLine)' contains a character that XML does not allow")
         }
         return made
     }

@@ -24,7 +24,7 @@ package enum RunMermaid {
             lines.append("Service-->>SDK: \(request.answer)")
         }
         lines += step.callbacks.map { "SDK-->>App: \(safe($0.text))" }
-        lines += step.effect.deeds.map { "Note left of App: \(safe($0.description))" }
+        lines += step.effect.appActions.map { "Note left of App: \(safe($0.description))" }
         lines += step.effect.notes.map { "Note over App,SDK: \(safe($0.description))" }
         lines += step.failures.map { "Note over App,SDK: FAIL #58; \(safe($0))" }
         return lines

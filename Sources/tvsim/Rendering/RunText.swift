@@ -47,7 +47,7 @@ package enum RunText {
 
     private static func details(_ step: StepRecord) -> [String] {
         var lines = step.callbacks.map { "<- \($0.text)" }
-        lines += step.effect.deeds.map { "app: \($0)" }
+        lines += step.effect.appActions.map { "app: \($0)" }
         lines += step.effect.requests.map { "\($0.method) \($0.path) \($0.answer)" }
         if let exchange = step.effect.exchange { lines.append(outcome(of: exchange, step.effect.requests)) }
         lines += step.effect.notes.map { "note: \($0)" }

@@ -55,19 +55,19 @@ package struct CallbackPattern: Sendable, Hashable {
             }
             let hint = text == "..." ? Self.any : nil
             throw Trouble(
-                reason: "'\(text)' is not a callback: write name(argument, …), or … alone", suggestion: hint)
+                reason: "invalid callback '\(text)': expected 'name(argument, …)' or '…'", suggestion: hint)
         }
         guard let name = Callback.Name(rawValue: call.name) else {
             throw Trouble(
-                reason: "there is no callback '\(call.name)'",
+                reason: "unknown callback '\(call.name)'",
                 suggestion: Suggestion.closest(to: call.name, among: Self.names), isUnknownName: true)
         }
         guard !call.arguments.contains("...") else {
-            throw Trouble(reason: "'...' stands for no argument in '\(text)'", suggestion: Self.any)
+            throw Trouble(reason: "invalid placeholder '...' in '\(text)'", suggestion: Self.any)
         }
         if name == .status, let id = call.arguments.first, id != Self.any, !AdvancedStatus.isKnown(id) {
             throw Trouble(
-                reason: "there is no advanced status '\(id)'",
+                reason: "unknown advanced status '\(id)'",
                 suggestion: Suggestion.closest(to: id, among: AdvancedStatus.knownIDs), isUnknownName: true)
         }
         form = .call(name, call.arguments)
@@ -91,12 +91,12 @@ package struct CallbackPattern: Sendable, Hashable {
         guard arguments.count >= fewest, arguments.count <= most || shape.hasFreeText else {
             let right = most == .max ? fewest : most
             throw Trouble(
-                reason: "'\(text)' can never come: \(name) has \(most == .max ? "at least " : "")\(right) "
-                    + "argument\(right == 1 ? "" : "s"), not \(arguments.count)")
+                reason: "no callback matches '\(text)': \(name) has \(most == .max ? "at least " : "")\(right) "
+                    + "argument\(right == 1 ? "" : "s"), found \(arguments.count)")
         }
         for (argument, kind) in shape.kinds(of: arguments) where argument != Self.any && !kind.canBe(argument) {
             throw Trouble(
-                reason: "'\(text)' can never come: '\(argument)' stands where \(name) has \(kind)",
+                reason: "no callback matches '\(text)': expected \(kind), found '\(argument)'",
                 suggestion: kind.suggestion(for: argument))
         }
     }
@@ -143,7 +143,7 @@ package struct CallbackPattern: Sendable, Hashable {
     }
 
     /// Returns whether the line contains `…` as an argument and has a different number of arguments than a callback.
-    func countsOtherwise(_ callback: Callback) -> Bool {
+    func hasDifferentArgumentCount(from callback: Callback) -> Bool {
         guard case .call(let name, let arguments) = form, name != .sendTrackingData else { return false }
         return arguments.contains(Self.any) && arguments.count != callback.shownArguments.count
     }

@@ -10,12 +10,12 @@ package struct Mismatch: Sendable, Hashable {
         package var description: String {
             switch self {
             case .replaced(let expected, let found, let number):
-                "callback \(number) must be \(expected.text), but was \(found.text)"
-                    + (expected.countsOtherwise(found) ? " (each … is one argument)" : "")
+                "callback \(number): expected \(expected.text), received \(found.text)"
+                    + (expected.hasDifferentArgumentCount(from: found) ? " (each … matches one argument)" : "")
             case .missing(let expected, let next):
                 "\(expected.text) is missing (\(next.map { "before callback \($0)" } ?? "at the end"))"
             case .unexpected(let found, let number):
-                "callback \(number), \(found.text), is not expected"
+                "callback \(number): unexpected \(found.text)"
             }
         }
     }
@@ -41,7 +41,7 @@ package struct Mismatch: Sendable, Hashable {
     /// Each difference as one sentence, followed by both lists.
     package var sentences: [String] {
         differences.map(\.description)
-            + ["expected \(Self.list(expected.map(\.text))); got \(Self.list(callbacks.map(\.text)))"]
+            + ["expected \(Self.list(expected.map(\.text))); received \(Self.list(callbacks.map(\.text)))"]
     }
 
     private static func list(_ lines: [String]) -> String {

@@ -88,13 +88,14 @@ enum FlowFormat {
             // The first key may be a misspelled 'expect', so a known action is preferred.
             let known = actions.first { entry in steps.contains { $0.name == entry.key } }
             guard let entry = known ?? actions.first else {
-                throw SourceError(.missingKey, at: node.position, "a step needs an action beside 'expect'")
+                throw SourceError(
+                    .missingKey, at: node.position, "missing action: a step needs one in addition to 'expect'")
             }
             let step = try step(named: entry.key, among: steps, at: entry.position)
             if let other = actions.first(where: { $0.key != entry.key }) {
                 throw SourceError(
                     .wrongType, at: other.position,
-                    "a step has one action, and this one has '\(entry.key)' and '\(other.key)'",
+                    "expected one action, found '\(entry.key)' and '\(other.key)'",
                     suggestion: Suggestion.closest(to: other.key, among: ["expect"]))
             }
             let action = try step.read(entry.value, notes)
@@ -111,7 +112,7 @@ enum FlowFormat {
     ) throws(SourceError) -> Step {
         guard let step = steps.first(where: { $0.name == name }) else {
             throw SourceError(
-                .unknownKey, at: position, "there is no step '\(name)'",
+                .unknownKey, at: position, "unknown step '\(name)'",
                 suggestion: Suggestion.closest(to: name, among: steps.map(\.name)))
         }
         return step
@@ -146,8 +147,8 @@ enum FlowFormat {
     }
 
     private static let expectationSummary =
-        "All the callbacks that the step must cause, in order; … alone stands for any number of them, as an argument for "
-        + "one, and sendTrackingData is compared only where it is named."
+        "The expected callbacks of the step, in order. A line … matches any number of callbacks; … as an argument matches "
+        + "one argument. sendTrackingData is compared only if a line names it."
 
     /// The schema of a flow's step, with or without expectations.
     private static var schema: [String: JSONValue] {

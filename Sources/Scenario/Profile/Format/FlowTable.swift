@@ -7,35 +7,35 @@ enum FlowTable {
 
     private static let appCalls: [FlowFormat.Step] = [
         .init(
-            "setRequestor", "The app sets its requestor; alone: the profile's.", requestor, standsAlone: true
+            "setRequestor", "Sets the requestor. Default: the profile's requestor.", requestor, standsAlone: true
         ) { .setRequestor($0) },
-        .init("checkAuthentication", "The app asks whether the viewer is authenticated.", .checkAuthentication),
+        .init("checkAuthentication", "Checks whether the user is authenticated.", .checkAuthentication),
         .init(
-            "getAuthentication", "The app wants the viewer authenticated.",
+            "getAuthentication", "Requests authentication.",
             authenticationCall.format, standsAlone: true
         ) { .getAuthentication($0) },
         .init(
-            "setSelectedProvider", "The app chooses an MVPD; null cancels.",
+            "setSelectedProvider", "Selects an MVPD; null cancels the sign-in.",
             Formats.line.referring(to: .anyMVPD).orNull, standsAlone: true
         ) { .setSelectedProvider($0) },
-        .init("getSelectedProvider", "The app asks which MVPD is chosen.", .getSelectedProvider),
-        .init("checkAuthorization", "The app asks for a resource without signing in.", Formats.line) {
+        .init("getSelectedProvider", "Requests the selected MVPD.", .getSelectedProvider),
+        .init("checkAuthorization", "Requests authorization for a resource, without a sign-in.", Formats.line) {
             .checkAuthorization($0)
         },
-        .init("getAuthorization", "The app asks for a resource and signs in where it must.", Formats.line) {
+        .init("getAuthorization", "Requests authorization for a resource, with a sign-in if necessary.", Formats.line) {
             .getAuthorization($0)
         },
-        .init("checkPreauthorizedResources", "The app asks which resources it could play.", preauthorization) {
+        .init("checkPreauthorizedResources", "Checks which resources are preauthorized.", preauthorization) {
             .checkPreauthorizedResources($0.resources, cache: $0.cache)
         },
-        .init("getMetadata", "The app asks for metadata.", metadataKey) { .getMetadata($0) },
-        .init("logout", "The app logs the viewer out.", .logout),
-        .init("setOptions", "The app sets the SDK's options.", options) { .setOptions($0) },
+        .init("getMetadata", "Requests metadata.", metadataKey) { .getMetadata($0) },
+        .init("logout", "Logs the user out.", .logout),
+        .init("setOptions", "Sets the SDK's options.", options) { .setOptions($0) },
     ]
 
     private static let appLife: [FlowFormat.Step] = [
-        .init("relaunch", "A new process of the same app over the same storage.", .relaunch),
-        .init("foreground", "The app comes to the front and calls setRequestor again.", .foreground),
+        .init("relaunch", "Starts a new process of the app, with the same storage.", .relaunch),
+        .init("foreground", "Brings the app to the foreground, where it calls setRequestor again.", .foreground),
     ]
 
     // MARK: - Arguments
@@ -53,23 +53,26 @@ enum FlowTable {
         title: "filter", defaults: FlowStep.AuthenticationCall(),
         fields: [
             Field(
-                "TV_PROVIDERS", "The MVPDs to show in Apple's picker.", mvpds.orNull, documentsDefault: false,
+                "TV_PROVIDERS", "The MVPDs that Apple's picker lists.", mvpds.orNull, documentsDefault: false,
                 into: \.providers),
             Field(
-                "FEATURED_TV_PROVIDERS", "Those marked as featured.", mvpds.orNull, documentsDefault: false,
+                "FEATURED_TV_PROVIDERS", "The MVPDs that Apple's picker features.", mvpds.orNull,
+                documentsDefault: false,
                 into: \.featured),
         ])
 
     private static let authenticationCall = ObjectFormat<FlowStep.AuthenticationCall>(
         title: "getAuthentication", defaults: FlowStep.AuthenticationCall(),
         fields: [
-            Field("filter", "What to show in Apple's picker.", filter.format, from: { $0 }) {
+            Field("filter", "The contents of Apple's picker.", filter.format, from: { $0 }) {
                 (given, call, _, _) throws(SourceError) in
                 call.providers = given.providers
                 call.featured = given.featured
             },
-            Field("force", "Whether to authenticate anew.", Formats.boolean, into: \.force),
-            Field("data", "Opaque pairs for the service.", options.orNull, documentsDefault: false, into: \.data),
+            Field("force", "Whether to force a new authentication.", Formats.boolean, into: \.force),
+            Field(
+                "data", "Opaque keys and values for the service.", options.orNull, documentsDefault: false, into: \.data
+            ),
         ])
 
     private struct Preauthorization: Sendable {
@@ -83,7 +86,7 @@ enum FlowTable {
         title: "checkPreauthorizedResources", defaults: Preauthorization(),
         fields: [
             Field("resources", "The resources.", resources, required: true, into: \.resources),
-            Field("cache", "Whether earlier answers may be used.", Formats.boolean, into: \.cache),
+            Field("cache", "Whether cached decisions may be used.", Formats.boolean, into: \.cache),
         ])
 
     private static let preauthorization = Format<Preauthorization>(
@@ -102,7 +105,7 @@ enum FlowTable {
         title: "getMetadata", defaults: [],
         fields: [
             Field(
-                "authorization", "The resource whose token is asked about.", Formats.line, required: true, from: \.first
+                "authorization", "The resource of the authorization token.", Formats.line, required: true, from: \.first
             ) {
                 (resource, key, _, _) throws(SourceError) in key = [resource]
             }
@@ -122,7 +125,7 @@ enum FlowTable {
         case "deviceID": return .deviceID
         case "authorization":
             throw SourceError(
-                .wrongValue, at: node.position, "the authorization of which resource? Write {authorization: RESOURCE}")
+                .wrongValue, at: node.position, "missing resource: write {authorization: RESOURCE}")
         case let key: return .user(key)
         }
     }

@@ -10,11 +10,12 @@ enum ProfileFormat {
             Field("schema", "The version of the format: 1.", schemaVersion, required: true, from: { _ in 1 }) {
                 (_, _, _, _) throws(SourceError) in
             },
-            Field("name", "What the profile shows, one line.", Formats.line, required: true, into: \.name),
-            Field("summary", "Prose for readers.", Formats.text.orNull, documentsDefault: false, into: \.summary),
+            Field("name", "The purpose of the profile, in one line.", Formats.line, required: true, into: \.name),
+            Field(
+                "summary", "A description for readers.", Formats.text.orNull, documentsDefault: false, into: \.summary),
         ] + WorldDescription.fields.fields.map { $0.lifted(to: \.world) } + [
             Field(
-                "flow", "What the app and the world do, step by step.", FlowFormat.steps, documentsDefault: false,
+                "flow", "The steps of the app and of the world, in order.", FlowFormat.steps, documentsDefault: false,
                 into: \.flow)
         ])
 
@@ -24,7 +25,7 @@ enum ProfileFormat {
         guard version == Profile.schema else {
             throw SourceError(
                 .schemaVersion, at: node.position,
-                "schema \(version) is not one that this tvsim reads: it reads schema \(Profile.schema)")
+                "unsupported schema \(version): this version of tvsim supports schema \(Profile.schema)")
         }
         return version
     }

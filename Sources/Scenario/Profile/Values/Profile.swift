@@ -12,7 +12,7 @@ package struct Profile: Sendable {
 
     /// The name, one line.
     package var name = ""
-    /// The description for readers; `nil` if there is no description.
+    /// The description for readers; `nil` if the profile has none.
     package var summary: String?
     /// The initial state of the world.
     package var world = WorldDescription()
