@@ -45,7 +45,7 @@ package typealias WorldMaking = @Sendable () throws -> MemoryStateStore
 extension WorldStores {
     /// The error if the maximum number of worlds is reached.
     var full: StateError {
-        StateError(.full, "there are \(most) isolated worlds, as many as there may be; remove one")
+        StateError(.full, "the maximum of \(most) isolated worlds is reached: remove one")
     }
 
     /// Runs a closure with a world, and creates the world first if it is missing.
@@ -65,6 +65,6 @@ extension WorldStores {
             _ = try add(try make(), as: name)
             if let result = try body() { return result }
         }
-        throw StateError(.missing, "there is no world '\(name)'")
+        throw StateError(.missing, "world '\(name)' not found")
     }
 }

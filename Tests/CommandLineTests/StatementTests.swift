@@ -33,7 +33,7 @@ struct StatementTests {
             ("statement revoke --requestor A,B", 64, "'A,B' is no requestor's id"),
             (
                 "statement show --expires noon", 64,
-                "'noon' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never"
+                "invalid time 'noon': expected an instant (2026-01-01T00:00:00Z), an offset (+30d, -1s) or never"
             ),
             ("statement revok", 64, "there is no command 'revok'; did you mean 'revoke'?"),
         ])

@@ -171,7 +171,7 @@ struct DeviceDescriptionTests {
         Case(
             "an address without a scheme",
             head + "device: {apps: {a.b: {userAccounts: [{updateURL: example.com}]}}}\n",
-            "test.yaml:3:50: 'example.com' is not an address with its scheme, such as https://example.com/account"),
+            "test.yaml:3:50: invalid URL 'example.com': expected an absolute URL, such as https://example.com/account"),
         Case(
             "an address that is a program",
             head + "device: {apps: {a.b: {userAccounts: [{updateURL: 'JavaScript:alert(1)'}]}}}\n",

@@ -37,7 +37,7 @@ struct RefusalTests {
             "test.yaml:3:43: expected a whole number from 1 to 2147483647"),
         Case(
             "a name that XML cannot carry", head + "providers: {Acme: {subscribers: {\"a\\x01b\": {}}}}\n",
-            "test.yaml:3:34: 'a\\u{1}b' cannot be a key here: it has a character that XML cannot carry"),
+            "test.yaml:3:34: invalid key 'a\\u{1}b': it contains a character that XML does not allow"),
         Case(
             "a subscriber of a built-in provider that the profile's own replaces",
             head + "device:\n  account: {provider: Cablevision, subscriber: alice}\n"
@@ -69,7 +69,7 @@ struct RefusalTests {
         Case("schema as text", "schema: '1'\nname: x\n", "test.yaml:1:9: expected the number 1, found text"),
         Case(
             "a number as a name", "schema: 1\nname: 12\n",
-            "test.yaml:2:7: expected text, found a number (in quotes it is text)"),
+            "test.yaml:2:7: expected text, found a number (put it in quotes to make it text)"),
         Case(
             "an empty name", "schema: 1\nname: ' '\n",
             "test.yaml:2:7: expected one line of text that is not empty"),
@@ -88,11 +88,11 @@ struct RefusalTests {
             "test.yaml:3:20: 'ios' is not one of iOS, iPadOS, tvOS; did you mean 'iOS'?"),
         Case(
             "an instant on no calendar", head + "clock: 2026-02-30T00:00:00Z\n",
-            "test.yaml:3:8: '2026-02-30T00:00:00Z' is not an instant: write it in ISO 8601 and UTC, "
+            "test.yaml:3:8: invalid instant '2026-02-30T00:00:00Z': expected ISO 8601 in UTC, "
                 + "such as 2026-01-01T00:00:00Z"),
         Case(
             "a duration without a unit", head + "flow: [{advance: '31'}]\n",
-            "test.yaml:3:18: '31' is not a duration: write 90s, 15m, 12h or 30d"),
+            "test.yaml:3:18: invalid duration '31': expected a duration such as 90s, 15m, 12h or 30d"),
         Case(
             "a limit of resources that lets none through",
             head + "service: {requestors: {R: {integrations: {M: {authorizationResourceLimit: 0}}}}}\n",
@@ -109,10 +109,10 @@ struct RefusalTests {
     static let changes = [
         Case(
             "a change of nothing", head + "flow: [{integration: {mvpd: Cablevision, set: }}]\n",
-            "test.yaml:3:47: a change needs a key: this one changes nothing"),
+            "test.yaml:3:47: the change is empty: it must contain at least one key"),
         Case(
             "a change with an empty mapping", head + "flow: [{settings: {}}]\n",
-            "test.yaml:3:19: a change needs a key: this one changes nothing"),
+            "test.yaml:3:19: the change is empty: it must contain at least one key"),
         Case(
             "a change that would remove subscribers, and says no names",
             head + "flow: [{provider: {id: Dish, set: {subscribers: null}}}]\n",
@@ -307,7 +307,7 @@ struct RefusalTests {
         Case("a mapping as a key", head + "{a: b}: c\n", "test.yaml:3:1: a key must be text, not a mapping"),
         Case(
             "a tab as indentation", head + "app:\n\trequestor: REF30\n",
-            "test.yaml:4:1: a tab cannot indent YAML: use spaces"),
+            "test.yaml:4:1: invalid YAML: indent with spaces, not with a tab"),
         Case("nothing at all", "", "test.yaml:1:1: there is no profile in here"),
         Case("comments alone", "# nothing\n", "test.yaml:1:1: there is no profile in here"),
     ]

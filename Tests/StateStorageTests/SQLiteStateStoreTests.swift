@@ -73,7 +73,7 @@ import Testing
         (.SQLITE_IOERR, true, "'d' cannot be written: disk I/O error"),
         (.SQLITE_FULL, true, "'d' cannot grow: the disk is full; nothing was changed"),
         (.SQLITE_IOERR_SHMSIZE, true, "'d' cannot grow: the disk is full; nothing was changed"),
-        (.SQLITE_NOTADB, true, "'d' is damaged or is not a device of tvsim"),
+        (.SQLITE_NOTADB, true, "'d' is damaged or not a tvsim device file"),
     ]
 
     @Test("says why it cannot be used", arguments: errors)

@@ -28,7 +28,7 @@ import Testing
                 try StoreFiles.holding(folder.path + "/device.sqlite") { isReached = true }
             }
         }
-        #expect(error?.description == "the folder '\(folder.path)' is locked by another process; try again")
+        #expect(error?.description == "the directory '\(folder.path)' is locked by another process; try again")
         #expect(!isReached)
         #expect(flock(other, LOCK_UN) == 0)
         try StoreFiles.holding(folder.path + "/device.sqlite") { isReached = true }

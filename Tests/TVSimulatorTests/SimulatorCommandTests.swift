@@ -145,7 +145,7 @@ struct SimulatorCommandTests {
             ("expireAccont", "there is no step 'expireAccont'; did you mean 'expireAccount'?"),
             ("checkAuthentication", "'checkAuthentication' is a call of the app, not an event of its world"),
             ("expireAccount", "nobody is signed in, so there is nothing to expire"),
-            ("setClock: noon", "'noon' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z"),
+            ("setClock: noon", "invalid instant 'noon': expected ISO 8601 in UTC, such as 2026-01-01T00:00:00Z"),
             ("setPermission: {bundleID: com.example.other}", "setPermission needs the key 'access'"),
             ("resetApp: a..b", "'a..b' is not a bundle identifier"),
             (
