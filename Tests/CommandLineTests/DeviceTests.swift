@@ -80,7 +80,7 @@ struct DeviceTests {
         let outcome = try tool.run("device", "import", "-", input: broken)
         #expect(outcome.status == 65)
         #expect(
-            outcome.error.contains("'device/settings' is damaged: defaultBundleID: 'a b' is not a bundle identifier"))
+            outcome.error.contains("'device/settings' is damaged: defaultBundleID: invalid bundle identifier 'a b'"))
         #expect(try tool.line("device export -").output == exported)
     }
 

@@ -25,12 +25,12 @@ struct RefusalTests {
         ["a..b", ".a", "a.", "a_b", "a b", "é", "", "a/b", "a:b", "-a.*"].map { id in
             Case(
                 ["permission", "deny", "--", id], 64,
-                "'\(id)' is not a bundle identifier: use letters, digits and hyphens in parts joined by dots, "
+                "invalid bundle identifier '\(id)': use letters, digits and hyphens in parts joined by dots, "
                     + "such as com.example.stream")
         } + [
             Case(
                 ["permission", "deny", String(repeating: "a", count: 156)], 64,
-                "'\(String(repeating: "a", count: 156))' is not a bundle identifier: use at most 155 characters")
+                "invalid bundle identifier '\(String(repeating: "a", count: 156))': use at most 155 characters")
         ]
 
     static let durations = ["31", "d", "1w", "1.5h", "1 d", "+1d", "１d", "0x1s"].map { text in
@@ -194,8 +194,7 @@ struct RefusalTests {
         Case("app set access", 64, "'access' is not KEY=VALUE, such as subscription.expires=+30d"),
         Case(
             ["app", "set", "access=granted", "userAccounts=[{identifier: a}, {identifier: a}]"], 64,
-            "userAccounts[1].identifier: an app has one account with the identifier 'a' on this device, and this is a second"
-        ),
+            "userAccounts[1].identifier: an app can have only one account with the identifier 'a' on this device"),
         Case(
             ["app", "set", "userAccounts=[{accountTyp: paid}]"], 64,
             "userAccounts[0]: a user account has no key 'accountTyp'; did you mean 'accountType'?"),
@@ -212,7 +211,7 @@ struct RefusalTests {
     ]
 
     private static func complaint(_ id: String) -> String {
-        "'\(id)' is not a bundle identifier: use letters, digits and hyphens in parts joined by dots, "
+        "invalid bundle identifier '\(id)': use letters, digits and hyphens in parts joined by dots, "
             + "such as com.example.stream"
     }
 
@@ -222,20 +221,20 @@ struct RefusalTests {
             "there is no device 'phone'; 'tvsim device create phone' makes one"),
         Case(
             ["permission", "show", "--device", "../x"], 64,
-            "'../x' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, "
-                + "not '.' or '-' first, and DEVICE/WORLD for an isolated world"),
+            "invalid device name '../x': use at most 64 letters, digits, '.', '_' and '-', not beginning with '.' or '-'; "
+                + "write DEVICE/WORLD for an isolated world"),
         Case("device delete phone", 66, "there is no device 'phone'"),
         Case(
             ["device", "create", "a/b/c"], 64,
-            "'a/b/c' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, "
-                + "not '.' or '-' first, and DEVICE/WORLD for an isolated world"),
+            "invalid device name 'a/b/c': use at most 64 letters, digits, '.', '_' and '-', not beginning with '.' or '-'; "
+                + "write DEVICE/WORLD for an isolated world"),
         Case("device create a/b", 66, "there is no device 'a'; 'tvsim device create a' makes one"),
         Case(
             ["device", "create", ""], 64,
-            "'' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, not '.' or '-' first"),
+            "invalid device name '': use at most 64 letters, digits, '.', '_' and '-', not beginning with '.' or '-'"),
         Case(
             ["device", "create", "--", "-x"], 64,
-            "'-x' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, not '.' or '-' first"),
+            "invalid device name '-x': use at most 64 letters, digits, '.', '_' and '-', not beginning with '.' or '-'"),
         Case("device create p --profile nowhere.yaml", 66, "there is no file 'nowhere.yaml'"),
         Case("device import nowhere.json", 66, "there is no file 'nowhere.json'"),
         Case(

@@ -26,9 +26,9 @@ struct StatementTests {
     @Test(
         "what cannot be is one line",
         arguments: [
-            ("statement show 'not an app'", 64, "'not an app' is not a bundle identifier"),
-            ("statement revoke a..b", 64, "'a..b' is not a bundle identifier"),
-            ("statement renew ''", 64, "'' is not a bundle identifier"),
+            ("statement show 'not an app'", 64, "invalid bundle identifier 'not an app'"),
+            ("statement revoke a..b", 64, "invalid bundle identifier 'a..b'"),
+            ("statement renew ''", 64, "invalid bundle identifier ''"),
             ("statement show --requestor ''", 64, "'' is no requestor's id"),
             ("statement revoke --requestor A,B", 64, "'A,B' is no requestor's id"),
             (

@@ -163,11 +163,11 @@ struct DeviceDescriptionTests {
         Case(
             "a second account with the same identifier",
             head + "device: {apps: {a.b: {userAccounts: [{identifier: x}, {identifier: x}]}}}\n",
-            "test.yaml:3:68: an app has one account with the identifier 'x' on this device, and this is a second"),
+            "test.yaml:3:68: an app can have only one account with the identifier 'x' on this device"),
         Case(
             "a second account without an identifier",
             head + "device: {apps: {a.b: {userAccounts: [{}, {isFromCurrentDevice: false}, {accountType: paid}]}}}\n",
-            "test.yaml:3:72: an app has one account with no identifier on this device, and this is a second"),
+            "test.yaml:3:72: an app can have only one account without an identifier on this device"),
         Case(
             "an address without a scheme",
             head + "device: {apps: {a.b: {userAccounts: [{updateURL: example.com}]}}}\n",
@@ -200,7 +200,7 @@ struct DeviceDescriptionTests {
             "test.yaml:3:27: 'alow' is not one of allow, deny, ignore; did you mean 'allow'?"),
         Case(
             "an unknown word for the picker", head + "viewer: {systemPicker: nobody}\n",
-            "test.yaml:3:24: 'nobody' is not one of none, cancel, other, nor {choose: PROVIDER, as: SUBSCRIBER} "
+            "test.yaml:3:24: 'nobody' is not one of none, cancel, other or {choose: PROVIDER, as: SUBSCRIBER} "
                 + "or {application: ROW}"),
         Case(
             "a change of settings with an unknown key", head + "flow: [{settings: {regin: supported}}]\n",
@@ -209,7 +209,7 @@ struct DeviceDescriptionTests {
             "a change of nothing", head + "flow: [app]\n", "test.yaml:3:8: app needs an argument: 'app: …'"),
         Case(
             "a grant to what is no app", head + "flow: [{signIn: {provider: Dish, as: carol, grant: a b}}]\n",
-            "test.yaml:3:52: 'a b' is not a bundle identifier: use letters, digits and hyphens in parts joined by "
+            "test.yaml:3:52: invalid bundle identifier 'a b': use letters, digits and hyphens in parts joined by "
                 + "dots, such as com.example.stream"),
         Case(
             "an error that an operation of accounts does not know",

@@ -102,7 +102,7 @@ struct RefusalTests {
             "test.yaml:3:29: '1st' is no ID of XML: a letter or '_', then letters, digits, '_', '.' and '-'"),
         Case(
             "a bundle identifier with a blank", head + "app: {bundleID: com example}\n",
-            "test.yaml:3:17: 'com example' is not a bundle identifier: use letters, digits and hyphens in parts joined "
+            "test.yaml:3:17: invalid bundle identifier 'com example': use letters, digits and hyphens in parts joined "
                 + "by dots, such as com.example.stream"),
     ]
 
@@ -126,7 +126,7 @@ struct RefusalTests {
         Case("a seed with a fraction", head + "seed: 1.5\n", "test.yaml:3:7: expected a whole number, found a number"),
         Case(
             "an app that cannot be, at its key", head + "device:\n  apps:\n    a..b:\n      access: granted\n",
-            "test.yaml:5:5: 'a..b' is not a bundle identifier: use letters, digits and hyphens in parts joined by dots, "
+            "test.yaml:5:5: invalid bundle identifier 'a..b': use letters, digits and hyphens in parts joined by dots, "
                 + "such as com.example.stream"),
     ]
 

@@ -101,7 +101,7 @@ struct SimulatorCommandTests {
         let simulator = try Self.simulator()
         let error = await #expect(throws: SimulatorError.self) { try await simulator.run(as: bundleID) {} }
         #expect(error?.code == .impossible)
-        #expect(error?.reason.hasPrefix("'\(bundleID)' is not a bundle identifier: ") == true)
+        #expect(error?.reason.hasPrefix("invalid bundle identifier '\(bundleID)': ") == true)
         #expect(throws: SimulatorError.self) { try simulator.softwareStatement(as: bundleID) }
     }
 
@@ -147,10 +147,10 @@ struct SimulatorCommandTests {
             ("expireAccount", "nobody is signed in, so there is nothing to expire"),
             ("setClock: noon", "invalid instant 'noon': expected ISO 8601 in UTC, such as 2026-01-01T00:00:00Z"),
             ("setPermission: {bundleID: com.example.other}", "setPermission needs the key 'access'"),
-            ("resetApp: a..b", "'a..b' is not a bundle identifier"),
+            ("resetApp: a..b", "invalid bundle identifier 'a..b'"),
             (
                 "setPermission: {bundleID: 'not a bundle!', access: granted}",
-                "'not a bundle!' is not a bundle identifier"
+                "invalid bundle identifier 'not a bundle!'"
             ),
         ])
     func refusals(_ command: String, _ reason: String) throws {

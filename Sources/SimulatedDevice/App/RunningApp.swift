@@ -66,8 +66,8 @@ package struct RunningApp: Sendable {
 /// The error if an object of an app is created outside of `Simulator.run`, or in a task that does not inherit from it.
 package struct LostApp: Error, CustomStringConvertible {
     package var description: String {
-        "an app's object was made outside of 'Simulator.run' (in a test, without the trait '.simulator'), or in a detached "
-            + "task or on a queue that it does not reach, or in a dynamic library, which has a copy of the simulator: make it "
-            + "inside and hand it over, link it statically, or name a device of the command line by TVSIM_DEVICE"
+        "an app object was created outside of 'Simulator.run' (in a test, without the trait '.simulator'), or in a detached "
+            + "task, on a queue or in a dynamic library that has no simulator: create it inside and pass it on, link the "
+            + "library statically, or set TVSIM_DEVICE to a device of the command line"
     }
 }
