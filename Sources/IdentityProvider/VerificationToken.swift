@@ -16,7 +16,7 @@ enum VerificationToken {
         let recipient: String
         /// The parties for which the service provider asks; empty if the request names none.
         var requesters: [String] = []
-        /// The user about whom the service provider asks.
+        /// The user that the service provider asks about.
         var wanted = WantedPerson.anybody
     }
 
@@ -49,13 +49,13 @@ enum VerificationToken {
             return .accepted(Terms(inResponseTo: query.id, recipient: recipient))
         }
         guard let data = StrictBase64.octets(token), let xml = String(data: data, encoding: .utf8) else {
-            return .refused(reason: "the verification token is not the Base64 of a text")
+            return .refused(reason: "the verification token is not Base64 of UTF-8 text")
         }
         do {
             return try judge(request: xml, from: named, for: provider, knowing: parties)
         } catch {
             return .refused(
-                reason: "the verification token is no request of a service provider that is known: \(error)")
+                reason: "the verification token is not a signed request of a known service provider: \(error)")
         }
     }
 
@@ -69,13 +69,14 @@ enum VerificationToken {
         if parties.count > 1 { _ = try AuthnRequest(xml: xml, signedBy: party.certificates) }
         if let asking, asking.entityID != party.entityID {
             return .refused(
-                reason: "the verification token is by '\(party.entityID)', and the app asks for '\(asking.entityID)'")
+                reason: "'\(party.entityID)' issued the verification token, "
+                    + "but the attribute query names '\(asking.entityID)'")
         }
         guard isMeant(request.destination, for: provider) else {
-            return .refused(reason: "the verification token is meant for another provider")
+            return .refused(reason: "the Destination of the verification token is another provider")
         }
         guard let recipient = party.consumer(for: request) else {
-            return .refused(reason: "the verification token asks for the answer where it may not go")
+            return .refused(reason: "the verification token names an unknown AssertionConsumerService")
         }
         return .accepted(
             Terms(

@@ -185,10 +185,10 @@ struct DeviceDescriptionTests {
             "test.yaml:3:56: 'grantd' is not one of notDetermined, granted, denied; did you mean 'granted'?"),
         Case(
             "a provider that speaks nothing", head + "providers: {A: {schemes: []}}\n",
-            "test.yaml:3:26: a provider speaks at least one scheme: saml or api"),
+            "test.yaml:3:26: a provider needs at least one scheme: saml or api"),
         Case(
             "a scheme given twice", head + "providers: {A: {schemes: [api, api]}}\n",
-            "test.yaml:3:26: a scheme is given twice"),
+            "test.yaml:3:26: duplicate scheme"),
         Case(
             "an unknown scheme", head + "providers: {A: {schemes: [smal]}}\n",
             "test.yaml:3:27: 'smal' is not one of saml, api; did you mean 'saml'?"),

@@ -19,7 +19,7 @@ enum ProviderMetadata {
                 attributes: names.sorted()),
             singleLogout: [.init(.redirect, place.served.address(of: provider.singleLogoutService))],
             certificates: [try TrustedCertificate(pem: provider.certificate)])
-        var answer = SiteAnswer(html: metadata.xml(), outcome: "metadata", reason: "anybody may read it")
+        var answer = SiteAnswer(html: metadata.xml(), outcome: "metadata", reason: "the metadata is public")
         answer.contentType = contentType
         return answer
     }

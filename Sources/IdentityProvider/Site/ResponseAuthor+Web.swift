@@ -23,7 +23,7 @@ extension ResponseAuthor {
         guard let subscriber = provider.subscriber(session.subscriber) else {
             return (
                 try webRefusal(of: web, codes: [SAMLStatusCode.responder, SAMLStatusCode.unknownPrincipal]),
-                "'\(provider.identifier)' has no subscriber '\(session.subscriber)' any more"
+                "'\(provider.identifier)' no longer has the subscriber '\(session.subscriber)'"
             )
         }
         content.nameID = (transientName ?? subscriber.userID).rawValue

@@ -64,7 +64,7 @@ struct SignInVisit {
         case .noPassive:
             return try refuse(
                 asked.web, asked.relayState, with: SAMLStatusCode.noPassive,
-                reason: "nobody is signed in whom the request may be about, and nobody may be asked")
+                reason: "no user that matches the request is signed in, and the request is passive")
         }
     }
 
@@ -77,7 +77,7 @@ struct SignInVisit {
         }
         guard form["action"] != "cancel" else {
             return try refuse(
-                asked.web, asked.relayState, with: SAMLStatusCode.authenticationFailed, reason: "the person cancelled")
+                asked.web, asked.relayState, with: SAMLStatusCode.authenticationFailed, reason: "the user cancelled")
         }
         let name = form["username"] ?? ""
         let answer = try site.directory.signIn(
@@ -87,7 +87,7 @@ struct SignInVisit {
             guard asked.wanted.isMet(by: name) else {
                 return try refuse(
                     asked.web, asked.relayState, with: SAMLStatusCode.authenticationFailed,
-                    reason: "'\(name)' signed in, and the request is about somebody else")
+                    reason: "'\(name)' signed in, but the request is about another user")
             }
             return try welcome(name, until: until, asked)
         case .wrongCredentials:
@@ -95,7 +95,7 @@ struct SignInVisit {
         case .rejected, .invalidVerificationToken:
             return try refuse(
                 asked.web, asked.relayState, with: SAMLStatusCode.requestDenied,
-                reason: "the provider refuses the person")
+                reason: "the provider refuses the user")
         case .timeout: return .signInFailure(504, "The provider does not answer in time.")
         case .unreachable: return .signInFailure(503, "The provider cannot be reached.")
         }
@@ -134,14 +134,14 @@ struct SignInVisit {
                 try AuthnRequest(unverifiedXML: xml)
             }
         } catch {
-            return refuse("The request cannot be believed: \(error)")
+            return refuse("The request is invalid: \(error)")
         }
         let request = received.request
         guard place.isMeant(request.destination, for: provider.singleSignOnService) else {
-            return refuse("The request is meant for somebody else.")
+            return refuse("The Destination of the request is another address.")
         }
         guard let consumer = received.party.consumer(for: request) else {
-            return refuse("The request asks for the answer where it may not go.")
+            return refuse("The request names an unknown AssertionConsumerService.")
         }
         return try weigh(WebRequest(request: request, consumer: consumer), received.relayState, query)
     }
@@ -162,7 +162,7 @@ struct SignInVisit {
         guard wanted != .stranger else {
             let refusal = try refuse(
                 web, relayState, with: SAMLStatusCode.unknownPrincipal,
-                reason: "the request is about somebody whom the provider does not know")
+                reason: "the request is about an unknown user")
             return .failure(Refused(answer: refusal))
         }
         return .success(
@@ -175,7 +175,7 @@ struct SignInVisit {
                 provider: provider, query: asked.query, refused: refused, name: name,
                 forced: asked.request.forceAuthn),
             outcome: refused ? "wrong credentials" : "sign-in page",
-            reason: refused ? "the name or the password is wrong" : "the person is asked to sign in")
+            reason: refused ? "the name or the password is wrong" : "the user is asked to sign in")
         answer.details = JournalWords.requesters(asked.request.requesterIDs)
         return answer
     }
@@ -210,7 +210,7 @@ struct SignInVisit {
             asked.demands.nameKind == .transient
             ? try BrowserSession.transientName(session, kept: key, for: asked.request.issuer, in: simulation) : nil
         let (xml, reason) = try author.webResponse(to: asked.web, as: session, transientName: name, atHome: atHome)
-        guard let xml else { return .signInFailure(200, "The provider was told to send no response.") }
+        guard let xml else { return .signInFailure(200, "The provider is configured to send no response.") }
         return form(xml, asked.web, asked.relayState, outcome: "response", reason: reason)
     }
 
