@@ -80,7 +80,8 @@ struct CallArgumentTests {
         #expect(await app.next(1) == ["displayProviderDialog 4"])
         #expect(
             try simulator.journal().contains(
-                "AccessEnabler: getAuthentication: argument ignored ('TV_PROVIDERS' is no list: it names nobody)"))
+                "AccessEnabler: getAuthentication: argument ignored ('TV_PROVIDERS' is not a list, so it names no MVPD)"
+            ))
     }
 
     @Test(
@@ -120,7 +121,9 @@ struct CallArgumentTests {
         let data = GenericData(["when": Date(timeIntervalSince1970: 0), "number": Double.nan, "text": "x"])
         #expect(data.identity?.members == ["text": "x"])
         #expect(
-            data.ignored == ["JSON has no value like that of 'number'", "JSON has no value like that of 'when'"])
+            data.ignored == [
+                "JSON cannot represent the value of 'number'", "JSON cannot represent the value of 'when'",
+            ])
     }
 
     @Test("blame a device_info that nobody can read where the app cannot be registered with it")

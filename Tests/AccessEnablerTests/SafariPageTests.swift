@@ -92,7 +92,7 @@ struct SafariPageTests {
         app.enabler.getSelectedProvider()
         #expect(await app.next(1) == ["selectedProvider \(mvpd)"])
         let told = try simulator.world.simulation.journal.entries().map(\.line)
-        #expect(told.contains { $0.contains("the page that is open ends at '\(redirect ?? "")'") })
+        #expect(told.contains { $0.contains("the open page ends at '\(redirect ?? "")'") })
         app.enabler.handleExternalURL(redirect)
         #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
     }

@@ -85,7 +85,7 @@ struct ServiceWordsTests {
     @Test(
         "of a failure at the exchange are not told as a refusal of the provider's response",
         arguments: [
-            ("internal_server_error", "The service could not be asked for the exchange."),
+            ("internal_server_error", "The request for the exchange failed."),
             ("invalid_parameter_saml_response", "The service did not accept the TV provider's response."),
         ])
     func failedExchange(error: String, message: String) async throws {
