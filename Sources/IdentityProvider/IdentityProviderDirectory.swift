@@ -53,7 +53,7 @@ package struct IdentityProviderDirectory: Sendable {
         try simulation.journal.record(
             room: "IdentityProvider", event: request.form.event, outcome: answer.summary, reason: reason,
             details: ["provider": request.provider, "subscriber": request.subscriber]
-                .merging(JournalWords.requesters(requesters)) { $1 }, fault: fault?.strike)
+                .merging(JournalDetails.requesters(requesters)) { $1 }, fault: fault?.strike)
         return answer
     }
 

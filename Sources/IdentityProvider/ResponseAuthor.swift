@@ -33,12 +33,12 @@ struct ResponseAuthor {
         if let status, status != SAMLStatusCode.success {
             return (.rejected(status: status, body: issued.xml), "the provider is configured to refuse")
         }
-        let reason = provider.defect == .none ? "the subscriber is known" : deliberateDefect
+        let reason = provider.defect == .none ? "the subscriber is known" : defectReason
         return (.answered(status: status, body: issued.xml), reason)
     }
 
     /// The reason for a defective answer, for the journal.
-    var deliberateDefect: String { "the provider is configured with the defect '\(provider.defect.rawValue)'" }
+    var defectReason: String { "the provider is configured with the defect '\(provider.defect.rawValue)'" }
 
     /// Refuses an attribute query with a SAML response.
     ///

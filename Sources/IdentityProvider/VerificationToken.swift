@@ -17,7 +17,7 @@ enum VerificationToken {
         /// The parties for which the service provider asks; empty if the request names none.
         var requesters: [String] = []
         /// The user that the service provider asks about.
-        var wanted = WantedPerson.anybody
+        var wanted = RequestedUser.anybody
     }
 
     /// The result of the check.
@@ -81,7 +81,7 @@ enum VerificationToken {
         return .accepted(
             Terms(
                 inResponseTo: request.id, recipient: recipient, requesters: request.requesterIDs,
-                wanted: WantedPerson(request, of: provider, session: nil)))
+                wanted: RequestedUser(request, of: provider, session: nil)))
     }
 
     /// Returns whether the `Destination` of a request is a provider (SAML Core 2.0, 3.2.1), at any address of the

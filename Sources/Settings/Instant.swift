@@ -29,7 +29,7 @@ package enum Instant: Sendable, Hashable {
     ///   - isAbsolute: Whether only a date and time is valid.
     /// - Returns: One sentence without a full stop.
     package static func complaint(about text: String, isAbsolute: Bool = false) -> String {
-        if TimeText.isOutOfReach(text) { return "invalid instant '\(text)': expected a year from 1970 to 9899" }
+        if TimeText.isOutOfRange(text) { return "invalid instant '\(text)': expected a year from 1970 to 9899" }
         if isAbsolute {
             return "invalid instant '\(text)': expected ISO 8601 in UTC, such as 2026-01-01T00:00:00Z"
         }

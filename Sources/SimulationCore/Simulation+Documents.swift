@@ -21,7 +21,7 @@ extension Simulation {
         } catch let error as ClockError {
             throw refuse(SimulatedClock.key.name, error.description)
         }
-        guard try identifiers.canGoOn() else {
+        guard try identifiers.isInRange() else {
             throw refuse(IdentifierSource.key.name, "the identifier counter is out of range")
         }
         for fault in try faults.plan().faults where fault.after < 0 || fault.times.map({ $0 < 0 }) == true {

@@ -56,7 +56,7 @@ extension WorldStores {
     ///   - body: The closure, which returns `nil` if the world does not exist.
     /// - Returns: The closure's result.
     /// - Throws: ``StateError`` if the world does not exist, and what `make` and the closure throw.
-    func whenThere<Result>(
+    func withWorld<Result>(
         _ name: String, making make: WorldMaking?, _ body: () throws -> Result?
     ) throws -> Result {
         if let result = try body() { return result }

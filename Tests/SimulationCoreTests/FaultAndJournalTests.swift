@@ -13,7 +13,7 @@ import Testing
         try faults.add(Fault(operation: operation, error: "broken", after: 2, times: 2))
         let strikes = try (0..<6).map { _ in try faults.take(operation)?.error }
         #expect(strikes == [nil, nil, "broken", "broken", nil, nil])
-        #expect(try faults.plan().faults.map(\.isSpent) == [true])
+        #expect(try faults.plan().faults.map(\.isExhausted) == [true])
     }
 
     @Test("without a number occurs until it is cleared")

@@ -8,7 +8,7 @@ import XMLSecurity
 
 /// A logout request that a browser brings to a provider (SAML Profiles 2.0, 4.4, with HTTP-Redirect).
 struct LogoutVisit {
-    let place: SitePlace
+    let place: SiteContext
 
     private var provider: Provider { place.provider }
     private var simulation: Simulation { place.site.simulation }

@@ -8,7 +8,7 @@ enum ProviderMetadata {
     /// The media type of the document (SAML Metadata 2.0, 4.1.1).
     static let contentType = "application/samlmetadata+xml"
 
-    static func answer(at place: SitePlace) throws -> SiteAnswer {
+    static func answer(at place: SiteContext) throws -> SiteAnswer {
         let provider = place.provider
         var names = Set(provider.subscribers.flatMap { $0.attributes.map(\.name) })
         names.insert("userID")

@@ -84,7 +84,7 @@ package struct ProviderSite: Sendable {
             answer.fields[.allow] = page.methods.map(\.rawValue).joined(separator: ", ")
             return answer
         }
-        let place = SitePlace(
+        let place = SiteContext(
             site: self, provider: provider, cookies: Cookies(request), served: served,
             // Links are relative, so that they are valid at every address of the site.
             root: String(repeating: "../", count: path.count { $0 == "/" } - 1))

@@ -39,7 +39,7 @@ extension ResponseAuthor {
         let how = atHome ? "is at home" : "is signed in"
         return (
             try issuer().issue(content, defect: provider.defect, missing: "userID"),
-            provider.defect == .none ? "'\(session.subscriber)' \(how)" : deliberateDefect
+            provider.defect == .none ? "'\(session.subscriber)' \(how)" : defectReason
         )
     }
 

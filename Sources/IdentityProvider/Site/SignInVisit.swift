@@ -7,7 +7,7 @@ import XMLSecurity
 
 /// A sign-in in one browser at one provider, from the authentication request to the response.
 struct SignInVisit {
-    let place: SitePlace
+    let place: SiteContext
 
     private var site: ProviderSite { place.site }
     private var provider: Provider { place.provider }
@@ -89,7 +89,7 @@ struct SignInVisit {
                     asked.web, asked.relayState, with: SAMLStatusCode.authenticationFailed,
                     reason: "'\(name)' signed in, but the request is about another user")
             }
-            return try welcome(name, until: until, asked)
+            return try startSession(name, until: until, asked)
         case .wrongCredentials:
             return page(asked, refused: true, name: name)
         case .rejected, .invalidVerificationToken:
@@ -108,8 +108,8 @@ struct SignInVisit {
         let web: WebRequest
         let relayState: String?
         let query: String
-        let demands: RequestDemands
-        let wanted: WantedPerson
+        let demands: RequestRequirements
+        let wanted: RequestedUser
         /// The browser's session, of any user; `nil` if the browser has none.
         let session: BrowserSession?
 
@@ -143,14 +143,16 @@ struct SignInVisit {
         guard let consumer = received.party.consumer(for: request) else {
             return refuse("The request names an unknown AssertionConsumerService.")
         }
-        return try weigh(WebRequest(request: request, consumer: consumer), received.relayState, query)
+        return try checkRequirements(WebRequest(request: request, consumer: consumer), received.relayState, query)
     }
 
     /// Checks whether the provider can meet the demands of a verified request.
-    private func weigh(_ web: WebRequest, _ relayState: String?, _ query: String) throws -> Result<Asked, Refused> {
-        let demands: RequestDemands
-        do throws(RequestDemands.Refusal) {
-            demands = try RequestDemands(web.request)
+    private func checkRequirements(
+        _ web: WebRequest, _ relayState: String?, _ query: String
+    ) throws -> Result<Asked, Refused> {
+        let demands: RequestRequirements
+        do throws(RequestRequirements.Refusal) {
+            demands = try RequestRequirements(web.request)
         } catch {
             return .failure(Refused(answer: try refuse(web, relayState, with: error.codes, reason: error.reason)))
         }
@@ -158,7 +160,7 @@ struct SignInVisit {
         let session = try simulation.store.read {
             try BrowserSession.find(place.sessionKey, at: now, in: $0)
         }
-        let wanted = WantedPerson(web.request, of: provider, session: session)
+        let wanted = RequestedUser(web.request, of: provider, session: session)
         guard wanted != .stranger else {
             let refusal = try refuse(
                 web, relayState, with: SAMLStatusCode.unknownPrincipal,
@@ -176,13 +178,13 @@ struct SignInVisit {
                 forced: asked.request.forceAuthn),
             outcome: refused ? "wrong credentials" : "sign-in page",
             reason: refused ? "the name or the password is wrong" : "the user is asked to sign in")
-        answer.details = JournalWords.requesters(asked.request.requesterIDs)
+        answer.details = JournalDetails.requesters(asked.request.requesterIDs)
         return answer
     }
 
     // MARK: - The answer
 
-    private func welcome(_ name: String, until: Date, _ asked: Asked) throws -> SiteAnswer {
+    private func startSession(_ name: String, until: Date, _ asked: Asked) throws -> SiteAnswer {
         let now = try simulation.clock.now()
         let drawn = try simulation.identifiers.hexadecimal(words: 2)
         let index = try simulation.identifiers.xmlIdentifier()
@@ -242,7 +244,7 @@ struct SignInVisit {
                 provider: provider, action: place.action(for: web.consumer),
                 response: Data(xml.utf8).base64EncodedString(), relayState: relayState),
             outcome: outcome, reason: reason)
-        answer.details = JournalWords.requesters(web.request.requesterIDs)
+        answer.details = JournalDetails.requesters(web.request.requesterIDs)
         return answer
     }
 }

@@ -84,7 +84,7 @@ package enum ProcessApp {
     /// Whether code outside of any simulator must not use the process's device.
     ///
     /// This is true if the process has a simulated world or contains tests, and `TVSIM_DEVICE` is not set.
-    static var mustNotFallBack: Bool {
+    static var forbidsProcessDevice: Bool {
         (tvsim_links_test_helpers() || worlds.withLockedValue { $0 > 0 })
             && named("TVSIM_DEVICE", in: ProcessInfo.processInfo.environment) == nil
     }

@@ -55,16 +55,16 @@ package struct RunningApp: Sendable {
     /// Returns the app on whose behalf the caller runs.
     ///
     /// - Throws: What ``ProcessApp/shared()`` throws if no task-local app is set and the process's device cannot be
-    ///   opened. ``LostApp`` if no task-local app is set and the process has simulated worlds or tests.
+    ///   opened. ``MissingCurrentAppError`` if no task-local app is set and the process has simulated worlds or tests.
     package static func resolve() throws -> RunningApp {
         if let current { return current }
-        guard !ProcessApp.mustNotFallBack else { throw LostApp() }
+        guard !ProcessApp.forbidsProcessDevice else { throw MissingCurrentAppError() }
         return try ProcessApp.shared()
     }
 }
 
 /// The error if an object of an app is created outside of `Simulator.run`, or in a task that does not inherit from it.
-package struct LostApp: Error, CustomStringConvertible {
+package struct MissingCurrentAppError: Error, CustomStringConvertible {
     package var description: String {
         "an app object was created outside of 'Simulator.run' (in a test, without the trait '.simulator'), or in a detached "
             + "task, on a queue or in a dynamic library that has no simulator: create it inside and pass it on, link the "

@@ -66,7 +66,7 @@ private enum ViewerFormat {
                     notes.references.append(
                         Reference(kind: .subscriber(provider: answer.choice), name: name, position: node.position))
                 },
-            ], otherNames: ["application"]),
+            ], suggestedKeys: ["application"]),
         parts: { answer in
             guard case .choose(let provider, let name) = answer else { return nil }
             return PickedAnswer(choice: provider, name: name)

@@ -24,7 +24,7 @@ extension Answerer {
     /// Video Subscriber Account, `VSAccountManagerDelegate`; Differences, A-9.
     func interrupt(
         with page: InterfacePage, _ presenter: InterfacePresenter, _ pending: PendingRequest,
-        _ turn: RequestLine.Turn
+        _ turn: RequestQueue.Turn
     ) async throws -> InterfaceOutcome {
         // An app that has withdrawn its request must not interrupt the user.
         if pending.isWithdrawn { return .withdrawn }

@@ -5,7 +5,7 @@ import XMLSecurity
 /// The demands of a request on the answer, such as the kind of name, if the provider can meet them.
 ///
 /// A demand that the provider cannot meet is refused before the user is asked to sign in.
-struct RequestDemands {
+struct RequestRequirements {
     /// The kind of name identifier in the answer.
     enum NameKind: Equatable {
         /// The user identifier, which is the same for every service provider and session.
@@ -58,7 +58,7 @@ struct RequestDemands {
 }
 
 /// The user that a request is about, if the provider knows the user.
-enum WantedPerson: Equatable {
+enum RequestedUser: Equatable {
     /// Any user.
     case anybody
     /// The subscriber with this name.
