@@ -125,7 +125,7 @@ import VideoSubscriberAccount
         let simulator = try Self.simulator()
         async let outcome = Self.present(on: simulator)
         let interface = try await simulator.nextInterface()
-        await expect("the picker does not show 'Cablevison', only: Dish, Cablevision, Suddenlink, own") {
+        await expect("the picker does not show 'Cablevison'; it shows Dish, Cablevision, Suddenlink, own") {
             try await interface.choose("Cablevison")
         }
         let early = "the picker is open: choose a provider first"
