@@ -32,11 +32,11 @@ extension Provider {
         }
         let response = subscriber.apiResponse ?? apiResponse ?? APIResponse()
         if defect == .noResponse {
-            return (.answered(status: response.status, body: nil), "the provider sends no body, as it was told to")
+            return (.answered(status: response.status, body: nil), "the provider is configured to send no body")
         }
-        let source = subscriber.apiResponse == nil ? "the provider's" : "the subscriber's"
+        let source = subscriber.apiResponse == nil ? "its own" : "the subscriber's"
         return (
-            .answered(status: response.status, body: response.body), "the subscriber is known; the answer is \(source)"
+            .answered(status: response.status, body: response.body), "the provider answers with \(source) 'apiResponse'"
         )
     }
 }

@@ -53,7 +53,7 @@ package struct IdentityProviderDirectory: Sendable {
         try simulation.journal.record(
             room: "IdentityProvider", event: request.form.event, outcome: answer.summary, reason: reason,
             details: ["provider": request.provider, "subscriber": request.subscriber]
-                .merging(JournalWords.requesters(requesters)) { $1 }, fault: fault?.strike)
+                .merging(JournalDetails.requesters(requesters)) { $1 }, fault: fault?.strike)
         return answer
     }
 
@@ -87,7 +87,7 @@ package struct IdentityProviderDirectory: Sendable {
             return (SignInAnswer(fault), "a fault was set for this operation")
         }
         guard let provider = try provider(ProviderID(id)) else {
-            return (.unreachable, "there is no provider '\(id)'")
+            return (.unreachable, "the provider '\(id)' does not exist")
         }
         return SignInAnswer.judging(
             subscriber: name, password: password, at: provider, now: try simulation.clock.now())
@@ -113,10 +113,10 @@ package struct IdentityProviderDirectory: Sendable {
             return (ProviderAnswer(fault, to: request.form), "a fault was set for this operation")
         }
         guard let provider = try provider(ProviderID(request.provider)) else {
-            return (.unreachable, "there is no provider '\(request.provider)'")
+            return (.unreachable, "the provider '\(request.provider)' does not exist")
         }
         guard provider.schemes.contains(request.form.scheme) else {
-            let reason = "'\(provider.identifier)' is asked by \(request.form.scheme.rawValue), which it does not speak"
+            let reason = "'\(provider.identifier)' does not support the scheme '\(request.form.scheme.rawValue)'"
             return (.refusal(of: request.form, status: SAMLStatusCode.requester), reason)
         }
         switch request.form {
@@ -135,7 +135,7 @@ package struct IdentityProviderDirectory: Sendable {
             query = try AttributeQuery(xml: attributeQuery)
         } catch {
             return (
-                .rejected(status: SAMLStatusCode.requester, body: nil), "the attribute query cannot be read: \(error)"
+                .rejected(status: SAMLStatusCode.requester, body: nil), "the attribute query is invalid: \(error)"
             )
         }
         let terms: VerificationToken.Terms
@@ -160,7 +160,7 @@ package struct IdentityProviderDirectory: Sendable {
         guard terms.wanted.isMet(by: request.subscriber) else {
             let refusal = try answering.refusal(
                 of: query, request, on: terms, status: SAMLStatusCode.requester, SAMLStatusCode.unknownPrincipal)
-            return (refusal, "the service provider asks about somebody else")
+            return (refusal, "the verification token is about another user")
         }
         return try answering.answer(query, request, on: terms)
     }

@@ -11,12 +11,12 @@ extension KnownServiceProvider: Named {
     package func check(_ node: SourceNode) throws(SourceError) {
         guard !assertionConsumerServices.isEmpty else {
             throw SourceError(
-                .wrongValue, at: node.position, "'assertionConsumerServices' needs an address: answers go somewhere")
+                .wrongValue, at: node.position, "'assertionConsumerServices' must contain at least one URL")
         }
         guard certificate != nil || verificationToken == .opaque else {
             throw SourceError(
                 .missingKey, at: node.position,
-                "a service provider needs the key 'certificate', or 'verificationToken: opaque'")
+                "a service provider needs the key 'certificate' or 'verificationToken: opaque'")
         }
     }
 
@@ -24,18 +24,19 @@ extension KnownServiceProvider: Named {
         title: "a service provider", defaults: KnownServiceProvider(entityID: "example"),
         fields: [
             Field(
-                "assertionConsumerServices", "Where its answers may go, by HTTP-POST; the first unless a request says.",
-                Formats.list(Formats.address, of: "addresses"), required: true, into: \.assertionConsumerServices),
+                "assertionConsumerServices",
+                "The URLs that receive its responses by HTTP-POST. Default: the first, if a request names none.",
+                Formats.list(Formats.address, of: "URLs"), required: true, into: \.assertionConsumerServices),
             Field(
                 "singleLogoutService",
-                "Where answers to its logout requests go, by HTTP-Redirect; null: it sends none.",
+                "The URL that receives logout responses by HTTP-Redirect; null if it sends no logout requests.",
                 Formats.redirectService.orNull, into: \.singleLogoutService),
             Field(
-                "certificate", "The certificate of its signatures, PEM; null: it signs nothing.",
+                "certificate", "The certificate that verifies its signatures, in PEM; null if it does not sign.",
                 Formats.certificate.orNull, into: \.certificate),
             Field(
                 "verificationToken",
-                "What its apps' verification tokens are; opaque: nothing that the provider looks at.",
+                "The form of its apps' verification tokens; the provider does not check opaque ones.",
                 Formats.choice(KnownServiceProvider.TokenForm.self), into: \.verificationToken),
         ])
 

@@ -11,7 +11,7 @@ extension Provider: Named {
         guard name != ".", name != ".." else {
             throw SourceError(
                 .wrongValue, at: position,
-                "'\(name)' cannot be a provider's key: no browser would open its pages, since it means a folder in paths"
+                "invalid provider key '\(name)': it means a directory in the paths of URLs"
             )
         }
     }
@@ -23,28 +23,28 @@ extension Provider: Named {
         title: "a provider", defaults: Provider(identifier: "example"),
         fields: [
             Field(
-                "displayName", "The name that people see; else the key.", Formats.line, documentsDefault: false,
+                "displayName", "The name that users see. Default: the key.", Formats.line, documentsDefault: false,
                 into: \.displayName),
             Field(
                 "boarding",
-                "How far the provider takes part in the system's single sign-on; none: the system does not know it.",
+                "The provider's support for the system's single sign-on; with none, the system does not know it.",
                 Formats.choice(Boarding.self), into: \.boarding),
             ProviderFormat.subscribers,
             Field(
-                "defect", "What is wrong with the provider's answers.", Formats.choice(ResponseDefect.self),
+                "defect", "The defect of the provider's SAML responses.", Formats.choice(ResponseDefect.self),
                 into: \.defect),
-            Field("schemes", "How the provider answers.", ProviderFormat.schemes, into: \.schemes),
+            Field("schemes", "The schemes that the provider supports.", ProviderFormat.schemes, into: \.schemes),
             Field(
-                "apiResponse", "What the provider answers where the question is not SAML.",
+                "apiResponse", "The provider's answer to requests that are not SAML.",
                 merging: APIResponse.fields, into: \.apiResponse),
             Field(
                 "samlResponse",
-                "What the provider answers to every attribute query, word for word; null: a response of its own.",
+                "The fixed answer to every attribute query; null if the provider creates its responses.",
                 Formats.text.orNull, into: \.samlResponse),
             Field(
                 "homeNetwork",
-                "The subscriber at whose home the browsers are: they sign in without a password; null: nobody is known by "
-                    + "their network.",
+                "The subscriber whose home network the browsers use, and who signs in without a password; null if the "
+                    + "network identifies no user.",
                 Formats.line.orNull, documentsDefault: true, from: { .some($0.homeNetwork) }
             ) { (name, provider, node, notes) throws(SourceError) in
                 provider.homeNetwork = name
@@ -67,10 +67,10 @@ private enum ProviderFormat {
         "minItems": 1, "uniqueItems": true,
     ]) { (schemes, node) throws(SourceError) in
         guard !schemes.isEmpty else {
-            throw SourceError(.wrongValue, at: node.position, "a provider speaks at least one scheme: saml or api")
+            throw SourceError(.wrongValue, at: node.position, "a provider needs at least one scheme: saml or api")
         }
         guard Set(schemes).count == schemes.count else {
-            throw SourceError(.wrongValue, at: node.position, "a scheme is given twice")
+            throw SourceError(.wrongValue, at: node.position, "duplicate scheme")
         }
     }
 
@@ -80,7 +80,7 @@ private enum ProviderFormat {
     /// `null` removes a subscriber. Only the world can check that the removed subscriber exists (``PartyCheck``). In a
     /// profile, a name without a value describes a subscriber with the defaults.
     static let subscribers = Field<Provider>(
-        "subscribers", "The people who can sign in; in a change null removes one.", changes,
+        "subscribers", "The users who can sign in; in a change, null removes one.", changes,
         from: { provider in
             provider.subscribers.map {
                 SubscriberChange(
@@ -91,7 +91,7 @@ private enum ProviderFormat {
         guard !notes.isChange || node.content != .null else {
             throw SourceError(
                 .wrongValue, at: node.position,
-                "a change names whom it removes: '{NAME: null}', and here it names nobody")
+                "name the subscriber to remove: '{NAME: null}'")
         }
         var places: [String: Int] = [:]
         for (place, subscriber) in provider.subscribers.enumerated() { places[subscriber.name] = place }
@@ -130,7 +130,7 @@ private enum ProviderFormat {
             let given = node.entry("attributes")?.value.entry("userID")?.value
             throw SourceError(
                 .wrongValue, at: (given ?? node).position,
-                "'\(name)' and '\(other)' have one userID, '\(userID)': nobody could tell them apart")
+                "'\(name)' and '\(other)' have the same userID '\(userID)': it must be unique")
         }
     }
 

@@ -8,8 +8,10 @@ extension Provider {
     func recordedAnswer(_ response: String) -> (ProviderAnswer, reason: String) {
         let status = (try? ResponseInspection(Data(response.utf8)))?.statusCodes.first
         if let status, status != SAMLStatusCode.success {
-            return (.rejected(status: status, body: response), "the provider refuses by the response that it was given")
+            return (
+                .rejected(status: status, body: response), "the provider answers with its 'samlResponse', a refusal"
+            )
         }
-        return (.answered(status: status, body: response), "the provider answers with the response that it was given")
+        return (.answered(status: status, body: response), "the provider answers with its 'samlResponse'")
     }
 }

@@ -27,18 +27,18 @@ struct ResponseAuthor {
         content.nameID = subscriber.userID.rawValue
         content.attributes = query.attributeNames.compactMap { subscriber.samlAttribute($0) }
         guard let issued = try issuer.issue(content, defects: [provider.defect], missing: "userID") else {
-            return (.answered(status: nil, body: nil), "the provider sends no SAML response, as it was told to")
+            return (.answered(status: nil, body: nil), "the provider is configured to send no SAML response")
         }
         let status = issued.statusCodes.first
         if let status, status != SAMLStatusCode.success {
-            return (.rejected(status: status, body: issued.xml), "the provider refuses, as it was told to")
+            return (.rejected(status: status, body: issued.xml), "the provider is configured to refuse")
         }
-        let reason = provider.defect == .none ? "the subscriber is known" : deliberateDefect
+        let reason = provider.defect == .none ? "the subscriber is known" : defectReason
         return (.answered(status: status, body: issued.xml), reason)
     }
 
     /// The reason for a defective answer, for the journal.
-    var deliberateDefect: String { "the answer is wrong, as it was told to be: \(provider.defect.rawValue)" }
+    var defectReason: String { "the provider is configured with the defect '\(provider.defect.rawValue)'" }
 
     /// Refuses an attribute query with a SAML response.
     ///

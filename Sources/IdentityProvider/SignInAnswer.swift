@@ -27,9 +27,9 @@ package enum SignInAnswer: Sendable, Hashable {
             return (.wrongCredentials, "'\(provider.identifier)' has no subscriber '\(name)'")
         }
         guard password.map({ $0.utf8.elementsEqual(subscriber.password.utf8) }) ?? true else {
-            return (.wrongCredentials, "the password is not that of '\(name)'")
+            return (.wrongCredentials, "the password of '\(name)' is wrong")
         }
-        return (.accepted(until: now.addingTimeInterval(sessionLifetime)), "the name and the password are right")
+        return (.accepted(until: now.addingTimeInterval(sessionLifetime)), "the name and the password are correct")
     }
 
     init(_ fault: ProviderFault) {

@@ -12,7 +12,8 @@ extension Subscriber: Named {
         fields: [
             Field("password", "The password to sign in with.", Formats.text, into: \.password),
             Field(
-                "attributes", "What the provider says of the person; null: nothing.", AttributeFormat.changes,
+                "attributes", "The attributes of the user that the provider sends; null removes one.",
+                AttributeFormat.changes,
                 from: \.attributeChanges
             ) { (changes, subscriber, _, _) throws(SourceError) in
                 // A given `userID` is inserted at its position in the profile, instead of the default one.
@@ -21,10 +22,10 @@ extension Subscriber: Named {
                 for change in changes { subscriber.obey(change) }
             },
             Field(
-                "entitlements", "The resources that the person may watch.",
+                "entitlements", "The resources that the user may watch.",
                 Formats.list(Formats.line.naming(ResourceID.self), of: "resources"), into: \.entitlements),
             Field(
-                "apiResponse", "What is answered about the person where the question is not SAML; else the provider's.",
+                "apiResponse", "The answer about the user to requests that are not SAML. Default: the provider's.",
                 merging: APIResponse.fields, into: \.apiResponse),
         ])
 
@@ -91,8 +92,8 @@ private enum AttributeFormat {
             throw SourceError(
                 .wrongValue, at: node.position,
                 text.isEmpty
-                    ? "a userID cannot be empty: nobody would be known by it"
-                    : "a userID cannot begin or end with white space: services know people without it")
+                    ? "a userID must not be empty"
+                    : "a userID must not begin or end with white space: services remove it")
         }
         return .text(text)
     }
@@ -103,7 +104,8 @@ private enum AttributeFormat {
     ]) { (text, node) throws(SourceError) in
         guard XMLEscaping.canWrite(text) else {
             throw SourceError(
-                .wrongValue, at: node.position, "an attribute cannot hold a character that XML cannot carry")
+                .wrongValue, at: node.position,
+                "invalid attribute value: it contains a character that XML does not allow")
         }
     }
 

@@ -1,7 +1,7 @@
 package import Identifiers
 import XMLSecurity
 
-/// A user whom a provider knows.
+/// A user of a provider.
 package struct Subscriber: Sendable, Hashable {
     /// The user name for signing in.
     package let name: String

@@ -16,8 +16,8 @@ enum VerificationToken {
         let recipient: String
         /// The parties for which the service provider asks; empty if the request names none.
         var requesters: [String] = []
-        /// The user about whom the service provider asks.
-        var wanted = WantedPerson.anybody
+        /// The user that the service provider asks about.
+        var wanted = RequestedUser.anybody
     }
 
     /// The result of the check.
@@ -49,13 +49,13 @@ enum VerificationToken {
             return .accepted(Terms(inResponseTo: query.id, recipient: recipient))
         }
         guard let data = StrictBase64.octets(token), let xml = String(data: data, encoding: .utf8) else {
-            return .refused(reason: "the verification token is not the Base64 of a text")
+            return .refused(reason: "the verification token is not Base64 of UTF-8 text")
         }
         do {
             return try judge(request: xml, from: named, for: provider, knowing: parties)
         } catch {
             return .refused(
-                reason: "the verification token is no request of a service provider that is known: \(error)")
+                reason: "the verification token is not a signed request of a known service provider: \(error)")
         }
     }
 
@@ -69,18 +69,19 @@ enum VerificationToken {
         if parties.count > 1 { _ = try AuthnRequest(xml: xml, signedBy: party.certificates) }
         if let asking, asking.entityID != party.entityID {
             return .refused(
-                reason: "the verification token is by '\(party.entityID)', and the app asks for '\(asking.entityID)'")
+                reason: "'\(party.entityID)' issued the verification token, "
+                    + "but the attribute query names '\(asking.entityID)'")
         }
         guard isMeant(request.destination, for: provider) else {
-            return .refused(reason: "the verification token is meant for another provider")
+            return .refused(reason: "the Destination of the verification token is another provider")
         }
         guard let recipient = party.consumer(for: request) else {
-            return .refused(reason: "the verification token asks for the answer where it may not go")
+            return .refused(reason: "the verification token names an unknown AssertionConsumerService")
         }
         return .accepted(
             Terms(
                 inResponseTo: request.id, recipient: recipient, requesters: request.requesterIDs,
-                wanted: WantedPerson(request, of: provider, session: nil)))
+                wanted: RequestedUser(request, of: provider, session: nil)))
     }
 
     /// Returns whether the `Destination` of a request is a provider (SAML Core 2.0, 3.2.1), at any address of the

@@ -135,12 +135,12 @@ package enum Formats {
     package static let address = text.checked(["pattern": .string(addressPattern)]) {
         (text, node) throws(SourceError) in
         if let scheme = refusedSchemes.first(where: { text.lowercased().hasPrefix($0 + ":") }) {
-            throw SourceError(.wrongValue, at: node.position, "the scheme '\(scheme)' is not allowed")
+            throw SourceError(.wrongValue, at: node.position, "the URL scheme '\(scheme)' is not allowed")
         }
         guard text.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:[!-~]+/) != nil, URL(string: text) != nil else {
             throw SourceError(
                 .wrongValue, at: node.position,
-                "'\(text)' is not an address with its scheme, such as https://example.com/account")
+                "invalid URL '\(text)': expected an absolute URL, such as https://example.com/account")
         }
     }
 
@@ -264,12 +264,12 @@ package enum Formats {
         guard !entry.key.isEmpty, !entry.key.contains(where: \.isWhitespace) else {
             throw SourceError(
                 .wrongValue, at: entry.position,
-                "'\(entry.key)' cannot be a key here: it is empty or has blanks")
+                "invalid key '\(entry.key)': it is empty or contains white space")
         }
         guard entry.key.unicodeScalars.allSatisfy(XMLCharacter.isAllowed) else {
             throw SourceError(
                 .wrongValue, at: entry.position,
-                "'\(entry.key.onOneLine)' cannot be a key here: it has a character that XML cannot carry")
+                "invalid key '\(entry.key.onOneLine)': it contains a character that XML does not allow")
         }
     }
 }

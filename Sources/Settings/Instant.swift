@@ -29,21 +29,21 @@ package enum Instant: Sendable, Hashable {
     ///   - isAbsolute: Whether only a date and time is valid.
     /// - Returns: One sentence without a full stop.
     package static func complaint(about text: String, isAbsolute: Bool = false) -> String {
-        if TimeText.isOutOfReach(text) { return "'\(text)' is out of reach: instants go from the year 1970 to 9899" }
+        if TimeText.isOutOfRange(text) { return "invalid instant '\(text)': expected a year from 1970 to 9899" }
         if isAbsolute {
-            return "'\(text)' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z"
+            return "invalid instant '\(text)': expected ISO 8601 in UTC, such as 2026-01-01T00:00:00Z"
         }
         if text.hasPrefix("+") || text.hasPrefix("-"), TimeText.isTooLong(String(text.dropFirst())) {
             return complaint(aboutDuration: text)
         }
-        return "'\(text)' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never"
+        return "invalid time '\(text)': expected an instant (2026-01-01T00:00:00Z), an offset (+30d, -1s) or never"
     }
 
     /// Returns the error message for a text that is not a valid duration.
     package static func complaint(aboutDuration text: String) -> String {
         TimeText.isTooLong(text.trimmingPrefix { $0 == "+" || $0 == "-" }.description)
-            ? "'\(text)' is too long: durations go up to a century, 36524d"
-            : "'\(text)' is not a duration: write 90s, 15m, 12h or 30d"
+            ? "invalid duration '\(text)': expected at most 36524d, a century"
+            : "invalid duration '\(text)': expected a duration such as 90s, 15m, 12h or 30d"
     }
 
     /// Returns the date and time for the given time of the clock; `nil` for `never`.

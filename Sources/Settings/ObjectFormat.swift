@@ -18,14 +18,14 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
     /// The value of a mapping without keys.
     package let defaults: Root
     /// Keys of other mappings that are valid at the same position, for suggestions in error messages.
-    package let otherNames: [String]
+    package let suggestedKeys: [String]
 
     /// Creates a table, and adds the default of each field to its schema.
-    package init(title: String, defaults: Root, fields: [Field<Root>], otherNames: [String] = []) {
+    package init(title: String, defaults: Root, fields: [Field<Root>], suggestedKeys: [String] = []) {
         self.title = title
         self.defaults = defaults
         self.fields = fields.map { $0.documentingDefault(of: defaults) }
-        self.otherNames = otherNames
+        self.suggestedKeys = suggestedKeys
     }
 
     /// Reads the given keys of a mapping into a value; other keys keep their values.
@@ -38,7 +38,7 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
             throw .wrongType(node, expected: "a mapping (\(title))")
         }
         for entry in entries where !fields.contains(where: { $0.name == entry.key }) {
-            let names = fields.map(\.name) + otherNames
+            let names = fields.map(\.name) + suggestedKeys
             let hint = Suggestion.closest(to: entry.key, among: names)
             let known = hint == nil ? " (known: \(names.joined(separator: ", ")))" : ""
             throw SourceError(

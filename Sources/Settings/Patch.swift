@@ -45,7 +45,8 @@ package struct Patch<Target: Described>: Sendable, Hashable {
             fields.schema.merging(["minProperties": 1]) { $1 }, write: { SourceNode(.object($0.values)).content }
         ) { (node, notes) throws(SourceError) in
             guard node.content != .null, node.content != .mapping([SourceNode.Entry]()) else {
-                throw SourceError(.wrongValue, at: node.position, "a change needs a key: this one changes nothing")
+                throw SourceError(
+                    .wrongValue, at: node.position, "the change is empty: it must contain at least one key")
             }
             let wasChange = notes.isChange
             notes.isChange = true

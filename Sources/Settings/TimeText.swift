@@ -25,7 +25,7 @@ package enum TimeText {
     }
 
     /// Returns whether a text is an instant outside of ``range``.
-    package static func isOutOfReach(_ text: String) -> Bool {
+    package static func isOutOfRange(_ text: String) -> Bool {
         anyInstant(text).map { !range.contains($0) } ?? false
     }
 

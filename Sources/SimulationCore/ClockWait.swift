@@ -3,9 +3,9 @@ package import Foundation
 extension SimulatedClock {
     /// The polling interval for a clock that is moved manually, because another process can move it without a
     /// notification.
-    private static let glance = Duration.milliseconds(20)
+    private static let pollingInterval = Duration.milliseconds(20)
     /// The maximum polling interval in seconds while the clock follows the wall clock.
-    private static let longGlance: TimeInterval = 0.25
+    private static let maximumPollingInterval: TimeInterval = 0.25
 
     /// Waits while the simulated clock is within a range of time.
     ///
@@ -18,12 +18,12 @@ extension SimulatedClock {
         while !Task.isCancelled {
             let now = try now()
             guard pause.contains(now) else { return true }
-            let glance: Duration =
+            let interval: Duration =
                 switch try mode() {
-                case .frozen: Self.glance
-                case .following: .seconds(min(pause.upperBound.timeIntervalSince(now), Self.longGlance))
+                case .frozen: Self.pollingInterval
+                case .following: .seconds(min(pause.upperBound.timeIntervalSince(now), Self.maximumPollingInterval))
                 }
-            try? await Task.sleep(for: glance)
+            try? await Task.sleep(for: interval)
         }
         return false
     }

@@ -31,7 +31,7 @@ package struct Fault: Codable, Sendable, Hashable {
     }
 
     /// Whether the fault has occurred as often as configured.
-    package var isSpent: Bool { times == 0 }
+    package var isExhausted: Bool { times == 0 }
 }
 
 /// A fault that affected an operation; the journal entry of the affected decision contains it.
@@ -65,7 +65,7 @@ package struct FaultPlan: Codable, Sendable, Hashable {
 
     /// Returns whether a fault can still affect an operation.
     package func concerns(_ operation: FaultOperation) -> Bool {
-        faults.contains { $0.operation == operation && !$0.isSpent }
+        faults.contains { $0.operation == operation && !$0.isExhausted }
     }
 
     /// Counts one operation and returns the fault that affects it; `nil` if no fault does.
@@ -76,7 +76,7 @@ package struct FaultPlan: Codable, Sendable, Hashable {
     package mutating func take(
         _ operation: FaultOperation, skipping isSkipped: (String) -> Bool = { _ in false }
     ) -> FaultStrike? {
-        for index in faults.indices where faults[index].operation == operation && !faults[index].isSpent {
+        for index in faults.indices where faults[index].operation == operation && !faults[index].isExhausted {
             let error = faults[index].error
             if isSkipped(error) {
                 if faults[index].after > 0 { continue }

@@ -59,7 +59,7 @@ package final class IdentifierSource: Sendable {
     }
 
     /// Returns whether the counter is far enough from its limit to draw further values.
-    func canGoOn() throws -> Bool {
+    func isInRange() throws -> Bool {
         try store.read { try $0.value(for: Self.key) }.map { $0.next < UInt64.max / 2 } ?? true
     }
 

@@ -116,7 +116,7 @@ package struct SimulatedClock: Sendable {
 /// The error if the clock would leave its range.
 package struct ClockError: Error, CustomStringConvertible {
     /// The range of the clock, as text.
-    package var description: String { "the clock goes from the year 1970 to the year 9899, and not past them" }
+    package var description: String { "the time is out of range: expected a year from 1970 to 9899" }
 }
 
 /// The wall clock; no other code of the package reads the machine's time.

@@ -21,11 +21,11 @@ extension Simulation {
         } catch let error as ClockError {
             throw refuse(SimulatedClock.key.name, error.description)
         }
-        guard try identifiers.canGoOn() else {
-            throw refuse(IdentifierSource.key.name, "no identifiers are left to draw")
+        guard try identifiers.isInRange() else {
+            throw refuse(IdentifierSource.key.name, "the identifier counter is out of range")
         }
         for fault in try faults.plan().faults where fault.after < 0 || fault.times.map({ $0 < 0 }) == true {
-            throw refuse(FaultInjector.key.name, "'\(fault.operation.rawValue)' counts below nothing")
+            throw refuse(FaultInjector.key.name, "the fault of '\(fault.operation.rawValue)' has a negative count")
         }
     }
 }

@@ -39,7 +39,7 @@ enum DocumentCoding {
 
     /// Describes which part of a document is invalid, without quoting its content.
     private static func summary(_ error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "it does not decode" }
+        guard let error = error as? DecodingError else { return "it cannot be decoded" }
         let context: DecodingError.Context
         switch error {
         case .typeMismatch(_, let found), .valueNotFound(_, let found), .dataCorrupted(let found):
@@ -47,10 +47,10 @@ enum DocumentCoding {
         case .keyNotFound(let key, let found):
             return "'\((found.codingPath + [key]).map(\.stringValue).joined(separator: "."))' is missing"
         @unknown default:
-            return "it does not decode"
+            return "it cannot be decoded"
         }
         let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-        return path.isEmpty ? "it is not the JSON that belongs there" : "'\(path)' has a wrong value"
+        return path.isEmpty ? "it has the wrong JSON type" : "'\(path)' has an invalid value"
     }
 }
 

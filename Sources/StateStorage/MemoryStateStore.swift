@@ -112,7 +112,7 @@ private final class MemoryTransaction: StateWriting {
             return try key.decode(json)
         case .value(let value, _):
             guard let typed = value as? Value else {
-                throw StateError(.malformedDocument, "the document '\(key.name)' is of another type than asked for")
+                throw StateError(.malformedDocument, "the document '\(key.name)' does not have the type of its key")
             }
             return typed
         }

@@ -50,7 +50,7 @@ package final class MemoryWorlds: WorldStores {
         }
 
         private func present() throws -> MemoryStateStore {
-            try worlds.whenThere(name, making: make) { worlds.store(of: name) }
+            try worlds.withWorld(name, making: make) { worlds.store(of: name) }
         }
     }
 }

@@ -16,7 +16,7 @@ package struct RepeatedNames: Sendable {
     package func check(_ names: [String], of owner: String? = nil) throws(StateError) {
         var seen: Set<String> = []
         guard let name = names.first(where: { !seen.insert($0).inserted }) else { return }
-        let place = owner.map { " of '\($0)'" } ?? ""
-        throw StateError(.malformedDocument, "the document '\(document)': '\(name)'\(place) stands twice")
+        let place = owner.map { " in '\($0)'" } ?? ""
+        throw StateError(.malformedDocument, "the document '\(document)': duplicate name '\(name)'\(place)")
     }
 }

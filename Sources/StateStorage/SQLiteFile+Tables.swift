@@ -21,7 +21,7 @@ extension SQLiteFile {
             throw StateError(
                 .notADevice,
                 found == 0
-                    ? "'\(path)' is damaged or is not a device of tvsim" : "'\(path)' is a database of another program")
+                    ? "'\(path)' is damaged or not a tvsim device file" : "'\(path)' is a database of another program")
         }
         let current = migrations.count + 1
         let version = try queue.read(version)

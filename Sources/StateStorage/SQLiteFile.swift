@@ -65,7 +65,7 @@ final class SQLiteFile: Sendable {
     }
 
     private static func missing(_ path: String) -> StateError {
-        StateError(.missing, "there is no file '\(path)'")
+        StateError(.missing, "file '\(path)' not found")
     }
 
     /// Creates a store under a temporary name and then renames it, so that no process sees an incomplete store.

@@ -73,13 +73,13 @@ private struct SQLiteWorldStore: StateStore {
     let worlds: SQLiteWorlds
 
     func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
-        try worlds.whenThere(name, making: make) {
+        try worlds.withWorld(name, making: make) {
             try file.read { state in try SQLiteWorlds.view(of: name, in: state).map(body) }
         }
     }
 
     func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
-        try worlds.whenThere(name, making: make) {
+        try worlds.withWorld(name, making: make) {
             try file.write { state in try SQLiteWorlds.view(of: name, in: state).map(body) }
         }
     }

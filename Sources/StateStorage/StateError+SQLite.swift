@@ -10,7 +10,7 @@ extension StateError {
     init(_ error: DatabaseError, of path: String, writing: Bool) {
         switch (error.resultCode, error.extendedResultCode) {
         case (.SQLITE_NOTADB, _), (.SQLITE_CORRUPT, _):
-            self.init(.notADevice, "'\(path)' is damaged or is not a device of tvsim")
+            self.init(.notADevice, "'\(path)' is damaged or not a tvsim device file")
         case (.SQLITE_BUSY, _), (.SQLITE_LOCKED, _):
             self.init(.unwritable, "'\(path)' is locked by another process; try again")
         // SQLITE_IOERR_SHMSIZE means that the disk has no space for the file that processes share.

@@ -38,7 +38,7 @@ package enum StoreFiles {
     package static func holding<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
         let folder = folder(of: path)
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("the folder '\(folder)' cannot be opened") }
+        guard descriptor >= 0 else { throw failure("the directory '\(folder)' cannot be opened") }
         defer {
             // Unlocks explicitly, because a child process that is starting may have a copy of the descriptor.
             flock(descriptor, LOCK_UN)
@@ -47,10 +47,10 @@ package enum StoreFiles {
         var waited = 0.0
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {
-                throw failure("the folder '\(folder)' cannot be locked")
+                throw failure("the directory '\(folder)' cannot be locked")
             }
             guard waited < lockTimeout else {
-                throw StateError(.unwritable, "the folder '\(folder)' is locked by another process; try again")
+                throw StateError(.unwritable, "the directory '\(folder)' is locked by another process; try again")
             }
             Thread.sleep(forTimeInterval: 0.01)
             waited += 0.01
@@ -67,7 +67,7 @@ package enum StoreFiles {
             try makeFolder(folder(of: path))
             if mkdir(path, 0o700) == 0 { return try syncFolder(of: path) }
         }
-        guard errno == EEXIST else { throw failure("the folder '\(path)' cannot be created") }
+        guard errno == EEXIST else { throw failure("the directory '\(path)' cannot be created") }
     }
 
     /// Syncs the directory of a file, which makes a new name durable.
@@ -79,7 +79,7 @@ package enum StoreFiles {
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
-            throw failure("the folder '\(folder(of: path))' cannot be written")
+            throw failure("the directory '\(folder(of: path))' cannot be written")
         }
     }
 

@@ -45,7 +45,7 @@ package typealias WorldMaking = @Sendable () throws -> MemoryStateStore
 extension WorldStores {
     /// The error if the maximum number of worlds is reached.
     var full: StateError {
-        StateError(.full, "there are \(most) isolated worlds, as many as there may be; remove one")
+        StateError(.full, "the maximum of \(most) isolated worlds is reached: remove one")
     }
 
     /// Runs a closure with a world, and creates the world first if it is missing.
@@ -56,7 +56,7 @@ extension WorldStores {
     ///   - body: The closure, which returns `nil` if the world does not exist.
     /// - Returns: The closure's result.
     /// - Throws: ``StateError`` if the world does not exist, and what `make` and the closure throw.
-    func whenThere<Result>(
+    func withWorld<Result>(
         _ name: String, making make: WorldMaking?, _ body: () throws -> Result?
     ) throws -> Result {
         if let result = try body() { return result }
@@ -65,6 +65,6 @@ extension WorldStores {
             _ = try add(try make(), as: name)
             if let result = try body() { return result }
         }
-        throw StateError(.missing, "there is no world '\(name)'")
+        throw StateError(.missing, "world '\(name)' not found")
     }
 }

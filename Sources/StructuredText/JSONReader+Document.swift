@@ -16,7 +16,7 @@ extension JSONReader {
         } catch {
             throw SourceError(
                 error.isDuplicate ? .duplicateKey : .syntax, at: error.position,
-                error.isDuplicate ? error.reason : "this is not JSON: \(error.reason)")
+                error.isDuplicate ? error.reason : "invalid JSON: \(error.reason)")
         }
     }
 }

@@ -44,7 +44,7 @@ package struct JSONReader {
         return value
     }
 
-    private func expected(_ what: String) -> MalformedJSON { malformed("\(what) is expected", at: place) }
+    private func expected(_ what: String) -> MalformedJSON { malformed("expected \(what)", at: place) }
 
     private func malformed(_ reason: String, at octet: Int) -> MalformedJSON {
         var cursor = cursor
@@ -109,7 +109,7 @@ package struct JSONReader {
     private mutating func each(
         until end: UInt8, inside depth: Int, _ take: (inout JSONReader) throws(MalformedJSON) -> Void
     ) throws(MalformedJSON) {
-        guard depth < mostNested else { throw expected("no more than \(mostNested) levels: the end of one") }
+        guard depth < mostNested else { throw malformed("nested deeper than \(mostNested) levels", at: place) }
         place += 1
         if next() == end {
             place += 1
@@ -196,7 +196,7 @@ package struct JSONReader {
         } else {
             var units = Array(octets[start..<place])
             while !take(UInt8(ascii: "\"")) {
-                guard place < octets.count, octets[place] >= 0x20 else { throw expected("the end of a text") }
+                guard place < octets.count, octets[place] >= 0x20 else { throw expected("the end of a string") }
                 if take(UInt8(ascii: "\\")) {
                     units += try escaped()
                 } else {
@@ -229,7 +229,7 @@ package struct JSONReader {
         if UTF16.isLeadSurrogate(units[0]), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
             units.append(try hexadecimal())
         }
-        guard let text = String(validating: units, as: UTF16.self) else { throw expected("a character of Unicode") }
+        guard let text = String(validating: units, as: UTF16.self) else { throw expected("a Unicode character") }
         return text.utf8
     }
 

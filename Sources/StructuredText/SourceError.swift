@@ -80,7 +80,7 @@ extension SourceError {
         var reason = "expected \(expected), found \(node.kind)"
         if expected.hasPrefix("text") {
             switch node.content {
-            case .integer, .number, .bool: reason += " (in quotes it is text)"
+            case .integer, .number, .bool: reason += " (put it in quotes to make it text)"
             default: break
             }
         }

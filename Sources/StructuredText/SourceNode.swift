@@ -38,8 +38,8 @@ package struct SourceNode: Sendable, Hashable {
     /// The name of the value's type, for error messages.
     package var kind: String {
         switch content {
-        case .null: "nothing"
-        case .bool: "a truth value"
+        case .null: "null"
+        case .bool: "a Boolean value"
         case .integer, .number: "a number"
         case .string: "text"
         case .sequence: "a list"

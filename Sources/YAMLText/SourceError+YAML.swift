@@ -5,7 +5,7 @@ extension SourceError {
     /// Creates a one-line error with a position from an error of the YAML parser.
     init(yaml error: any Error, in text: String) {
         guard let error = error as? YamlError else {
-            self.init(.syntax, at: .start, "the text cannot be read as YAML")
+            self.init(.syntax, at: .start, "invalid YAML: the text cannot be parsed")
             return
         }
         switch error {
@@ -13,24 +13,24 @@ extension SourceError {
             .composer(let context, let problem, let mark, _):
             let position = SourcePosition(line: mark.line, column: mark.column)
             if text.character(at: position) == "\t" {
-                self.init(.syntax, at: position, "a tab cannot indent YAML: use spaces")
+                self.init(.syntax, at: position, "invalid YAML: indent with spaces, not with a tab")
             } else if problem.contains("nesting level") {
-                self.init(.limit, at: position, "values are nested too deep")
+                self.init(.limit, at: position, "values are nested too deeply")
             } else if problem.contains("undefined alias") {
                 self.init(.unsupported, at: position, "aliases are not supported: write the value again")
             } else {
                 let details = context.map { " " + $0.text.trimmed } ?? ""
-                self.init(.syntax, at: position, "this is not YAML: \(problem)\(details)")
+                self.init(.syntax, at: position, "invalid YAML: \(problem)\(details)")
             }
         case .reader(let problem, let offset, _, _):
             self.init(
-                .syntax, at: offset.map { text.position(ofScalar: $0) } ?? .start, "this is not YAML: \(problem)")
+                .syntax, at: offset.map { text.position(ofScalar: $0) } ?? .start, "invalid YAML: \(problem)")
         case .duplicatedKeysInMapping(let names, let context):
             self.init(
                 .duplicateKey, at: SourcePosition(line: context.mark.line, column: context.mark.column),
                 "'\(names.first ?? "")' is given more than once")
         default:
-            self.init(.syntax, at: .start, "the text cannot be read as YAML")
+            self.init(.syntax, at: .start, "invalid YAML: the text cannot be parsed")
         }
     }
 }

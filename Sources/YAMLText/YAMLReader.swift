@@ -21,7 +21,7 @@ package struct YAMLReader {
         // JSON escapes characters beyond U+FFFF as surrogate pairs, which YAML parsers reject.
         if text.utf8.first == UInt8(ascii: "{"), let document = try json(text) { return [document] }
         do {
-            try YAMLMarks(in: text).refuse()
+            try YAMLIndicators(in: text).refuse()
             let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
             var documents: [SourceNode] = []
             while let root = try parser.nextRoot() { documents.append(try convert(root, depth: 0)) }
@@ -48,7 +48,7 @@ package struct YAMLReader {
         guard depth <= maximumDepth else {
             throw SourceError(.limit, at: position, "values are nested deeper than \(maximumDepth) levels")
         }
-        if node.anchor != nil { throw YAMLMarks.anchorError(at: position) }
+        if node.anchor != nil { throw YAMLIndicators.anchorError(at: position) }
         switch node {
         case .scalar(let scalar):
             let isPlain = scalar.style == .plain || scalar.style == .any

@@ -6,7 +6,7 @@ import Testing
 @testable import AccessEnabler
 
 /// Profiles and tokens of a system-level account that nobody stands behind any more.
-@Suite("A profile of the system-level account that is to go")
+@Suite("A profile of the system-level account that must be removed")
 struct AbandonedProfileTests {
     static func world() throws -> Simulator {
         try Simulator(
@@ -21,7 +21,7 @@ struct AbandonedProfileTests {
                 """)
     }
 
-    @Test("is nobody's sign-in while the service has not heard of the logout, neither silently nor when the app asks")
+    @Test("is not used before the service knows about the logout, neither silently nor when the app asks")
     func logoutUnheard() async throws {
         let simulator = try Self.world()
         let app = try await TestApp.launched(in: simulator)
@@ -46,7 +46,7 @@ struct AbandonedProfileTests {
         #expect(await app.next(1).first?.contains("bob") == true)
     }
 
-    @Test("of a pass that is another by now does not take over what the former one had authorized")
+    @Test("of a pass that was replaced does not get the authorizations of the former pass")
     func anotherPass() throws {
         let start = Date(timeIntervalSince1970: 1_767_225_600)
         func pass(_ minutes: Double) -> StoredToken {
@@ -65,7 +65,7 @@ struct AbandonedProfileTests {
         #expect(current()?.isProvisional == true && current()?.authorizations.isEmpty == true)
     }
 
-    @Test("goes at the next setRequestor when the app has its storage cleared")
+    @Test("is removed at the next setRequestor after the app cleared its storage")
     func cleared() async throws {
         let simulator = try Self.world()
         _ = try await TestApp.launched(in: simulator)
@@ -80,7 +80,7 @@ struct AbandonedProfileTests {
         #expect(journal.contains { $0.contains("GET /api/v2/REF30/logout/Cablevision") })
     }
 
-    @Test("goes with its token at setRequestor though the app has selected another MVPD")
+    @Test("is removed with its token at setRequestor, even if the app has selected another MVPD")
     func notSelected() async throws {
         let simulator = try Self.world()
         let app = try await TestApp.launched(in: simulator)

@@ -29,7 +29,7 @@ struct AdvancedStatusTests {
         #expect(AdvancedStatus(code).dictionary["level"] == Self.levels[code.rawValue])
     }
 
-    @Test("is told by the committed profiles with its level, and names the resource where it is about one")
+    @Test("is shown by the committed profiles with its level, and names the resource if it is about one")
     func told() async throws {
         let paths = try ProfileFiles.paths([Repository.root.appending(path: "Profiles").path], in: "/")
         var seen: Set<String> = []

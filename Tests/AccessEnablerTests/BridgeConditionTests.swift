@@ -42,18 +42,18 @@ struct BridgeConditionTests {
             testDescription: "access is denied", access: "denied", holding: 0, failing: .permissionGranted,
             stop: .framework(.accessNotGranted(.denied))),
         Row(
-            testDescription: "nobody is signed in", account: "null", holding: 1, failing: .signedIn,
+            testDescription: "no user is signed in", account: "null", holding: 1, failing: .signedIn,
             stop: .framework(.signedOut)),
         Row(
             testDescription: "the authentication has ended",
             account: "{provider: Cablevision, subscriber: alice, expires: -1s}",
             holding: 1, failing: .signedIn, stop: .framework(.expired(provider: "Cablevision", end: Self.ended))),
         Row(
-            testDescription: "the framework fails, and somebody is signed in",
+            testDescription: "the framework fails, and a user is signed in",
             fault: "{at: accountManager.enqueue, error: serviceTemporarilyUnavailable}", holding: 2,
             failing: .providerIdentified, stop: .framework(.failed(VSError(.serviceTemporarilyUnavailable)))),
         Row(
-            testDescription: "the framework fails, and nobody is signed in", account: "null",
+            testDescription: "the framework fails, and no user is signed in", account: "null",
             fault: "{at: accountManager.enqueue, error: serviceTemporarilyUnavailable}", holding: 1, failing: .signedIn,
             stop: .framework(.failed(VSError(.serviceTemporarilyUnavailable)))),
         Row(
@@ -74,22 +74,22 @@ struct BridgeConditionTests {
             fault: "{at: accountManager.enqueue, error: accessNotGranted}", holding: 0, failing: .permissionGranted,
             stop: .framework(.accessNotGranted(.denied))),
         Row(
-            testDescription: "the framework refuses whoever is signed in",
+            testDescription: "the framework refuses the signed-in user",
             fault: "{at: accountManager.enqueue, error: providerRejected}", holding: 2, failing: .providerIdentified,
             stop: .framework(.signedOut)),
         Row(
-            testDescription: "the provider does not speak SAML, and the person may be asked",
+            testDescription: "the provider does not support SAML, and the user may be asked",
             providers: "Cablevision: {subscribers: {alice: {}}, schemes: [api]}", picker: ["Cablevision"], holding: 4,
             failing: .singleSignOnEnabled, stop: .notOffered(mvpd: "Cablevision")),
         Row(
-            testDescription: "the app's filter leaves out whoever is signed in: none of the conditions",
+            testDescription: "the app's filter leaves out the signed-in provider: none of the conditions",
             providers: "{Cablevision: {subscribers: {alice: {}}}, Dish: {subscribers: {bob: {}}}}", picker: ["Dish"],
             holding: 5, failing: nil, stop: .notOffered(mvpd: "Cablevision")),
         Row(
-            testDescription: "the person cancels the picker", account: "null", viewer: "{systemPicker: cancel}",
+            testDescription: "the user cancels the picker", account: "null", viewer: "{systemPicker: cancel}",
             picker: ["Cablevision"], holding: 1, failing: .signedIn, stop: .framework(.pickerCancelled)),
         Row(
-            testDescription: "the person chooses a provider that is only listed, and nobody is signed in",
+            testDescription: "the user chooses a provider that is only listed, and no user is signed in",
             account: "null",
             providers: "{Cablevision: {subscribers: {alice: {}}}, Suddenlink: {boarding: pickerOnly}}", viewer: picks,
             picker: ["Cablevision", "Suddenlink"], holding: 1, failing: .signedIn,

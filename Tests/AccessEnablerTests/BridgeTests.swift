@@ -26,7 +26,7 @@ struct BridgeTests {
         #expect(SAMLResponseEncoding.encode(response) == Data(carried.utf8).base64EncodedString())
     }
 
-    @Test("an app's storage that has nothing left is as one that never held anything")
+    @Test("an app's storage that became empty equals one that was never used")
     func emptyKeychain() throws {
         let device = try Simulator(profile: "schema: 1\nname: keychain\n").world.device
         func kept() throws -> [String] {
@@ -89,7 +89,7 @@ struct BridgeTests {
         #expect(registrations.count == 2)
     }
 
-    @Test("registers anew, once, where the service does not know the client, and never in another app's name")
+    @Test("registers again, once, if the service does not know the client, and never in another app's name")
     func unknownClient() async throws {
         let profile = "schema: 1\nname: registrations\n"
         let known = try Simulator(profile: profile)
@@ -113,7 +113,7 @@ struct BridgeTests {
         }
     }
 
-    @Test("registers no third time where the service knows no client that it registers")
+    @Test("does not register a third time if the service does not know the clients that it registers")
     func neverKnown() async throws {
         let simulator = try Simulator(
             profile: "schema: 1\nname: x\nfaults: [{at: service.token, error: invalid_client}]\n")

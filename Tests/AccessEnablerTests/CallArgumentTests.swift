@@ -29,14 +29,14 @@ struct CallArgumentTests {
         #expect(request.operation == .user(name: "zip"))
     }
 
-    @Test("name it by either spelling that is around, since the vendor's is not published")
+    @Test("name it by both known spellings, because the vendor's is not published")
     func spelling() {
         #expect(MetadataRequest(["opCode": METADATA_DEVICE_ID]).operation == .deviceID)
         #expect(MetadataRequest([METADATA_OPCODE_KEY: METADATA_DEVICE_ID]).operation == .deviceID)
         #expect(MetadataRequest(["OPCODE": METADATA_DEVICE_ID]).operation == .invalid)
     }
 
-    @Test("name no operation by anything else", arguments: [Given("3"), Given(3.5), Given(UInt64.max), Given([3])])
+    @Test("name no operation by other values", arguments: [Given("3"), Given(3.5), Given(UInt64.max), Given([3])])
     func noOperation(given: Given) {
         #expect(MetadataRequest([METADATA_OPCODE_KEY: given.value]).operation == .invalid)
     }
@@ -51,7 +51,7 @@ struct CallArgumentTests {
     }
 
     @Test(
-        "filter by a list of texts, and by nothing else: what is none names nobody",
+        "filter by a list of texts; any other value names no MVPD",
         arguments: [
             (Given(["Dish"]), ["Dish"], 0), (Given(NSArray(array: ["Dish"])), ["Dish"], 0),
             (Given(["Dish", 1] as [Any]), ["Dish"], 1), (Given([String]()), [], 0), (Given("Dish"), [], 1),
@@ -63,7 +63,7 @@ struct CallArgumentTests {
         #expect(request.ignored.count == ignored)
     }
 
-    @Test("feature only who is shown")
+    @Test("feature only providers that are shown")
     func featured() {
         let request = AuthenticationRequest(
             filter: [TV_PROVIDERS: ["Dish", "Cablevision"], FEATURED_TV_PROVIDERS: ["Dish", "Mediacom"]])
@@ -72,7 +72,7 @@ struct CallArgumentTests {
         #expect(AuthenticationRequest(filter: [FEATURED_TV_PROVIDERS: ["Dish"]]).providers == nil)
     }
 
-    @Test("that filter by no list show the app's dialog and leave a line in the journal")
+    @Test("that filter by another value than a list show the app's dialog, which the journal records")
     func malformedFilter() async throws {
         let simulator = try Simulator(profile: PreauthorizeTests.signedIn)
         let app = try await TestApp.launched(in: simulator)
@@ -80,7 +80,8 @@ struct CallArgumentTests {
         #expect(await app.next(1) == ["displayProviderDialog 4"])
         #expect(
             try simulator.journal().contains(
-                "AccessEnabler: getAuthentication: argument ignored ('TV_PROVIDERS' is no list: it names nobody)"))
+                "AccessEnabler: getAuthentication: argument ignored ('TV_PROVIDERS' is not a list, so it names no MVPD)"
+            ))
     }
 
     @Test(
@@ -97,7 +98,7 @@ struct CallArgumentTests {
         #expect(options.ignored.isEmpty == !(given.value is [Bool]))
     }
 
-    @Test("hand on every value as JSON, whatever type it has")
+    @Test("send every value as JSON, for each type")
     func data() {
         let given: [AnyHashable: Any] = [
             "text": "a@b.example", "number": 5, "flag": true, "list": ["a", 1] as [Any], "pairs": ["k": ["v": 2]],
@@ -115,15 +116,17 @@ struct CallArgumentTests {
         }
     }
 
-    @Test("hand on nothing that JSON cannot say, and tell the journal")
+    @Test("do not send values that JSON cannot represent, which the journal records")
     func noJSON() {
         let data = GenericData(["when": Date(timeIntervalSince1970: 0), "number": Double.nan, "text": "x"])
         #expect(data.identity?.members == ["text": "x"])
         #expect(
-            data.ignored == ["JSON has no value like that of 'number'", "JSON has no value like that of 'when'"])
+            data.ignored == [
+                "JSON cannot represent the value of 'number'", "JSON cannot represent the value of 'when'",
+            ])
     }
 
-    @Test("blame a device_info that nobody can read where the app cannot be registered with it")
+    @Test("report an invalid device_info if the app cannot be registered with it")
     func deviceInformation() async throws {
         let simulator = try Simulator(profile: PreauthorizeTests.signedIn)
         let statement = try simulator.softwareStatement()
@@ -137,7 +140,7 @@ struct CallArgumentTests {
     }
 
     @Test(
-        "are blamed only for what the service says of the request",
+        "are reported as a cause only if the service refused the request",
         arguments: [
             (ClientFailure.notRegistered("invalid_request"), true), (.noAccessToken("invalid_client"), true),
             (.refused(refusal, status: 400), true), (.refused(refusal, status: 500), false),
@@ -151,7 +154,7 @@ struct CallArgumentTests {
 
     static let refusal = EnhancedError(.invalidHeaderDeviceInfo, trace: "")
 
-    @Test("name no requestor by nothing", arguments: ["", nil])
+    @Test("name no requestor by an empty value", arguments: ["", nil])
     func noRequestor(id: String?) async throws {
         let simulator = try Simulator(profile: PreauthorizeTests.signedIn)
         let statement = try simulator.softwareStatement()

@@ -10,7 +10,7 @@ struct CallLineTests {
         weak var enabler: AccessEnabler?
     }
 
-    @Test("are carried out to the last, and keep the object no longer")
+    @Test("are all carried out, and do not keep the object alive afterwards")
     func dropped() async throws {
         let simulator = try Simulator(profile: PreauthorizeTests.signedIn)
         let statement = try simulator.softwareStatement()

@@ -59,7 +59,7 @@ struct FaultMatrixTests {
         "invalid_access_token_client_application", "network_received_error",
     ]
 
-    @Test("answers each call once, and says why where it says no", arguments: operations, [true, false])
+    @Test("answers each call once, with the reason of a refusal", arguments: operations, [true, false])
     func answers(operation: String, isLasting: Bool) async throws {
         for error in Self.errors {
             for way in Self.ways {

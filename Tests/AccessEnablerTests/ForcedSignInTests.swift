@@ -23,7 +23,7 @@ struct ForcedSignInTests {
                 """)
     }
 
-    @Test("asks at the page of an MVPD other than the present one, though somebody has signed in there before")
+    @Test("asks on the page of another MVPD, even if a user signed in there before")
     func anotherMVPD() async throws {
         let simulator = try Self.world()
         let app = try await TestApp.launched(in: simulator)
@@ -36,7 +36,7 @@ struct ForcedSignInTests {
         #expect(await app.page(of: "Dish")?.hasSuffix("?forceAuthn=true") == true)
     }
 
-    @Test("asks at the page though the service has a profile that the app has never asked for")
+    @Test("asks on the page, even if the service has a profile that the app has never requested")
     func unknownProfile() async throws {
         let simulator = try Self.world()
         let app = try await TestApp.launched(in: simulator)
@@ -52,7 +52,7 @@ struct ForcedSignInTests {
         #expect(await app.page(of: "Cablevision")?.hasSuffix("?forceAuthn=true") == true)
     }
 
-    @Test("asks the provider of the system-level account, though the app has selected nobody")
+    @Test("asks the provider of the system-level account, even if the app has selected no MVPD")
     func systemAccount() async throws {
         let simulator = try Self.world(
             device: "apps: {com.example.stream: {access: granted}}, account: {provider: Cablevision, subscriber: alice}"
@@ -67,7 +67,7 @@ struct ForcedSignInTests {
         #expect(try questions() > before)
     }
 
-    @Test("that is cancelled before anybody was asked leaves the session, which no later setRequestor ends")
+    @Test("that is cancelled before the user was asked keeps the session, which no later setRequestor ends")
     func cancelledInTheDialog() async throws {
         let simulator = try Self.world()
         let app = try await TestApp.launched(in: simulator)
@@ -84,7 +84,7 @@ struct ForcedSignInTests {
             await app.next(3) == ["setAuthenticationStatus 1 ", "setRequestorComplete 1", "setToken REF30"])
     }
 
-    @Test("that is given up at the page has cost the session")
+    @Test("that is cancelled on the page ends the session")
     func cancelledAtThePage() async throws {
         let simulator = try Self.world()
         let app = try await TestApp.launched(in: simulator)
@@ -160,7 +160,7 @@ struct ForcedSignInTests {
         }
     }
 
-    @Test("asks anew while the page of one that is not forced is open, and both get its outcome")
+    @Test("asks again while the page of an unforced one is open, and both get its outcome")
     func pageOpen() async throws {
         let simulator = try Self.world()
         let app = try await TestApp.launched(in: simulator)
@@ -177,7 +177,7 @@ struct ForcedSignInTests {
         #expect(await app.next(2) == ["setAuthenticationStatus 1 ", "setToken REF30"])
     }
 
-    @Test("that is refused, since no requestor is set, leaves the one that waits as it was")
+    @Test("that is refused because no requestor is set does not change the waiting one")
     func refused() async throws {
         let (simulator, app, page) = try await RequestorTests.afterFailure()
         app.enabler.getAuthentication(true, withData: nil)

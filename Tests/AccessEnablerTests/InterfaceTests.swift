@@ -182,7 +182,7 @@ struct InterfaceTests {
             ])
     }
 
-    @Test("takes nil where an app has nothing to say, and means no filter by it")
+    @Test("accepts nil for optional arguments, which means no filter")
     func nothingToSay() async throws {
         let simulator = try Simulator(
             profile: "schema: 1\nname: nil\ndevice: {apps: {com.example.stream: {access: granted}}}\n")
@@ -215,7 +215,7 @@ struct InterfaceTests {
         #expect(row.enablePlatformServices && row.boardingStatus == "SUPPORTED")
     }
 
-    @Test("hands over a media token of its own for each playback, though no time passes", .proves("Cookbook F"))
+    @Test("gives each playback its own media token, even if no time passes", .proves("Cookbook F"))
     func freshTokens() async throws {
         let simulator = try Simulator(profile: PreauthorizeTests.signedIn)
         let app = try await TestApp.launched(in: simulator)
@@ -226,7 +226,7 @@ struct InterfaceTests {
         #expect(Set(app.tokens.withLock { $0.compactMap(\.self) }).count == 3)
     }
 
-    @Test("asks a person who taps twice once, in the system's picker and in the app's dialog")
+    @Test("asks a user who taps twice only once, in the system's picker and in the app's dialog")
     func tappedTwice() async throws {
         let simulator = try Simulator(
             profile: "schema: 1\nname: twice\ndevice: {apps: {com.example.stream: {access: granted}}}\n")

@@ -33,7 +33,7 @@ struct LogoutFlowTests {
 
     static let rows: [Row] = [
         Row(
-            testDescription: "nobody has a page: the app is told at once", before: [], event: .logout([]),
+            testDescription: "no logout page is needed: the app is informed at once", before: [], event: .logout([]),
             actions: [.reportNotAuthenticated], pages: []),
         Row(
             testDescription: "two pages: the first is loaded, and nothing told", before: [],
@@ -56,7 +56,7 @@ struct LogoutFlowTests {
             before: [.logout([first]), .logout([])], event: .pageEnded,
             actions: [.reportNotAuthenticated, .reportNotAuthenticated], pages: []),
         Row(
-            testDescription: "the pages are abandoned: the person is logged out all the same",
+            testDescription: "the pages are abandoned: the user is logged out nevertheless",
             before: [.logout([first, second]), .logout([])], event: .abandonPages,
             actions: [.reportNotAuthenticated, .reportNotAuthenticated], pages: []),
         Row(

@@ -30,7 +30,7 @@ struct LogoutTests {
         #expect(await app.next(2) == [Self.out, "setRequestorComplete 1"])
     }
 
-    @Test("leads to the service's own page after a setRequestor that failed, too, and ends there")
+    @Test("leads to the service's own page after a failed setRequestor, too, and ends there")
     func withoutRequestor() async throws {
         let simulator = try SharedTokenTests.world()
         let app = try await TestApp.launched(in: simulator)
@@ -55,7 +55,7 @@ struct LogoutTests {
         #expect(await app.next(2) == [Self.out, Self.out])
     }
 
-    @Test("is over at once where the integration was switched off, and the service hears of it when it is on again")
+    @Test("is over at once if the integration is disabled, and the service is informed when it is enabled again")
     func integrationSwitchedOff() async throws {
         let simulator = try SharedTokenTests.world()
         let app = try await TestApp.launched(in: simulator)
@@ -83,7 +83,7 @@ struct LogoutTests {
         try simulator.journal().count { $0.contains("/logout/Cablevision: 400 invalid_integration") }
     }
 
-    @Test("is over when somebody signs in, whose redirect is then theirs")
+    @Test("is over when a user signs in, and the next redirect belongs to that sign-in")
     func signInAfterwards() async throws {
         let simulator = try SharedTokenTests.world()
         let app = try await Self.loggingOut(simulator)
@@ -107,7 +107,7 @@ struct LogoutTests {
         #expect(await app.next(1) == ["selectedProvider nil"])
     }
 
-    @Test("is over when somebody signs in whom nobody has to ask, by a pass or by the system-level account")
+    @Test("is over when a user signs in without a prompt, by a pass or by the system-level account")
     func signInWithoutPage() async throws {
         let simulator = try Simulator(
             profile: """
@@ -141,7 +141,7 @@ struct LogoutTests {
         }
     }
 
-    @Test("goes on while the app's dialog is cancelled, whose sign-in ends by itself")
+    @Test("continues while the app's dialog is cancelled, whose sign-in ends separately")
     func dialogCancelled() async throws {
         let app = try await Self.loggingOut(try SharedTokenTests.world())
         app.enabler.getAuthentication()
@@ -152,7 +152,7 @@ struct LogoutTests {
         #expect(await app.next(1) == [Self.out])
     }
 
-    @Test("is over when the MVPD is asked about a person whom another app has signed in meanwhile")
+    @Test("is over when the MVPD is asked about a user that another app has signed in meanwhile")
     func askedPassively() async throws {
         let simulator = try RequestorTests.passiveWorld()
         let leaving = try await TestApp.launched(in: simulator, as: "com.example.stream", requestor: "SECOND")

@@ -98,7 +98,7 @@ struct OptionTests {
     }
 
     @Test(
-        "name the variant of the configuration where that is asked for, and nowhere else", .proves("applicationProfile")
+        "name the variant of the configuration only in the request for it", .proves("applicationProfile")
     )
     func applicationProfile() async throws {
         let (app, watch) = try await Self.app(PreauthorizeTests.signedIn)
@@ -112,7 +112,7 @@ struct OptionTests {
         #expect(naming.map(\.path) == ["/api/v2/REF30/configuration?profile=qa"])
     }
 
-    @Test("go out with what is asked in the name of the app that obtained the token, too")
+    @Test("go out with requests in the name of the app that obtained the token, too")
     func optionsInAnothersName() async throws {
         let profile = PreauthorizeTests.signedIn.replacing(
             "apps: {", with: "apps: {com.example.news: {access: granted}, ")
@@ -132,7 +132,7 @@ struct OptionTests {
     }
 
     @Test(
-        "register one app once with its software statement, however many enablers it makes at the same time",
+        "register an app once with its software statement, even if it creates several enablers at the same time",
         .proves("init(softwareStatement)"))
     func onceRegistered() async throws {
         let (first, watch) = try await Self.app(PreauthorizeTests.signedIn)
@@ -156,7 +156,7 @@ struct OptionTests {
     }
 
     @Test(
-        "hand on who uses a promotional pass, at authentication and authorization",
+        "send the user of a promotional pass, at authentication and authorization",
         .proves("checkAuthorization(withData)", "getAuthorization(withData)", "getAuthentication(withData)"))
     func data() async throws {
         let (app, watch) = try await Self.app(

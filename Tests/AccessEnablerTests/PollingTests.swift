@@ -57,7 +57,7 @@ struct PollingTests {
         return (world, app, iterator)
     }
 
-    @Test("asks when somebody has moved the clock, and gives up at the code's end and not before")
+    @Test("asks after the clock was moved, and stops when the code expires and not before")
     func expires() async throws {
         var (world, app, paths) = try await Self.waiting()
         try world.simulation.clock.advance(by: 29 * 60)
@@ -69,7 +69,7 @@ struct PollingTests {
         #expect(await app.next(2) == ["status N130", "setAuthenticationStatus 0 Generic Authentication Error"])
     }
 
-    @Test("says why the last question was not answered, where it was not")
+    @Test("reports why the last request failed")
     func lastQuestionFails() async throws {
         let (world, app, _) = try await Self.waiting()
         try world.simulation.faults.add(
@@ -81,7 +81,7 @@ struct PollingTests {
         #expect(entry.event == "sign-in" && !entry.reason.isEmpty)
     }
 
-    @Test("finds who signed in before the end, when the clock jumps over it")
+    @Test("finds a user who signed in before the end, if the clock jumps past it")
     func lateProfile() async throws {
         let (world, app, _) = try await Self.waiting()
         let code = try #require(
@@ -95,7 +95,7 @@ struct PollingTests {
         #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
     }
 
-    @Test("asks when the clock was set back, and every five seconds from there")
+    @Test("asks after the clock was set back, and then every five seconds")
     func setBack() async throws {
         var (world, app, paths) = try await Self.waiting()
         let clock = world.simulation.clock
@@ -108,7 +108,7 @@ struct PollingTests {
         withExtendedLifetime(app) {}
     }
 
-    @Test("goes on after a setRequestor that failed, and is no other requestor's when it is set again")
+    @Test("continues after a failed setRequestor, and never serves another requestor")
     func requestorFails() async throws {
         var (world, app, paths) = try await Self.waiting()
         let code =

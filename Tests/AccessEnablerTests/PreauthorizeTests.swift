@@ -60,7 +60,7 @@ struct PreauthorizeTests {
     }
 
     @Test(
-        "says no more than whether, where the requestor has no enhanced errors, and why nothing is answered all the same"
+        "gives decisions without reasons if the requestor has no enhanced errors, but still reports failures"
     )
     func withoutEnhancedErrors() async throws {
         let simulator = try Simulator(
@@ -97,7 +97,7 @@ struct PreauthorizeTests {
                     : .response(decisions: ["REF30 true"], status: nil)))
     }
 
-    @Test("asks again about a resource of which the service knew nothing, and remembers what the provider decided")
+    @Test("asks again about a resource that the service did not know, and remembers the provider's decision")
     func remembersDecisions() async throws {
         let simulator = try Simulator(profile: Self.signedIn)
         let app = try await TestApp.launched(in: simulator)
@@ -126,7 +126,7 @@ struct PreauthorizeTests {
                 == .failure("authentication_session_missing", action: "authentication", status: 0))
     }
 
-    @Test("fails where the authentication has expired", .proves("authentication_session_expired"))
+    @Test("fails if the authentication has expired", .proves("authentication_session_expired"))
     func expired() async throws {
         let simulator = try Simulator(profile: Self.signedIn)
         let app = try await TestApp.launched(in: simulator)
@@ -137,7 +137,7 @@ struct PreauthorizeTests {
     }
 
     @Test(
-        "fails where the service cannot be asked or understood",
+        "fails if the service cannot be reached or its response cannot be read",
         .proves("access_token_unavailable", "server_response_format_unknown", "network_error"),
         arguments: [
             ("{at: service.token, error: invalid_client}", "access_token_unavailable"),
@@ -153,7 +153,7 @@ struct PreauthorizeTests {
         #expect(await Self.ask(app.enabler, ["REF30"]) == .failure(code, action: "none", status: 0))
     }
 
-    @Test("says of whose making an error is: the SDK's has no page that explains it and no trace, and 429 asks to wait")
+    @Test("distinguishes its own errors, which have no help URL and no trace; 429 asks the app to wait")
     func whoseError() async throws {
         let simulator = try Simulator(profile: Self.signedIn)
         let app = try await TestApp.launched(in: simulator)
@@ -187,7 +187,7 @@ struct PreauthorizeTests {
             ])
     }
 
-    @Test("of the same requestor, set again, forget no repeated denials, and every decision without a promise")
+    @Test("of the same requestor, set again, keep repeated denials and forget decisions without a lifetime")
     func sameRequestor() async throws {
         let simulator = try Simulator(profile: Self.signedIn)
         let app = try await TestApp.launched(in: simulator)
@@ -206,7 +206,7 @@ struct PreauthorizeTests {
         #expect(await app.next(2).last == "preauthorizedResources []", "the service is asked again")
     }
 
-    @Test("forgets what was decided, and how often denied, when another app has another person sign in")
+    @Test("forgets decisions and the number of denials when another user signs in with another app")
     func anotherPerson() async throws {
         let simulator = try SharedTokenTests.world()
         let app = try await TestApp.launched(in: simulator, as: "com.example.stream")

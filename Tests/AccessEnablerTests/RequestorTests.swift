@@ -27,7 +27,7 @@ struct RequestorTests {
         return (simulator, app, page)
     }
 
-    @Test("leaves the sign-in to the person where it failed and is made again")
+    @Test("keeps the user's sign-in if it fails and is repeated")
     func again() async throws {
         let (simulator, app, page) = try await Self.afterFailure()
         app.enabler.setRequestor("REF30")
@@ -36,7 +36,7 @@ struct RequestorTests {
         #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
     }
 
-    @Test("that fails at every service tells what the first one said")
+    @Test("that fails at every service reports the first service's error")
     func everyService() async throws {
         let simulator = try SharedTokenTests.world()
         let app = try await TestApp.launched(in: simulator)
@@ -51,7 +51,7 @@ struct RequestorTests {
     }
 
     @Test(
-        "tells nobody the name and password in an address",
+        "never reveals the user name and password in an address",
         arguments: [
             "https://user:hunter2@nowhere.example", "user:hunter2@nowhere.example/x",
             "http://a@hunter2@nowhere.example",
@@ -65,7 +65,7 @@ struct RequestorTests {
         #expect(story.contains("//nowhere.example") && !story.contains("hunter2"))
     }
 
-    @Test("ends the sign-in for another requestor, though the one before had failed")
+    @Test("ends the sign-in for another requestor, even if the previous call failed")
     func another() async throws {
         let (_, app, _) = try await Self.afterFailure()
         app.enabler.setRequestor("OTHER")
@@ -86,7 +86,7 @@ struct RequestorTests {
                 """)
     }
 
-    @Test("that failed has a page that asked nobody end as any other page")
+    @Test("that failed does not change the end of a passive page")
     func passivePageEndsMeanwhile() async throws {
         let simulator = try Self.passiveWorld()
         let app = try await TestApp.launched(in: simulator, requestor: "FIRST")
@@ -103,7 +103,7 @@ struct RequestorTests {
         #expect(await app.next(2) == ["status N130", "setAuthenticationStatus 0 Generic Authentication Error"])
     }
 
-    @Test("that failed leaves nothing to ask for a profile with, and says so at the page's end")
+    @Test("that failed leaves no requestor to ask for a profile, which is reported at the page's end")
     func pageEndsMeanwhile() async throws {
         let (simulator, app, page) = try await Self.afterFailure()
         app.enabler.handleExternalURL(try await simulator.visit(page, as: "alice"))
@@ -123,7 +123,7 @@ struct RequestorTests {
     }
 
     @Test(
-        "with several addresses has a token's service asked about it, whichever answered first, or its MVPD's without it",
+        "with several addresses asks a token's own service about it, or the MVPD's service without a token",
         arguments: [("https://b.example", 1), ("https://a.example", 0), (nil, 0)] as [(String?, Int)])
     func homeOfToken(service: String?, asked: Int) async throws {
         let simulator = try Simulator(profile: "schema: 1\nname: services\n")
@@ -167,7 +167,7 @@ struct RequestorTests {
     }
 
     @Test(
-        "with several addresses goes by who answers first, and not by who is named first",
+        "with several addresses uses the first answer, and not the first address",
         .proves("Cookbook B"), arguments: [[0, 1], [1, 0]])
     func fastest(order: [Int]) async throws {
         let simulator = try Simulator(profile: "schema: 1\nname: services\n")

@@ -78,7 +78,7 @@ struct SafariPageTests {
         #expect(await app.next(1) == [LogoutTests.out])
     }
 
-    @Test("and for a web view end each by its own URL alone", arguments: ["Cablevision", "Dish"])
+    @Test("and for a web view each end only at their own URL", arguments: ["Cablevision", "Dish"])
     func ownURL(mvpd: String) async throws {
         let simulator = try Self.world()
         let app = try await TestApp.launched(in: simulator)
@@ -92,12 +92,12 @@ struct SafariPageTests {
         app.enabler.getSelectedProvider()
         #expect(await app.next(1) == ["selectedProvider \(mvpd)"])
         let told = try simulator.world.simulation.journal.entries().map(\.line)
-        #expect(told.contains { $0.contains("the page that is open ends at '\(redirect ?? "")'") })
+        #expect(told.contains { $0.contains("the open page ends at '\(redirect ?? "")'") })
         app.enabler.handleExternalURL(redirect)
         #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
     }
 
-    @Test("go to nobody where the app has set handleSVC and does not have the optional method, and the journal says so")
+    @Test("are not shown if the app has set handleSVC without the optional method, which the journal records")
     func withoutTheOptionalMethod() async throws {
         let simulator = try Self.world()
         let app = try await TestApp.launched(in: simulator)

@@ -7,7 +7,7 @@ import Testing
 struct SelectionTests {
     static let nobody = "setAuthenticationStatus 0 Provider not Selected Error"
 
-    @Test("that is chosen at last is signed in with: the page of an earlier choice leads nowhere any more")
+    @Test("that was chosen last is used for the sign-in, and the page of an earlier choice has no effect")
     func chosenAnew() async throws {
         let simulator = try ForcedSignInTests.world()
         let app = try await TestApp.launched(in: simulator)
@@ -21,7 +21,7 @@ struct SelectionTests {
         #expect(await app.next(2) == ["setAuthenticationStatus 1 ", "selectedProvider Dish"])
     }
 
-    @Test("of one app is nothing to another: a cancelled choice takes the session from nobody else")
+    @Test("of one app does not affect another: a cancelled choice ends no other app's session")
     func cancelledElsewhere() async throws {
         let simulator = try SharedTokenTests.world()
         let first = try await TestApp.launched(in: simulator, as: "com.example.stream")
@@ -48,7 +48,7 @@ struct SelectionTests {
         #expect(await second.next(1) == ["setAuthenticationStatus 1 "])
     }
 
-    @Test("is nobody after a cancelled choice, in the app's next process too")
+    @Test("is empty after a cancelled choice, in the app's next process too")
     func nobodyAfterRelaunch() async throws {
         let simulator = try SharedTokenTests.world()
         let app = try await TestApp.launched(in: simulator)
@@ -61,7 +61,7 @@ struct SelectionTests {
     }
 
     @Test(
-        "that nobody is signed in with does not end the session of another",
+        "without a signed-in user does not end the session with another provider",
         arguments: [
             ("Dish", [], "selectedProvider Dish"),
             (
@@ -101,7 +101,7 @@ struct SelectionTests {
         #expect(await app.next(3) == ["setAuthenticationStatus 1 ", "setToken REF30", selected])
     }
 
-    @Test("before a sign-in is the one whose page the next getAuthentication shows, though another's session holds")
+    @Test("before a sign-in is the one whose page the next getAuthentication shows, even if another session is valid")
     func chosenBefore() async throws {
         let simulator = try ForcedSignInTests.world()
         let app = try await TestApp.launched(in: simulator)
@@ -116,7 +116,7 @@ struct SelectionTests {
         #expect(await app.next(2) == ["setAuthenticationStatus 1 ", "selectedProvider Dish"])
     }
 
-    @Test("whose session is lost is not followed by the session of another, who may be another person")
+    @Test("whose session is lost is not replaced by another session, which may be another user's")
     func sessionLost() async throws {
         let simulator = try ForcedSignInTests.world()
         let app = try await TestApp.launched(in: simulator)

@@ -4,7 +4,7 @@ import StructuredText
 import Testing
 
 /// What the service says of a failure reaches the app, whatever the HTTP status that comes with it.
-@Suite("The service's words")
+@Suite("The service's messages")
 struct ServiceWordsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let operation: String
@@ -34,7 +34,7 @@ struct ServiceWordsTests {
             key: "message"),
     ]
 
-    @Test("stand in the status that the app gets", arguments: rows)
+    @Test("appear in the status that the app gets", arguments: rows)
     func wordsOfErrors(_ row: Row) async throws {
         let text = """
             schema: 1
@@ -62,7 +62,7 @@ struct ServiceWordsTests {
         #expect(words.count == 1 && words.first?.hasPrefix(row.code) == true, "\(step.callbacks.map(\.text)) \(words)")
     }
 
-    @Test("a service that fails takes no token away that everybody was given")
+    @Test("a failing service does not remove the token of a degradation")
     func keepsToken() async throws {
         let text = """
             schema: 1
@@ -83,9 +83,9 @@ struct ServiceWordsTests {
     }
 
     @Test(
-        "of a failure at the exchange are not told as a refusal of the provider's response",
+        "about a failed exchange are not reported as a refusal of the provider's response",
         arguments: [
-            ("internal_server_error", "The service could not be asked for the exchange."),
+            ("internal_server_error", "The request for the exchange failed."),
             ("invalid_parameter_saml_response", "The service did not accept the TV provider's response."),
         ])
     func failedExchange(error: String, message: String) async throws {
@@ -109,7 +109,7 @@ struct ServiceWordsTests {
     }
 
     @Test(
-        "of a denial reach the person where they are the programmer's, and otherwise the status alone",
+        "about a denial reach the user if they are the programmer's, and otherwise only the status",
         arguments: [
             ("degradation: AuthZNone, degradationMessage: Back at nine.", "Back at nine.", "Back at nine."),
             ("degradation: AuthZNone", EnhancedErrorCode.authorizationDeniedByDegradationRule.message, ""),

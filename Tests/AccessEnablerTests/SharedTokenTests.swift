@@ -78,7 +78,7 @@ struct SharedTokenTests {
         #expect(await other.next(2) == ["status N000", "setAuthenticationStatus 0 User Not Authenticated Error"])
     }
 
-    @Test("of a pass end with the pass, whichever app has used it up")
+    @Test("of a pass end with the pass, even if another app has used it up")
     func passUsedUpElsewhere() async throws {
         let simulator = try Simulator(
             profile: """
@@ -142,7 +142,7 @@ struct SharedTokenTests {
     }
 
     @Test(
-        "go when the app has its storage cleared, and stay when it is only checked",
+        "are removed if the app has its storage cleared, and stay if it is only checked",
         .proves(
             "init(storageCheck:softwareStatement:)", "INTEGRITY_CHECK_NONE", "INTEGRITY_CHECK_CLEAR"))
     func storageChecks() async throws {
@@ -183,7 +183,7 @@ struct SharedTokenTests {
         #expect(try await expiry("com.example.stream") == ["setMetadataStatus 2026/01/31 00:00:00 GMT +0000 0"])
     }
 
-    @Test("that cannot be read lie there where the app does not have its storage checked")
+    @Test("that cannot be read stay if the app does not have its storage checked")
     func damagedStorage() async throws {
         let simulator = try Self.world()
         let device = simulator.world.device
@@ -194,7 +194,7 @@ struct SharedTokenTests {
     }
 
     @Test(
-        "go with everything else that is kept where one value cannot be read and the app has its storage checked",
+        "are removed with everything else if one value cannot be read and the app has its storage checked",
         .proves("INTEGRITY_CHECK_ALL"), arguments: ["AccessEnabler", "EntitlementClient"])
     func damagedValue(name: String) async throws {
         let simulator = try Self.world()
@@ -218,7 +218,7 @@ struct SharedTokenTests {
         try await app.signIn(with: "Cablevision", as: "alice", in: simulator)
     }
 
-    @Test("that were obtained under another identifier of the device go before the requestor is set, with SEC412")
+    @Test("of another device identifier are removed before the requestor is set, with SEC412")
     func anotherDevice() async throws {
         let simulator = try Self.world()
         let first = try await TestApp.launched(in: simulator)
@@ -314,7 +314,7 @@ struct SharedTokenTests {
         #expect(kept == ["B": start + 120, "C": start + 180])
     }
 
-    @Test("know a resource, and an MVPD, by its spelling")
+    @Test("distinguish resources and MVPDs by their spelling")
     func spellings() {
         let start = Date(timeIntervalSince1970: 1_767_225_600)
         var storage = TokenStorage()
@@ -349,7 +349,7 @@ struct SharedTokenTests {
         #expect(ServiceAddress(text: address).isReachable(served: "https://sim.test") == isReached)
     }
 
-    @Test("that an app does not have are to be removed by the service that the MVPD is of")
+    @Test("that an app does not have are removed by the service of the MVPD")
     func removalWithoutToken() {
         var storage = TokenStorage()
         storage.discard("Cablevision", of: "REF30", at: "http://127.0.0.1:8080")

@@ -35,18 +35,18 @@ struct SignInFlowTests {
 
     static let rows: [Row] = [
         Row(
-            testDescription: "idle, somebody must be authenticated: the app's picker", before: [],
+            testDescription: "idle, a user must be authenticated: the app's picker", before: [],
             event: .needsProvider(.authentication), actions: [.showDialog], stage: .choosing),
         Row(
             testDescription: "idle, an MVPD is chosen: it is remembered", before: [], event: .chose(.provider("Dish")),
             actions: [.select(mvpd: "Dish")], stage: .idle),
         Row(
-            testDescription: "an MVPD was remembered, somebody must be authenticated: its page, no picker",
+            testDescription: "an MVPD was remembered, a user must be authenticated: its page, no picker",
             before: [.chose(.provider("Dish"))], event: .needsProvider(.authentication),
             actions: [.begin(mvpd: "Dish")],
             stage: .idle),
         Row(
-            testDescription: "idle, nobody is chosen: the selection goes, and the app is told", before: [],
+            testDescription: "idle, no MVPD is chosen: the selection is removed, and the app is informed", before: [],
             event: .chose(.none), actions: [.clearSelection, .reportNoSelection], stage: .idle),
         Row(
             testDescription: "idle, a pass is chosen: it authenticates", before: [], event: .chose(.pass("Pass")),
@@ -56,7 +56,7 @@ struct SignInFlowTests {
             event: .chose(.provider("Dish")),
             actions: [.select(mvpd: "Dish"), .begin(mvpd: "Dish")], stage: .idle),
         Row(
-            testDescription: "choosing, nobody is chosen: the end, cancelled", before: choosing, event: .chose(.none),
+            testDescription: "choosing, no MVPD is chosen: the end, cancelled", before: choosing, event: .chose(.none),
             actions: [
                 .clearSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
             ], stage: .idle),
@@ -82,7 +82,7 @@ struct SignInFlowTests {
             before: choosing + [.chose(.provider("Dish"))], event: .opened(visit, .secondScreen(now: now)),
             actions: [.showCode("ABC1234")], stage: .polling(visit, next: now.addingTimeInterval(5))),
         Row(
-            testDescription: "nobody need sign in: the profile is taken",
+            testDescription: "no sign-in is needed: the profile is taken",
             before: choosing + [.chose(.provider("Dish"))],
             event: .needsNoSignIn(mvpd: "Dish"), actions: [.takeProfile(mvpd: "Dish")], stage: .idle),
         Row(
@@ -98,7 +98,7 @@ struct SignInFlowTests {
             testDescription: "visiting, nothing was found: the end, the session lost", before: visiting,
             event: .foundNothing("why"), actions: [.end(.sessionLost, reason: "why", [.authentication])], stage: .idle),
         Row(
-            testDescription: "visiting, nobody is chosen: the end, cancelled", before: visiting, event: .chose(.none),
+            testDescription: "visiting, no MVPD is chosen: the end, cancelled", before: visiting, event: .chose(.none),
             actions: [
                 .clearSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
             ], stage: .idle),
@@ -138,30 +138,30 @@ struct SignInFlowTests {
             testDescription: "the last time, a profile: it is kept", before: polling + [.timePassed(visit.ends)],
             event: .found(profile), actions: [.keep(profile)], stage: .idle),
         Row(
-            testDescription: "an MVPD that may know the person cannot be asked: the app's picker",
+            testDescription: "an MVPD that may know the user cannot be asked: the app's picker",
             before: [.knownElsewhere(mvpd: "Dish", for: .authentication)], event: .cannotAskPassively,
             actions: [.showDialog], stage: .choosing),
         Row(
-            testDescription: "the person is known elsewhere: the MVPD is asked first", before: [],
+            testDescription: "the user is known elsewhere: the MVPD is asked first", before: [],
             event: .knownElsewhere(mvpd: "Dish", for: .authentication), actions: [.beginPassively(mvpd: "Dish")],
             stage: .idle),
         Row(
-            testDescription: "a page that asks nobody is open to the app", before: elsewhere,
+            testDescription: "a passive page is open to the app", before: elsewhere,
             event: .opened(passiveVisit, .page(url: "P")), actions: [.navigate(url: "P", useSVC: true)],
             stage: .visiting(passiveVisit)),
         Row(
-            testDescription: "a page that asks nobody knew nobody: the app's picker",
+            testDescription: "a passive page found no user: the app's picker",
             before: elsewhere + [.opened(passiveVisit, .page(url: "P"))], event: .foundNothing("why"),
             actions: [.showDialog], stage: .choosing),
         Row(
-            testDescription: "a page that asks nobody knew the person: the profile is kept",
+            testDescription: "a passive page found the user: the profile is kept",
             before: elsewhere + [.opened(passiveVisit, .page(url: "P"))], event: .found(profile),
             actions: [.keep(profile)], stage: .idle),
         Row(
             testDescription: "choosing, a pass is chosen: it authenticates", before: choosing,
             event: .chose(.pass("Pass")), actions: [.select(mvpd: "Pass"), .takeProfile(mvpd: "Pass")], stage: .idle),
         Row(
-            testDescription: "choosing, somebody else needs one: the picker again", before: choosing,
+            testDescription: "choosing, another call needs an MVPD: the picker again", before: choosing,
             event: .needsProvider(.authorization(resource: "A")), actions: [.showDialog], stage: .choosing),
         Row(
             testDescription: "visiting, another MVPD is chosen: its page", before: visiting,
@@ -175,7 +175,7 @@ struct SignInFlowTests {
             event: .failed(.sessionLost, "why"), actions: [.end(.sessionLost, reason: "why", [.authentication])],
             stage: .idle),
         Row(
-            testDescription: "polling, nobody is chosen: the end, cancelled, and nobody is asked any more",
+            testDescription: "polling, no MVPD is chosen: the end, cancelled, and polling stops",
             before: polling, event: .chose(.none),
             actions: [
                 .clearSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
@@ -192,7 +192,7 @@ struct SignInFlowTests {
             testDescription: "the last time, a redirect: nothing", before: polling + [.timePassed(visit.ends)],
             event: .reachedRedirect, actions: [], stage: .ending(visit)),
         Row(
-            testDescription: "the last time, nobody is chosen: the end, cancelled",
+            testDescription: "the last time, no MVPD is chosen: the end, cancelled",
             before: polling + [.timePassed(visit.ends)], event: .chose(.none),
             actions: [
                 .clearSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
@@ -213,7 +213,7 @@ struct SignInFlowTests {
         #expect(flow.stage == row.stage)
     }
 
-    @Test("keeps everybody who waits until its end, in their order, and then nobody")
+    @Test("keeps all waiting calls until its end, in their order")
     func waiting() {
         var flow = SignInFlow()
         _ = flow.take(.needsProvider(.authorization(resource: "A")))
@@ -234,7 +234,7 @@ struct SignInFlowTests {
             ])
     }
 
-    @Test("counts a dialog as shown when the app is told of it, and not before") @MainActor
+    @Test("counts a dialog as shown when the app receives the callback, and not before") @MainActor
     func dialogsShown() async {
         let receiver = CallbackReceiver(delivery: .mainQueue)
         receiver.deliver(.displayProviderDialog([]))

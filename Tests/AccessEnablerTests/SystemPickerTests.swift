@@ -35,7 +35,7 @@ struct SystemPickerTests {
     ]
 
     @Test(
-        "shows what the app's filter names, in its order, and lets stand out what it features",
+        "shows the providers of the app's filter in its order, and highlights the featured ones",
         .proves("TV_PROVIDERS", "FEATURED_TV_PROVIDERS"), arguments: rows)
     func filter(row: Row) async throws {
         let simulator = try Simulator(

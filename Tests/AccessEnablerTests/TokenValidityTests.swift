@@ -65,7 +65,7 @@ struct TokenValidityTests {
         Row(
             testDescription: "expires a moment later", token: token { $0.expires = now.addingTimeInterval(0.001) },
             validity: .discard, answers: own),
-        Row(testDescription: "the MVPD is not integrated any more", mvpd: nil, validity: .invalid),
+        Row(testDescription: "the MVPD is no longer integrated", mvpd: nil, validity: .invalid),
         Row(
             testDescription: "the MVPD in another spelling is another one", mvpd: mvpd { $0.id = "cablevision" },
             validity: .invalid),
@@ -74,7 +74,7 @@ struct TokenValidityTests {
             testDescription: "Apple's, single sign-on is off by now: dropped",
             mvpd: mvpd { $0.enablePlatformServices = false }, validity: .discard),
         Row(
-            testDescription: "Apple's, the MVPD is not boarded any more: dropped",
+            testDescription: "Apple's, the MVPD is no longer boarded: dropped",
             mvpd: mvpd { $0.boardingStatus = nil },
             validity: .discard),
         Row(

@@ -46,7 +46,7 @@ struct TriggerTests {
     }
 
     @Test(
-        "getAuthentication with a filter has Apple's picker presented and dismissed, and tells the outcome, tracked",
+        "getAuthentication with a filter presents and dismisses Apple's picker, and reports the tracked outcome",
         .proves(
             "getAuthentication(filter) → presentTvProviderDialog",
             "getAuthentication(filter) → dismissTvProviderDialog",

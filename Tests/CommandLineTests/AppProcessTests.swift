@@ -166,12 +166,12 @@ extension AppProcessProgramTests {
         let empty = try tool.shell("echo | TVSIM_DEVICE= TVSIM_BUNDLE_ID= StatusClient", in: tool.home)
         #expect(empty.contains("access 0"))
         let wrong = try tool.shell("echo | TVSIM_BUNDLE_ID='a b' StatusClient; echo status $?", in: tool.home)
-        #expect(wrong.contains("TVSIM_BUNDLE_ID: 'a b' is not a bundle identifier"))
+        #expect(wrong.contains("TVSIM_BUNDLE_ID: invalid bundle identifier 'a b'"))
         #expect(wrong.hasSuffix("status 70\n"))
         let devices = [
-            ("a/b/c", "'a/b/c' cannot be a device's name"),
-            ("a/b", "there is no device 'a/b'; 'tvsim device create a/b' makes one"),
-            ("default/b", "there is no device 'default/b'; 'tvsim device create default/b' makes one"),
+            ("a/b/c", "invalid device name 'a/b/c'"),
+            ("a/b", "device 'a/b' not found; create it with 'tvsim device create a/b'"),
+            ("default/b", "device 'default/b' not found; create it with 'tvsim device create default/b'"),
         ]
         for (name, complaint) in devices {
             let device = try tool.shell("echo | TVSIM_DEVICE=\(name) StatusClient; echo status $?", in: tool.home)

@@ -80,7 +80,7 @@ struct DeviceTests {
         let outcome = try tool.run("device", "import", "-", input: broken)
         #expect(outcome.status == 65)
         #expect(
-            outcome.error.contains("'device/settings' is damaged: defaultBundleID: 'a b' is not a bundle identifier"))
+            outcome.error.contains("'device/settings' is damaged: defaultBundleID: invalid bundle identifier 'a b'"))
         #expect(try tool.line("device export -").output == exported)
     }
 
@@ -108,7 +108,7 @@ struct DeviceTests {
             ),
             (
                 #"{"format":"tvsim-device","version":1,"documents":{"clock":5}}"#,
-                "the stored document 'clock' is damaged: it is not the JSON that belongs there"
+                "the stored document 'clock' is damaged: it has the wrong JSON type"
             ),
             (
                 #"{"format":"tvsim-device","version":1,"documents":{"a b":1}}"#,
@@ -145,8 +145,8 @@ struct DeviceTests {
     @Test(
         "is not imported from what is no JSON, and where that breaks off is told",
         arguments: [
-            ("", "1:1: this is not JSON: a value is expected"), ("{", "1:2: this is not JSON: a key is expected"),
-            ("{\n  \"é\": x}", "2:8: this is not JSON: a value is expected"),
+            ("", "1:1: invalid JSON: expected a value"), ("{", "1:2: invalid JSON: expected a key"),
+            ("{\n  \"é\": x}", "2:8: invalid JSON: expected a value"),
         ])
     func noJSON(text: String, reason: String) throws {
         let tool = try Tool()
@@ -205,7 +205,7 @@ struct DeviceTests {
             "permission show", "permission deny", "account show", "device show", "device erase", "clock advance 1d",
         ] {
             let outcome = try tool.line(command)
-            #expect(outcome.error == "tvsim: '\(path)' is damaged or is not a device of tvsim\n", "\(command)")
+            #expect(outcome.error == "tvsim: '\(path)' is damaged or not a tvsim device file\n", "\(command)")
             #expect(outcome.status == 65)
             #expect(outcome.output == "")
         }
@@ -238,7 +238,7 @@ struct DeviceTests {
         let path = try tool.write("", to: "devices/default.sqlite")
         for command in ["permission show", "permission deny", "device show"] {
             let outcome = try tool.line(command)
-            #expect(outcome.error == "tvsim: '\(path)' is damaged or is not a device of tvsim\n", "\(command)")
+            #expect(outcome.error == "tvsim: '\(path)' is damaged or not a tvsim device file\n", "\(command)")
             #expect(outcome.status == 65)
         }
     }

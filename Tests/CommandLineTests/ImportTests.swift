@@ -8,12 +8,12 @@ struct ImportTests {
     static let edits = [
         (
             "\"authenticationTTL\" : \"30d\"", "\"authenticationTTL\" : \"1.5d\"",
-            "requestors.REF30.integrations.Cablevision.authenticationTTL: '1.5d' is not a duration"
+            "requestors.REF30.integrations.Cablevision.authenticationTTL: invalid duration '1.5d'"
         ),
-        ("\"after\" : \"15s\"", "\"after\" : \"-5s\"", "secondScreen.after: '-5s' is not a duration"),
+        ("\"after\" : \"15s\"", "\"after\" : \"-5s\"", "secondScreen.after: invalid duration '-5s'"),
         (
             "\"after\" : \"15s\"", "\"after\" : \"1000000000000000s\"",
-            "secondScreen.after: '1000000000000000s' is too long"
+            "secondScreen.after: invalid duration '1000000000000000s': expected at most"
         ),
         (
             "\"expires\" : \"2026-01-31T00:00:00Z\"", "\"expires\" : 9007199254740993",

@@ -40,7 +40,7 @@ struct KeptWorldTests {
         defer { tool.cleanUp() }
         let refused = try tool.run("clock", "show", "--device=\(name)")
         #expect(refused.status == 64)
-        #expect(refused.error.hasPrefix("tvsim: '\(name)' cannot be a device's name"))
+        #expect(refused.error.hasPrefix("tvsim: invalid device name '\(name)'"))
         #expect(try tool.run("device", "list").output == "no devices\n")
     }
 

@@ -134,7 +134,7 @@ struct PartyCommandTests {
         ("subscribers={zed: null}", "Dish has no subscriber 'zed' (known: carol)"),
         ("subscribers={carlo: null}", "Dish has no subscriber 'carlo'; did you mean 'carol'?"),
         ("homeNetwork=alice", "Dish has no subscriber 'alice' (known: carol)"),
-        ("subscribers=null", "subscribers: a change names whom it removes: '{NAME: null}', and here it names nobody"),
+        ("subscribers=null", "subscribers: name the subscriber to remove: '{NAME: null}'"),
     ]
 
     @Test("remove nobody who is not there, and make nobody by it", arguments: strangers)
@@ -219,7 +219,7 @@ struct PartyCommandTests {
             ("provider set Dosh defect=none", 66, "unknown provider 'Dosh'; did you mean 'Dish'?"),
             ("provider set Dish defect=expird", 64, "defect: 'expird' is not one of the"),
             ("provider set Dish homeNetwork=carl", 66, "Dish has no subscriber 'carl'; did you mean 'carol'?"),
-            ("provider set Dish schemes=[]", 64, "a provider speaks at least one scheme"),
+            ("provider set Dish schemes=[]", 64, "a provider needs at least one scheme"),
             ("provider reset Dosh", 66, "unknown provider 'Dosh'; did you mean 'Dish'?"),
             ("viewer set appPicker={choose:Dosh}", 64, "appPicker"),
             ("viewer set {\"appPicker\":{\"choose\":\"Dosh\"}}", 64, "is not KEY=ANSWER"),

@@ -25,33 +25,35 @@ struct RefusalTests {
         ["a..b", ".a", "a.", "a_b", "a b", "é", "", "a/b", "a:b", "-a.*"].map { id in
             Case(
                 ["permission", "deny", "--", id], 64,
-                "'\(id)' is not a bundle identifier: use letters, digits and hyphens in parts joined by dots, "
+                "invalid bundle identifier '\(id)': use letters, digits and hyphens in parts joined by dots, "
                     + "such as com.example.stream")
         } + [
             Case(
                 ["permission", "deny", String(repeating: "a", count: 156)], 64,
-                "'\(String(repeating: "a", count: 156))' is not a bundle identifier: use at most 155 characters")
+                "invalid bundle identifier '\(String(repeating: "a", count: 156))': use at most 155 characters")
         ]
 
     static let durations = ["31", "d", "1w", "1.5h", "1 d", "+1d", "１d", "0x1s"].map { text in
-        Case(["clock", "advance", "--", text], 64, "'\(text)' is not a duration: write 90s, 15m, 12h or 30d")
+        Case(
+            ["clock", "advance", "--", text], 64,
+            "invalid duration '\(text)': expected a duration such as 90s, 15m, 12h or 30d")
     }
 
     static let tooFar = [
-        Case("clock advance 36525d", 64, "'36525d' is too long: durations go up to a century, 36524d"),
-        Case("clock advance 9999999999d", 64, "'9999999999d' is too long: durations go up to a century, 36524d"),
+        Case("clock advance 36525d", 64, "invalid duration '36525d': expected at most 36524d, a century"),
+        Case("clock advance 9999999999d", 64, "invalid duration '9999999999d': expected at most 36524d, a century"),
         Case(
             "account sign-in Dish --expires +36525d", 64,
-            "'+36525d' is too long: durations go up to a century, 36524d"),
+            "invalid duration '+36525d': expected at most 36524d, a century"),
         Case(
             "account sign-in Dish --expires 9999-12-31T23:59:59Z", 64,
-            "'9999-12-31T23:59:59Z' is out of reach: instants go from the year 1970 to 9899"),
+            "invalid instant '9999-12-31T23:59:59Z': expected a year from 1970 to 9899"),
         Case(
             "clock set 9900-01-01T00:00:00Z", 64,
-            "'9900-01-01T00:00:00Z' is out of reach: instants go from the year 1970 to 9899"),
+            "invalid instant '9900-01-01T00:00:00Z': expected a year from 1970 to 9899"),
         Case(
             "clock set 1969-12-31T23:59:59Z", 64,
-            "'1969-12-31T23:59:59Z' is out of reach: instants go from the year 1970 to 9899"),
+            "invalid instant '1969-12-31T23:59:59Z': expected a year from 1970 to 9899"),
     ]
 
     static let instants = [
@@ -60,7 +62,7 @@ struct RefusalTests {
     ].map { text in
         Case(
             ["clock", "set", "--", text], 64,
-            "'\(text)' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z")
+            "invalid instant '\(text)': expected ISO 8601 in UTC, such as 2026-01-01T00:00:00Z")
     }
 
     static let accounts: [Case] = [
@@ -77,11 +79,11 @@ struct RefusalTests {
             "the user cannot sign in at system level with 'Suddenlink': the system only lists it"),
         Case(
             "account sign-in Dish --expires nevr", 64,
-            "'nevr' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never; "
+            "invalid time 'nevr': expected an instant (2026-01-01T00:00:00Z), an offset (+30d, -1s) or never; "
                 + "did you mean 'never'?"),
         Case(
             "account sign-in Dish --expires 30d", 64,
-            "'30d' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never"),
+            "invalid time '30d': expected an instant (2026-01-01T00:00:00Z), an offset (+30d, -1s) or never"),
         Case("account expire", 66, "cannot expire the account: no user is signed in"),
         Case("provider show Dsh", 66, "unknown provider 'Dsh'; did you mean 'Dish'?"),
     ]
@@ -134,7 +136,7 @@ struct RefusalTests {
             "secondScreen.after: expected a duration such as 90s, 15m, 12h or 30d, found a number"),
         Case(
             ["viewer", "set", "signIn={as: alice"], 64,
-            "the answer for 'signIn' cannot be read: this is not YAML: did not find expected ',' or '}' while parsing "
+            "the answer for 'signIn' cannot be read: invalid YAML: did not find expected ',' or '}' while parsing "
                 + "a flow mapping"),
     ]
 
@@ -149,7 +151,7 @@ struct RefusalTests {
         Case(
             "settings set developer.simulateExpiredToken=yes", 64,
             "developer.simulateExpiredToken: expected true or false, found text"),
-        Case("settings set developer=true", 64, "developer: expected a mapping (developer), found a truth value"),
+        Case("settings set developer=true", 64, "developer: expected a mapping (developer), found a Boolean value"),
         Case(
             "settings set behaviour.signedOut=emptyMetadta", 64,
             "behaviour.signedOut: 'emptyMetadta' is not one of providerRejected, emptyMetadata; did you mean 'emptyMetadata'?"
@@ -178,8 +180,8 @@ struct RefusalTests {
             "subscription.accessLevel: 'payed' is not one of freeWithAccount, paid"),
         Case(
             "app set subscription.expires=soon", 64,
-            "subscription.expires: 'soon' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never"
-        ),
+            "subscription.expires: invalid time 'soon': expected an instant (2026-01-01T00:00:00Z), "
+                + "an offset (+30d, -1s) or never"),
         Case("app set userAccounts={}", 64, "userAccounts: expected a list of accounts, found a mapping"),
         Case(
             "clock advance -1s", 64,
@@ -192,8 +194,7 @@ struct RefusalTests {
         Case("app set access", 64, "'access' is not KEY=VALUE, such as subscription.expires=+30d"),
         Case(
             ["app", "set", "access=granted", "userAccounts=[{identifier: a}, {identifier: a}]"], 64,
-            "userAccounts[1].identifier: an app has one account with the identifier 'a' on this device, and this is a second"
-        ),
+            "userAccounts[1].identifier: an app can have only one account with the identifier 'a' on this device"),
         Case(
             ["app", "set", "userAccounts=[{accountTyp: paid}]"], 64,
             "userAccounts[0]: a user account has no key 'accountTyp'; did you mean 'accountType'?"),
@@ -210,7 +211,7 @@ struct RefusalTests {
     ]
 
     private static func complaint(_ id: String) -> String {
-        "'\(id)' is not a bundle identifier: use letters, digits and hyphens in parts joined by dots, "
+        "invalid bundle identifier '\(id)': use letters, digits and hyphens in parts joined by dots, "
             + "such as com.example.stream"
     }
 
@@ -220,20 +221,20 @@ struct RefusalTests {
             "there is no device 'phone'; 'tvsim device create phone' makes one"),
         Case(
             ["permission", "show", "--device", "../x"], 64,
-            "'../x' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, "
-                + "not '.' or '-' first, and DEVICE/WORLD for an isolated world"),
+            "invalid device name '../x': use at most 64 letters, digits, '.', '_' and '-', not beginning with '.' or '-'; "
+                + "write DEVICE/WORLD for an isolated world"),
         Case("device delete phone", 66, "there is no device 'phone'"),
         Case(
             ["device", "create", "a/b/c"], 64,
-            "'a/b/c' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, "
-                + "not '.' or '-' first, and DEVICE/WORLD for an isolated world"),
+            "invalid device name 'a/b/c': use at most 64 letters, digits, '.', '_' and '-', not beginning with '.' or '-'; "
+                + "write DEVICE/WORLD for an isolated world"),
         Case("device create a/b", 66, "there is no device 'a'; 'tvsim device create a' makes one"),
         Case(
             ["device", "create", ""], 64,
-            "'' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, not '.' or '-' first"),
+            "invalid device name '': use at most 64 letters, digits, '.', '_' and '-', not beginning with '.' or '-'"),
         Case(
             ["device", "create", "--", "-x"], 64,
-            "'-x' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, not '.' or '-' first"),
+            "invalid device name '-x': use at most 64 letters, digits, '.', '_' and '-', not beginning with '.' or '-'"),
         Case("device create p --profile nowhere.yaml", 66, "there is no file 'nowhere.yaml'"),
         Case("device import nowhere.json", 66, "there is no file 'nowhere.json'"),
         Case(

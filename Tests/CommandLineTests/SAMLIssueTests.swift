@@ -175,7 +175,7 @@ struct SAMLIssueTests {
             (["--unsolicited", "--in-response-to", "_x"], 64, "contradict"),
             (["--encryption", "aes128-cbc"], 64, "--encrypt-for"),
             (["--key-transport", "rsa-1_5"], 64, "--encrypt-for"),
-            (["--at", "9999-12-31T23:59:59Z"], 64, "from the year 1970 to 9899"),
+            (["--at", "9999-12-31T23:59:59Z"], 64, "a year from 1970 to 9899"),
         ] as [([String], Int32, String)] {
             let outcome = try tool.run(["saml", "issue"] + arguments)
             #expect(outcome.status == status && outcome.errorLines.count == 1, "\(arguments): \(outcome.error)")

@@ -221,7 +221,7 @@ struct SAMLCommandTests {
         ])
         #expect(unconfirmed.status == 64 && unconfirmed.error.contains("tells of a confirmation"))
         for (words, part) in [
-            ("--clock-skew -1s", "'-1s' is not a duration"), ("--proxy-count -1", "--proxy-count must not be negative"),
+            ("--clock-skew -1s", "invalid duration '-1s'"), ("--proxy-count -1", "--proxy-count must not be negative"),
             ("--audience A --audience B", "--audience names the one"),
         ] {
             try tool.line("saml issue --save-certificate idp.pem --output r.xml")

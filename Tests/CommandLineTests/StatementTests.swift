@@ -26,14 +26,14 @@ struct StatementTests {
     @Test(
         "what cannot be is one line",
         arguments: [
-            ("statement show 'not an app'", 64, "'not an app' is not a bundle identifier"),
-            ("statement revoke a..b", 64, "'a..b' is not a bundle identifier"),
-            ("statement renew ''", 64, "'' is not a bundle identifier"),
+            ("statement show 'not an app'", 64, "invalid bundle identifier 'not an app'"),
+            ("statement revoke a..b", 64, "invalid bundle identifier 'a..b'"),
+            ("statement renew ''", 64, "invalid bundle identifier ''"),
             ("statement show --requestor ''", 64, "invalid requestor ''"),
             ("statement revoke --requestor A,B", 64, "invalid requestor 'A,B'"),
             (
                 "statement show --expires noon", 64,
-                "'noon' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never"
+                "invalid time 'noon': expected an instant (2026-01-01T00:00:00Z), an offset (+30d, -1s) or never"
             ),
             ("statement revok", 64, "there is no command 'revok'; did you mean 'revoke'?"),
         ])

@@ -131,7 +131,7 @@ struct ServeTLSProgramTests {
         #expect(try tool.run(["exec", "--", "true"]).status == 0)
         let missing = try tool.shell(
             "TVSIM_HOME=/dev/null/x tvsim serve --tls --port 0 --profile '\(Self.profile)'; echo $?", in: tool.home)
-        #expect(missing == "tvsim: the folder '/dev/null/x' cannot be created: Not a directory\n73\n")
+        #expect(missing == "tvsim: the directory '/dev/null/x' cannot be created: Not a directory\n73\n")
     }
 
     @Test("on a host that no certificate can name is refused as without TLS")

@@ -41,7 +41,7 @@ struct TerminationTests {
             outcome.output.contains(
                 "  getAuthentication\n    FAIL: \(file):10: the app 'com.example.stream' was terminated: it asked for "
                     + "access to the TV provider account without NSVideoSubscriberAccountUsageDescription in its Info.plist; "
-                    + "'usageDescription: true' of the app gives it one"))
+                    + "to add it, set 'usageDescription: true' for the app"))
         #expect(
             outcome.output.contains(
                 "  getSelectedProvider\n    FAIL: \(file):11: the app is not running: the step 'relaunch' starts it "

@@ -27,7 +27,7 @@ struct IdentifierTests {
         #expect(names.sorted().joined(separator: ",").utf8.elementsEqual(",Z,a,a b,e\u{301},\u{E9}".utf8))
     }
 
-    @Test("is written as one text, and as a key where it is one")
+    @Test("is encoded as text, and as a key if it is a key")
     func isCodedAsText() throws {
         let json = try JSONEncoder().encode([RequestorID("REF30"): [MVPDID("Dish \u{E9}")]])
         #expect(String(decoding: json, as: UTF8.self) == "{\"REF30\":[\"Dish \u{E9}\"]}")
@@ -35,7 +35,7 @@ struct IdentifierTests {
         #expect(read == ["REF30": ["Dish \u{E9}"]])
     }
 
-    @Test("two resources stay two keys, also of JSON")
+    @Test("two resources have two keys, also in JSON")
     func resourcesAsKeys() throws {
         let places = Dictionary(uniqueKeysWithValues: Self.texts.enumerated().map { (ResourceID($1), $0) })
         let json = try JSONEncoder().encode(places)
@@ -45,7 +45,7 @@ struct IdentifierTests {
         #expect(keys.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } })
     }
 
-    @Test("a resource is its own key where it is plain", arguments: ["", "REF30", "<rss>a & b</rss>", "x\ty"])
+    @Test("a plain resource is its own key", arguments: ["", "REF30", "<rss>a & b</rss>", "x\ty"])
     func plainKeys(text: String) {
         #expect(ResourceID(text).codingKey.stringValue == text)
     }

@@ -163,15 +163,15 @@ struct DeviceDescriptionTests {
         Case(
             "a second account with the same identifier",
             head + "device: {apps: {a.b: {userAccounts: [{identifier: x}, {identifier: x}]}}}\n",
-            "test.yaml:3:68: an app has one account with the identifier 'x' on this device, and this is a second"),
+            "test.yaml:3:68: an app can have only one account with the identifier 'x' on this device"),
         Case(
             "a second account without an identifier",
             head + "device: {apps: {a.b: {userAccounts: [{}, {isFromCurrentDevice: false}, {accountType: paid}]}}}\n",
-            "test.yaml:3:72: an app has one account with no identifier on this device, and this is a second"),
+            "test.yaml:3:72: an app can have only one account without an identifier on this device"),
         Case(
             "an address without a scheme",
             head + "device: {apps: {a.b: {userAccounts: [{updateURL: example.com}]}}}\n",
-            "test.yaml:3:50: 'example.com' is not an address with its scheme, such as https://example.com/account"),
+            "test.yaml:3:50: invalid URL 'example.com': expected an absolute URL, such as https://example.com/account"),
         Case(
             "an address that is a program",
             head + "device: {apps: {a.b: {userAccounts: [{updateURL: 'JavaScript:alert(1)'}]}}}\n",
@@ -185,10 +185,10 @@ struct DeviceDescriptionTests {
             "test.yaml:3:56: 'grantd' is not one of notDetermined, granted, denied; did you mean 'granted'?"),
         Case(
             "a provider that speaks nothing", head + "providers: {A: {schemes: []}}\n",
-            "test.yaml:3:26: a provider speaks at least one scheme: saml or api"),
+            "test.yaml:3:26: a provider needs at least one scheme: saml or api"),
         Case(
             "a scheme given twice", head + "providers: {A: {schemes: [api, api]}}\n",
-            "test.yaml:3:26: a scheme is given twice"),
+            "test.yaml:3:26: duplicate scheme"),
         Case(
             "an unknown scheme", head + "providers: {A: {schemes: [smal]}}\n",
             "test.yaml:3:27: 'smal' is not one of saml, api; did you mean 'saml'?"),
@@ -200,7 +200,7 @@ struct DeviceDescriptionTests {
             "test.yaml:3:27: 'alow' is not one of allow, deny, ignore; did you mean 'allow'?"),
         Case(
             "an unknown word for the picker", head + "viewer: {systemPicker: nobody}\n",
-            "test.yaml:3:24: 'nobody' is not one of none, cancel, other, nor {choose: PROVIDER, as: SUBSCRIBER} "
+            "test.yaml:3:24: 'nobody' is not one of none, cancel, other or {choose: PROVIDER, as: SUBSCRIBER} "
                 + "or {application: ROW}"),
         Case(
             "a change of settings with an unknown key", head + "flow: [{settings: {regin: supported}}]\n",
@@ -209,7 +209,7 @@ struct DeviceDescriptionTests {
             "a change of nothing", head + "flow: [app]\n", "test.yaml:3:8: app needs an argument: 'app: …'"),
         Case(
             "a grant to what is no app", head + "flow: [{signIn: {provider: Dish, as: carol, grant: a b}}]\n",
-            "test.yaml:3:52: 'a b' is not a bundle identifier: use letters, digits and hyphens in parts joined by "
+            "test.yaml:3:52: invalid bundle identifier 'a b': use letters, digits and hyphens in parts joined by "
                 + "dots, such as com.example.stream"),
         Case(
             "an error that an operation of accounts does not know",

@@ -37,7 +37,7 @@ struct RefusalTests {
             "test.yaml:3:43: expected a whole number from 1 to 2147483647"),
         Case(
             "a name that XML cannot carry", head + "providers: {Acme: {subscribers: {\"a\\x01b\": {}}}}\n",
-            "test.yaml:3:34: 'a\\u{1}b' cannot be a key here: it has a character that XML cannot carry"),
+            "test.yaml:3:34: invalid key 'a\\u{1}b': it contains a character that XML does not allow"),
         Case(
             "a subscriber of a built-in provider that the profile's own replaces",
             head + "device:\n  account: {provider: Cablevision, subscriber: alice}\n"
@@ -69,7 +69,7 @@ struct RefusalTests {
         Case("schema as text", "schema: '1'\nname: x\n", "test.yaml:1:9: expected the number 1, found text"),
         Case(
             "a number as a name", "schema: 1\nname: 12\n",
-            "test.yaml:2:7: expected text, found a number (in quotes it is text)"),
+            "test.yaml:2:7: expected text, found a number (put it in quotes to make it text)"),
         Case(
             "an empty name", "schema: 1\nname: ' '\n",
             "test.yaml:2:7: expected one line of text that is not empty"),
@@ -88,11 +88,11 @@ struct RefusalTests {
             "test.yaml:3:20: 'ios' is not one of iOS, iPadOS, tvOS; did you mean 'iOS'?"),
         Case(
             "an instant on no calendar", head + "clock: 2026-02-30T00:00:00Z\n",
-            "test.yaml:3:8: '2026-02-30T00:00:00Z' is not an instant: write it in ISO 8601 and UTC, "
+            "test.yaml:3:8: invalid instant '2026-02-30T00:00:00Z': expected ISO 8601 in UTC, "
                 + "such as 2026-01-01T00:00:00Z"),
         Case(
             "a duration without a unit", head + "flow: [{advance: '31'}]\n",
-            "test.yaml:3:18: '31' is not a duration: write 90s, 15m, 12h or 30d"),
+            "test.yaml:3:18: invalid duration '31': expected a duration such as 90s, 15m, 12h or 30d"),
         Case(
             "a limit of resources that lets none through",
             head + "service: {requestors: {R: {integrations: {M: {authorizationResourceLimit: 0}}}}}\n",
@@ -102,21 +102,21 @@ struct RefusalTests {
             "test.yaml:3:29: invalid XML ID '1st': expected a letter or '_', then letters, digits, '_', '.' and '-'"),
         Case(
             "a bundle identifier with a blank", head + "app: {bundleID: com example}\n",
-            "test.yaml:3:17: 'com example' is not a bundle identifier: use letters, digits and hyphens in parts joined "
+            "test.yaml:3:17: invalid bundle identifier 'com example': use letters, digits and hyphens in parts joined "
                 + "by dots, such as com.example.stream"),
     ]
 
     static let changes = [
         Case(
             "a change of nothing", head + "flow: [{integration: {mvpd: Cablevision, set: }}]\n",
-            "test.yaml:3:47: a change needs a key: this one changes nothing"),
+            "test.yaml:3:47: the change is empty: it must contain at least one key"),
         Case(
             "a change with an empty mapping", head + "flow: [{settings: {}}]\n",
-            "test.yaml:3:19: a change needs a key: this one changes nothing"),
+            "test.yaml:3:19: the change is empty: it must contain at least one key"),
         Case(
             "a change that would remove subscribers, and says no names",
             head + "flow: [{provider: {id: Dish, set: {subscribers: null}}}]\n",
-            "test.yaml:3:49: a change names whom it removes: '{NAME: null}', and here it names nobody"),
+            "test.yaml:3:49: name the subscriber to remove: '{NAME: null}'"),
         Case(
             "a misspelt expect before the action", head + "flow: [{expct: [], logout: }]\n",
             "test.yaml:3:9: expected one action, found 'logout' and 'expct'; did you mean 'expect'?"),
@@ -126,7 +126,7 @@ struct RefusalTests {
         Case("a seed with a fraction", head + "seed: 1.5\n", "test.yaml:3:7: expected a whole number, found a number"),
         Case(
             "an app that cannot be, at its key", head + "device:\n  apps:\n    a..b:\n      access: granted\n",
-            "test.yaml:5:5: 'a..b' is not a bundle identifier: use letters, digits and hyphens in parts joined by dots, "
+            "test.yaml:5:5: invalid bundle identifier 'a..b': use letters, digits and hyphens in parts joined by dots, "
                 + "such as com.example.stream"),
     ]
 
@@ -225,7 +225,7 @@ struct RefusalTests {
         Case(
             "a userID of two people",
             head + "providers: {A: {subscribers: {a: {attributes: {userID: x}}, b: {attributes: {userID: x}}}}}\n",
-            "test.yaml:3:86: 'b' and 'a' have one userID, 'x': nobody could tell them apart"),
+            "test.yaml:3:86: 'b' and 'a' have the same userID 'x': it must be unique"),
         Case(
             "a domain that is an address",
             head + "service: {requestors: {R: {domains: ['https://a.example']}}}\n",
@@ -234,18 +234,18 @@ struct RefusalTests {
         Case(
             "a userID of which services would hear less",
             head + "providers: {A: {subscribers: {a: {attributes: {userID: 'x '}}}}}\n",
-            "test.yaml:3:56: a userID cannot begin or end with white space: services know people without it"),
+            "test.yaml:3:56: a userID must not begin or end with white space: services remove it"),
         Case(
             "an empty userID", head + "providers: {A: {subscribers: {a: {attributes: {userID: ''}}}}}\n",
-            "test.yaml:3:56: a userID cannot be empty: nobody would be known by it"),
+            "test.yaml:3:56: a userID must not be empty"),
         Case(
             "a userID that is somebody else's name",
             head + "providers: {A: {subscribers: {a: {attributes: {userID: b}}, b: {password: p}}}}\n",
-            "test.yaml:3:64: 'b' and 'a' have one userID, 'b': nobody could tell them apart"),
+            "test.yaml:3:64: 'b' and 'a' have the same userID 'b': it must be unique"),
         Case(
             "an attribute that no response can carry",
             head + #"providers: {A: {subscribers: {a: {attributes: {zip: [x, "a\0b"]}}}}}"# + "\n",
-            "test.yaml:3:57: an attribute cannot hold a character that XML cannot carry"),
+            "test.yaml:3:57: invalid attribute value: it contains a character that XML does not allow"),
         Case(
             "a list as a userID", head + "providers: {A: {subscribers: {a: {attributes: {userID: [x, y]}}}}}\n",
             "test.yaml:3:56: expected text, found a list"),
@@ -259,8 +259,7 @@ struct RefusalTests {
             "test.yaml:3:109: 'https://a.example/x#y' has a fragment, behind which no message would be sent"),
         Case(
             "a provider that means a folder in the paths of its pages", head + "providers: {A: {}, ..: {}}\n",
-            "test.yaml:3:20: '..' cannot be a provider's key: no browser would open its pages, since it means a folder in "
-                + "paths"),
+            "test.yaml:3:20: invalid provider key '..': it means a directory in the paths of URLs"),
         Case(
             "a defect that is not in the catalogue", head + "providers: {A: {defect: expird}}\n",
             "test.yaml:3:25: 'expird' is not one of the \(ResponseDefect.allCases.count) names; did you mean 'expired'?"
@@ -308,7 +307,7 @@ struct RefusalTests {
         Case("a mapping as a key", head + "{a: b}: c\n", "test.yaml:3:1: a key must be text, not a mapping"),
         Case(
             "a tab as indentation", head + "app:\n\trequestor: REF30\n",
-            "test.yaml:4:1: a tab cannot indent YAML: use spaces"),
+            "test.yaml:4:1: invalid YAML: indent with spaces, not with a tab"),
         Case("nothing at all", "", "test.yaml:1:1: the text contains no profile"),
         Case("comments alone", "# nothing\n", "test.yaml:1:1: the text contains no profile"),
     ]

@@ -7,16 +7,16 @@ import Testing
 @Suite struct FaultTests {
     let operation = FaultOperation(rawValue: "some.operation")
 
-    @Test("strikes after so many operations, so many times, and then no more")
+    @Test("occurs after a number of operations, a number of times, and then never again")
     func afterAndTimes() throws {
         let faults = Simulation(store: MemoryStateStore()).faults
         try faults.add(Fault(operation: operation, error: "broken", after: 2, times: 2))
         let strikes = try (0..<6).map { _ in try faults.take(operation)?.error }
         #expect(strikes == [nil, nil, "broken", "broken", nil, nil])
-        #expect(try faults.plan().faults.map(\.isSpent) == [true])
+        #expect(try faults.plan().faults.map(\.isExhausted) == [true])
     }
 
-    @Test("without a number strikes until cleared")
+    @Test("without a number occurs until it is cleared")
     func always() throws {
         let faults = Simulation(store: MemoryStateStore()).faults
         try faults.add(Fault(operation: operation, error: "broken"))
@@ -25,7 +25,7 @@ import Testing
         #expect(try faults.take(operation) == nil)
     }
 
-    @Test("concerns its own operation only")
+    @Test("affects only its own operation")
     func otherOperation() throws {
         let faults = Simulation(store: MemoryStateStore()).faults
         try faults.add(Fault(operation: operation, error: "broken", times: 1))
@@ -76,7 +76,7 @@ import Testing
         #expect(Redaction.redact([name: value]) == Redaction.redact([name: value]))
     }
 
-    @Test("keeps of a text that a stranger made long its beginning, and of a long secret no letter")
+    @Test("keeps only the beginning of a long text, and nothing of a long secret")
     func longTexts() throws {
         let simulation = Simulation(store: MemoryStateStore())
         let words = String(repeating: "aé ", count: 500_000)
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "takes a run of token characters for a secret from 96 on, a web token from 21 on, wherever in a path it begins")
+        "redacts runs of token characters from 96 characters, and web tokens from 21, anywhere in a path")
     func lengths() {
         for (length, isSecret) in [(95, false), (96, true)] {
             let run = String(repeating: "Qu", count: length / 2) + (length.isMultiple(of: 2) ? "" : "Q")
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("finds the shortest secrets wherever in a text they stand, and at its end", arguments: 0..<50)
+    @Test("finds the shortest secrets anywhere in a text, also at its end", arguments: 0..<50)
     func places(offset: Int) {
         let blanks = String(repeating: " ", count: offset)
         let opaque = String(repeating: "Qu", count: 48)
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("takes a web token for one behind what divides names and values too, and not in the middle of a word")
+    @Test("recognizes a web token after a separator of names and values, but not in the middle of a word")
     func values() {
         let token = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0."
         for before in ["access_token=", "token%22%3A%22", "v1.", "a+", "id/"] {
@@ -148,7 +148,7 @@ import Testing
         #expect(Redaction.redact("obeyJeyJohnsonAndSonsLimited") == "obeyJeyJohnsonAndSonsLimited")
     }
 
-    @Test("takes a token out of the path that it stands in, and Base64 that begins like a path")
+    @Test("redacts a token within a path, and Base64 that begins like a path")
     func paths() {
         let token = "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl"
         let redacted = Redaction.redact("GET /api/v2/REF30/\(token)/profiles")

@@ -21,7 +21,7 @@ struct IdentifierTests {
         #expect([UInt8]().hexadecimal == "")
     }
 
-    @Test("a UUID has its usual form, version 4, and the same seed gives the same again")
+    @Test("a UUID has version 4, and the same seed gives the same UUID")
     func uuid() throws {
         func draw() throws -> [String] {
             let identifiers = Simulation(store: MemoryStateStore()).identifiers
@@ -37,7 +37,7 @@ struct IdentifierTests {
         #expect(try draw() == drawn)
     }
 
-    @Test("a new seed counts from the next draw on")
+    @Test("a new seed takes effect at the next identifier")
     func reseeded() throws {
         let identifiers = Simulation(store: MemoryStateStore()).identifiers
         try identifiers.reseed(7)
@@ -49,7 +49,7 @@ struct IdentifierTests {
         #expect(try identifiers.uuid() != first)
     }
 
-    @Test("whoever draws from one device draws nothing twice, and what was drawn before it was replaced begins anew")
+    @Test("no identifier of a device repeats, and replacing the device starts them again")
     func replaced() throws {
         let store = MemoryStateStore()
         func open() -> IdentifierSource { Simulation(store: store).identifiers }
@@ -63,7 +63,7 @@ struct IdentifierTests {
         #expect(drawn[0] == before)
     }
 
-    @Test("nobody goes on with what was drawn for a device, or a world beside it, that was made anew meanwhile")
+    @Test("identifiers that were reserved for a device or a world are not used after it was created again")
     func madeAnew() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tvsim-identifiers-\(getpid())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -112,7 +112,7 @@ struct IdentifierTests {
     }
 
     @Test(
-        "secrets are known by their names, however those are written", arguments: ["token", "To-Ken", "client_secret"])
+        "secrets are recognized by their names in every spelling", arguments: ["token", "To-Ken", "client_secret"])
     func secrets(_ name: String) {
         #expect(Redaction.redact([name: "x"])[name]?.hasPrefix("<redacted ") == true)
         #expect(Redaction.redact(["mvpd": "x"]) == ["mvpd": "x"])

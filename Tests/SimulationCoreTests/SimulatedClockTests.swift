@@ -8,7 +8,7 @@ import Testing
 @Suite struct SimulatedClockTests {
     let simulation = Simulation(store: MemoryStateStore())
 
-    @Test("stands at the default start until somebody moves it")
+    @Test("stands at the default start until it is changed")
     func frozen() throws {
         #expect(try TimeText.format(simulation.clock.now()) == "2026-01-01T00:00:00Z")
         #expect(try simulation.clock.now() == simulation.clock.now())
@@ -24,7 +24,7 @@ import Testing
         #expect(try clock.now() == Date(timeIntervalSince1970: 999 + 31 * 86_400))
     }
 
-    @Test("stands in whole milliseconds at every distance from the wall clock: what begins now has begun")
+    @Test("has whole milliseconds at every distance from the wall clock, so that a period that begins now has begun")
     func wholeMilliseconds() {
         let wall = Date(timeIntervalSince1970: 1_795_459_200.123)
         for step in 0..<2_000 {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("follows the wall clock, keeps an offset, and freezes where it is")
+    @Test("follows the wall clock, keeps an offset, and can be frozen")
     func follows() throws {
         let clock = simulation.clock
         try clock.follow()
@@ -56,7 +56,7 @@ import Testing
         ("2026-01-01T00:00:00Z", 1e300, nil), ("2026-01-01T00:00:00Z", -.infinity, nil),
     ]
 
-    @Test("goes from the year 1970 to the year 9899, and stays where it is rather than pass them", arguments: ends)
+    @Test("rejects times outside of the years 1970 to 9899, and keeps its time", arguments: ends)
     func range(from: String, by seconds: TimeInterval, to: String?) throws {
         let clock = simulation.clock
         try clock.set(to: try #require(TimeText.instant(from)))
@@ -80,7 +80,7 @@ import Testing
     ]
 
     @Test(
-        "that follows stands at its end when it comes there, and can be frozen, moved back and kept",
+        "that follows the wall clock stops at its end, and can be frozen, moved back and stored",
         arguments: followed)
     func followedToTheEnd(offset: TimeInterval, stands: String) throws {
         try simulation.store.write {
@@ -100,7 +100,7 @@ import Testing
         try simulation.check()
     }
 
-    @Test("is not pushed past its end by several that advance it at once")
+    @Test("does not pass its end if several callers advance it at the same time")
     func rangeTogether() async throws {
         try simulation.clock.set(to: try #require(TimeText.instant("9890-01-01T00:00:00Z")))
         await withTaskGroup(of: Void.self) { group in
@@ -146,7 +146,7 @@ import Testing
         #expect(try draws(1) != draws(2))
     }
 
-    @Test("writes each kind in its form")
+    @Test("writes each kind of identifier in its form")
     func forms() throws {
         let source = Simulation(store: MemoryStateStore()).identifiers
         for _ in 0..<50 {

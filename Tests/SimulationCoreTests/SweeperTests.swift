@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The sweeper")
 struct SweeperTests {
-    @Test("looks at most every half an hour, whichever way the clock goes")
+    @Test("runs at most once in half an hour, in both directions of the clock")
     func interval() throws {
         let simulation = Simulation(store: MemoryStateStore())
         let key = StateKey<Int>("kept/1")

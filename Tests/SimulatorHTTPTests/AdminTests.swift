@@ -119,7 +119,7 @@ struct AdminTests {
             ),
             (
                 #"{"provider": {"id": "Dish", "set": {"subscribers": {"carol": {"entitlements": ["a", 7]}}}}}"#,
-                "provider.set.subscribers.carol.entitlements[1]: expected text, found a number (in quotes it is text)"
+                "provider.set.subscribers.carol.entitlements[1]: expected text, found a number (put it in quotes to make it text)"
             ),
             (
                 #"{"provider": {"id": "Cablevision", "set": {"subscribers": {"a": {"x": 1}}}}}"#,
@@ -148,7 +148,7 @@ struct AdminTests {
             ),
             (
                 "permission: [",
-                "line 2, column 1: this is not YAML: did not find expected node content while parsing a flow node"
+                "line 2, column 1: invalid YAML: did not find expected node content while parsing a flow node"
             ),
             ("viewer: {}\nviewer: {}", "line 1, column 1: 'viewer' is given more than once"),
             ("7", "expected a step, found a number"),

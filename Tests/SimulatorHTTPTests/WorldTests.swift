@@ -146,7 +146,7 @@ struct WorldTests {
             }
             let refused = try await server.admin(.get, "/health", world: "more")
             #expect(refused.status == 503)
-            #expect(refused.text.contains("as many as there may be"))
+            #expect(refused.text.contains("the maximum of"))
             #expect(try await server.admin(.get, "/health", world: "w7").status == 200)
             #expect(try await server.admin(.get, "/health").status == 200)
             #expect(try await server.admin(.delete, "/world", world: "w7").status == 204)

@@ -28,7 +28,7 @@ import Testing
         #expect(try two.read { try $0.value(for: counter) }?.count == 7)
     }
 
-    @Test("refuses a file that is no device, and leaves it as it was")
+    @Test("rejects a file that is not a device, and does not change it")
     func garbage() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/device.sqlite"
@@ -38,7 +38,7 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == garbage)
     }
 
-    @Test("is made once, with what is to stand in it, or not at all")
+    @Test("is created once, with its first content, or not at all")
     func making() throws {
         struct Stop: Error {}
         let folder = try TemporaryFolder()
@@ -73,7 +73,7 @@ import Testing
         (.SQLITE_IOERR, true, "'d' cannot be written: disk I/O error"),
         (.SQLITE_FULL, true, "'d' cannot grow: the disk is full; nothing was changed"),
         (.SQLITE_IOERR_SHMSIZE, true, "'d' cannot grow: the disk is full; nothing was changed"),
-        (.SQLITE_NOTADB, true, "'d' is damaged or is not a device of tvsim"),
+        (.SQLITE_NOTADB, true, "'d' is damaged or not a tvsim device file"),
     ]
 
     @Test("says why it cannot be used", arguments: errors)
@@ -81,7 +81,7 @@ import Testing
         #expect(StateError(DatabaseError(resultCode: code), of: "d", writing: writing).description == says)
     }
 
-    @Test("migrates a file by the steps that it has not taken, and refuses a newer one")
+    @Test("runs the missing migrations of a file, and rejects a newer file")
     func migration() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/device.sqlite"
@@ -101,7 +101,7 @@ import Testing
         #expect(throws: StateError(.futureVersion, "")) { try SQLiteStateStore(path: path, creating: false) }
     }
 
-    @Test("refuses to open what is not there, and makes nothing")
+    @Test("rejects a missing file, and creates nothing")
     func missing() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/none.sqlite"

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("returns what was written, and nil for what was not", arguments: Form.allCases)
+    @Test("returns the written value, and nil if there is no value", arguments: Form.allCases)
     func roundTrip(form: Form) throws {
         let folder = try TemporaryFolder()
         let store = try form.make(in: folder)
@@ -29,7 +29,7 @@ import Testing
         #expect(try store.read { try $0.value(for: counter) } == nil)
     }
 
-    @Test("reads every instant that it was given, however far away", arguments: Form.allCases)
+    @Test("reads every instant that was written, however far away", arguments: Form.allCases)
     func farInstants(form: Form) throws {
         let folder = try TemporaryFolder()
         let store = try form.make(in: folder)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("is not brought back by those who open it while it is removed")
+    @Test("is not created again by callers that open it during its removal")
     func removed() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/device.sqlite"
@@ -98,7 +98,7 @@ import Testing
         #expect(try store.read { try $0.names(withPrefix: "") } == ["a/1", "b", "b/2", "b/3"])
     }
 
-    @Test("counts how often everything was replaced, whoever did it", arguments: Form.allCases)
+    @Test("counts every replacement of the whole state, in any process", arguments: Form.allCases)
     func replacements(form: Form) throws {
         struct Stop: Error {}
         let folder = try TemporaryFolder()
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test("says which log it is, and where that begins", arguments: Form.allCases)
+    @Test("identifies its log and the log's first line", arguments: Form.allCases)
     func logOrigin(form: Form) throws {
         let folder = try TemporaryFolder()
         let store = try form.make(in: folder)
@@ -162,7 +162,7 @@ import Testing
         #expect(try lines.map { try $0.text() } == [#"{"line":"2"}"#, #"{"line":"3"}"#])
     }
 
-    @Test("forgets its log and nothing else, and numbers go on", arguments: Form.allCases)
+    @Test("clears only its log, and the line numbers continue", arguments: Form.allCases)
     func forgottenLog(form: Form) throws {
         let folder = try TemporaryFolder()
         let store = try form.make(in: folder)
@@ -189,7 +189,7 @@ import Testing
         #expect(try store.read { try $0.log(from: 19_999) }.map(\.number) == [19_999, 20_000])
     }
 
-    @Test("encodes a document the same whether it was kept as a value or as JSON", arguments: Form.allCases)
+    @Test("encodes a document in the same way whether it was stored as a value or as JSON", arguments: Form.allCases)
     func encoding(form: Form) throws {
         let folder = try TemporaryFolder()
         let store = try form.make(in: folder)
@@ -213,7 +213,7 @@ import Testing
         #expect(error?.description.contains("secret") == false)
     }
 
-    @Test("loses no update of many writers", arguments: Form.allCases)
+    @Test("loses no update of concurrent writers", arguments: Form.allCases)
     func concurrentWriters(form: Form) async throws {
         let folder = try TemporaryFolder()
         let store = try form.make(in: folder)

@@ -16,7 +16,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["device.sqlite"])
     }
 
-    @Test("a process waits for the lock on a folder, but not forever")
+    @Test("a process waits for the lock on a directory, but not forever")
     func lockedFolder() throws {
         let folder = try TemporaryFolder()
         let other = open(folder.path, O_RDONLY)
@@ -28,14 +28,14 @@ import Testing
                 try StoreFiles.holding(folder.path + "/device.sqlite") { isReached = true }
             }
         }
-        #expect(error?.description == "the folder '\(folder.path)' is locked by another process; try again")
+        #expect(error?.description == "the directory '\(folder.path)' is locked by another process; try again")
         #expect(!isReached)
         #expect(flock(other, LOCK_UN) == 0)
         try StoreFiles.holding(folder.path + "/device.sqlite") { isReached = true }
         #expect(isReached)
     }
 
-    @Test("a store whose file is removed or replaced is opened again, and created again where it may be")
+    @Test("a store whose file is removed or replaced is opened again, and created again if that is allowed")
     func replaced() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/device.sqlite"
@@ -49,7 +49,7 @@ import Testing
         #expect(try reader.read { try $0.value(for: Self.key) } == "new")
     }
 
-    @Test("a log that a killed removal left is not read into a new store")
+    @Test("a log that a killed removal left behind is not read into a new store")
     func leftovers() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/device.sqlite"

@@ -29,7 +29,7 @@ struct WorldStoreTests {
         }
     }
 
-    @Test("make a world when it is first read or written, and once", arguments: Form.allCases)
+    @Test("create a world once, at its first read or write", arguments: Form.allCases)
     func making(form: Form) throws {
         let folder = try TemporaryFolder()
         let worlds = try form.make(in: folder)
@@ -70,7 +70,7 @@ struct WorldStoreTests {
     }
 
     @Test(
-        "are removed whole; whoever still uses one makes another, which nobody takes for it", arguments: Form.allCases)
+        "are removed completely; a later use creates another world", arguments: Form.allCases)
     func removal(form: Form) throws {
         let folder = try TemporaryFolder()
         let worlds = try form.make(in: folder)
@@ -89,7 +89,7 @@ struct WorldStoreTests {
         #expect(try worlds.names() == ["one"])
     }
 
-    @Test("make nothing for who only wants what is there", arguments: Form.allCases)
+    @Test("create no world for a caller that requires an existing one", arguments: Form.allCases)
     func unmade(form: Form) throws {
         let folder = try TemporaryFolder()
         let worlds = try form.make(in: folder)
@@ -103,7 +103,7 @@ struct WorldStoreTests {
         #expect(try !worlds.contains(""))
     }
 
-    @Test("keep nothing of a write that throws, but the world that was made for it", arguments: Form.allCases)
+    @Test("keep nothing of a write that throws, except the world that was created for it", arguments: Form.allCases)
     func rollback(form: Form) throws {
         struct Stop: Error {}
         let folder = try TemporaryFolder()
@@ -121,7 +121,7 @@ struct WorldStoreTests {
         #expect(try worlds.names() == ["one"])
     }
 
-    @Test("find one world, however many make it at once, and lose no update", arguments: Form.allCases)
+    @Test("find one world if many processes create it at the same time, and lose no update", arguments: Form.allCases)
     func concurrency(form: Form) throws {
         let folder = try TemporaryFolder()
         let worlds = try form.make(in: folder)
@@ -138,7 +138,7 @@ struct WorldStoreTests {
         #expect(try worlds.store(of: "one", making: nil).read { try $0.value(for: count) } == 160)
     }
 
-    @Test("are no more than there may be, however many are made at once", arguments: Form.allCases)
+    @Test("never exceed the maximum, even if many are created at the same time", arguments: Form.allCases)
     func limit(form: Form) throws {
         let folder = try TemporaryFolder()
         let worlds: any WorldStores =
@@ -161,7 +161,7 @@ struct WorldStoreTests {
         #expect(try !worlds.add(MemoryStateStore(), as: "one more"))
     }
 
-    @Test("in a device's file are there for other processes, and leave the device as it is")
+    @Test("in a device's file are visible to other processes, and do not change the device")
     func file() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/device.sqlite"

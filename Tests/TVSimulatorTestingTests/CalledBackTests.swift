@@ -74,7 +74,7 @@ struct CalledBackTests {
         let line = String(decoding: try #require(told).standardErrorContent, as: UTF8.self)
         #expect(
             line.contains(
-                "an app's object was made outside of 'Simulator.run' (in a test, without the trait '.simulator')"))
+                "an app object was created outside of 'Simulator.run' (in a test, without the trait '.simulator')"))
     }
 
     private final class Presenter: NSObject, VSAccountManagerDelegate, Sendable {

@@ -286,7 +286,7 @@ struct LaunchedAppTests {
         let error = try #require(throws: SimulatorError.self) {
             try simulator.launch(as: bundleID, fileID: "MyTests/TV.swift", line: 12)
         }
-        #expect(error.description.hasPrefix("MyTests/TV.swift:12: '\(bundleID)' is not a bundle identifier: "))
+        #expect(error.description.hasPrefix("MyTests/TV.swift:12: invalid bundle identifier '\(bundleID)': "))
     }
 
     @Test(

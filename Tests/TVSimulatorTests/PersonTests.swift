@@ -59,7 +59,7 @@ import VideoSubscriberAccount
         }
         let before = try simulator.world.providers.providers()
         let error = #expect(throws: SimulatorError.self) { try change("ann", to: "zoe") }
-        let reason = "'ann' and 'zoe' have one userID, 'zoe': nobody could tell them apart"
+        let reason = "'ann' and 'zoe' have the same userID 'zoe': it must be unique"
         #expect(error?.reason == "subscribers.ann.attributes.userID: \(reason)")
         #expect(try simulator.world.providers.providers() == before)
         try change("zoe", to: "ann")

@@ -56,16 +56,16 @@ import Testing
     static let signIns = [
         SignIn(
             name: "the right password", password: "right", reply: .accepted(until: until),
-            reason: "accepted (the name and the password are right)"),
+            reason: "accepted (the name and the password are correct)"),
         SignIn(
             name: "no password means the right one", reply: .accepted(until: until),
-            reason: "accepted (the name and the password are right)"),
+            reason: "accepted (the name and the password are correct)"),
         SignIn(
             name: "a wrong password", password: "s3cr3t-typed", reply: .wrongCredentials,
-            reason: "wrongCredentials (the password is not that of 'zoe')"),
+            reason: "wrongCredentials (the password of 'zoe' is wrong)"),
         SignIn(
             name: "an empty password", password: "", reply: .wrongCredentials,
-            reason: "wrongCredentials (the password is not that of 'zoe')"),
+            reason: "wrongCredentials (the password of 'zoe' is wrong)"),
         SignIn(
             name: "an unknown subscriber", subscriber: "zoé", password: "right", reply: .wrongCredentials,
             reason: "wrongCredentials ('Acme' has no subscriber 'zoé')"),
@@ -74,10 +74,10 @@ import Testing
             reply: .wrongCredentials, reason: "wrongCredentials ('Acme' has no subscriber '\u{212A}im')"),
         SignIn(
             name: "a password that Unicode calls equivalent", subscriber: "Kim", password: "\u{212A}ey",
-            reply: .wrongCredentials, reason: "wrongCredentials (the password is not that of 'Kim')"),
+            reply: .wrongCredentials, reason: "wrongCredentials (the password of 'Kim' is wrong)"),
         SignIn(
             name: "an unknown provider", provider: "Nowhere", reply: .unreachable,
-            reason: "unreachable (there is no provider 'Nowhere')"),
+            reason: "unreachable (the provider 'Nowhere' does not exist)"),
         SignIn(
             name: "a timeout", fault: "timeout", reply: .timeout,
             reason: "timeout (a fault was set for this operation)"),

@@ -26,7 +26,7 @@ struct RunRecordTests {
         #expect(record.steps.map(\.effect.failures.count) == [0, 1, 0])
         #expect(
             record.steps[1].failures == [
-                "the step cannot be performed: the clock goes from the year 1970 to the year 9899, and not past them"
+                "the step cannot be performed: the time is out of range: expected a year from 1970 to 9899"
             ])
         #expect(record.steps[2].callbacks.map(\.text) == ["selectedProvider(Mediacom)"])
     }

@@ -101,7 +101,7 @@ struct SimulatorCommandTests {
         let simulator = try Self.simulator()
         let error = await #expect(throws: SimulatorError.self) { try await simulator.run(as: bundleID) {} }
         #expect(error?.code == .impossible)
-        #expect(error?.reason.hasPrefix("'\(bundleID)' is not a bundle identifier: ") == true)
+        #expect(error?.reason.hasPrefix("invalid bundle identifier '\(bundleID)': ") == true)
         #expect(throws: SimulatorError.self) { try simulator.softwareStatement(as: bundleID) }
     }
 
@@ -145,12 +145,12 @@ struct SimulatorCommandTests {
             ("expireAccont", "unknown step 'expireAccont'; did you mean 'expireAccount'?"),
             ("checkAuthentication", "'checkAuthentication' is a call of the app, not an event"),
             ("expireAccount", "cannot expire the account: no user is signed in"),
-            ("setClock: noon", "'noon' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z"),
+            ("setClock: noon", "invalid instant 'noon': expected ISO 8601 in UTC, such as 2026-01-01T00:00:00Z"),
             ("setPermission: {bundleID: com.example.other}", "setPermission needs the key 'access'"),
-            ("resetApp: a..b", "'a..b' is not a bundle identifier"),
+            ("resetApp: a..b", "invalid bundle identifier 'a..b'"),
             (
                 "setPermission: {bundleID: 'not a bundle!', access: granted}",
-                "'not a bundle!' is not a bundle identifier"
+                "invalid bundle identifier 'not a bundle!'"
             ),
         ])
     func refusals(_ command: String, _ reason: String) throws {

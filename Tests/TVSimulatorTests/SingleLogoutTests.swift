@@ -45,7 +45,7 @@ import Testing
         #expect(browser.address == "https://app.example/out")
         #expect(try await isAsked(browser, in: app.world))
         let told = try app.world.simulation.journal.entries().map(\.line)
-        #expect(told.contains { $0.contains("the person's session has ended") })
+        #expect(told.contains { $0.contains("the user's session has ended") })
     }
 
     @Test("another browser has no session to end and still returns; the session of the first one stays")

@@ -125,16 +125,16 @@ import VideoSubscriberAccount
         let simulator = try Self.simulator()
         async let outcome = Self.present(on: simulator)
         let interface = try await simulator.nextInterface()
-        await expect("the picker does not show 'Cablevison', only: Dish, Cablevision, Suddenlink, own") {
+        await expect("the picker does not show 'Cablevison'; it shows Dish, Cablevision, Suddenlink, own") {
             try await interface.choose("Cablevison")
         }
-        let early = "nothing is sent from the picker: a provider must be chosen first"
+        let early = "the picker is open: choose a provider first"
         await expect(early) { try await interface.signIn(as: "alice") }
         await expect(early) { try await interface.loseNetwork() }
         #expect(interface.providers.count == 2)
         try await interface.choose("Dish")
-        await expect("there is no provider to choose on a sign-in page") { try await interface.choose("Dish") }
-        await expect("there is no provider to choose on a sign-in page") { try await interface.chooseOther() }
+        await expect("a sign-in page has no provider to choose") { try await interface.choose("Dish") }
+        await expect("a sign-in page has no provider to choose") { try await interface.chooseOther() }
         #expect(interface.signInProvider?.displayName == "Dish Network")
         try await interface.cancel()
         #expect(await outcome == .cancelled)

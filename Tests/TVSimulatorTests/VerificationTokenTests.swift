@@ -190,11 +190,11 @@ import XMLSecurity
     static let wrong = [
         (
             "https://sp.example: {assertionConsumerServices: [https://sp.example/acs]}",
-            "6:27: a service provider needs the key 'certificate', or 'verificationToken: opaque'"
+            "6:27: a service provider needs the key 'certificate' or 'verificationToken: opaque'"
         ),
         (
             "https://sp.example: {assertionConsumerServices: [], verificationToken: opaque}",
-            "6:27: 'assertionConsumerServices' needs an address: answers go somewhere"
+            "6:27: 'assertionConsumerServices' must contain at least one URL"
         ),
         (
             "https://saml.sp.auth.adobe.com: {assertionConsumerServices: [https://a.example], verificationToken: opaque}",

@@ -39,7 +39,7 @@ import VideoSubscriberAccount
             name: "undetermined, no option", stored: .notDetermined, option: .absent, status: .notDetermined,
             kept: .notDetermined),
         Row(
-            name: "undetermined, prompt false, although the person would allow", stored: .notDetermined, option: .no,
+            name: "undetermined, prompt false, although the user would allow", stored: .notDetermined, option: .no,
             person: .allow, status: .notDetermined, kept: .notDetermined),
         Row(
             name: "undetermined, a text counts as false", stored: .notDetermined, option: .text, person: .allow,
@@ -139,7 +139,7 @@ import VideoSubscriberAccount
         }
     }
 
-    @Test("reports an unsupported region before everything else, and asks nobody")
+    @Test("reports an unsupported region before everything else, and does not ask the user")
     func unsupportedRegion() async throws {
         let world = TestDevice()
         try world.device.setSettings(DeviceSettings(region: .unsupported))
@@ -155,7 +155,7 @@ import VideoSubscriberAccount
     }
 
     @Test(
-        "fails with each error that a fault names, for as long as the fault is there",
+        "fails with each error that a fault names, as long as the fault exists",
         arguments: VSError.Code.faultNames)
     func everyFault(name: String) async throws {
         let world = TestDevice()

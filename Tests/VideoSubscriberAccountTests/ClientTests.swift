@@ -71,7 +71,7 @@ import VideoSubscriberAccount
         #expect(coordinator.screens == story.screens)
     }
 
-    @Test("an app whose person refuses the alert has no access; the alert came once")
+    @Test("an app whose user refuses the alert has no access; the alert came once")
     func prompt() async throws {
         let world = TestDevice()
         // A second alert would be allowed.

@@ -44,7 +44,7 @@ import VideoSubscriberAccount
     }
 
     @Test(
-        "row 19: cancelled from within the delegate, while a scripted person answers: nobody is signed in",
+        "row 19: cancelled from within the delegate, while a scripted user answers: no user is signed in",
         arguments: [
             Moment(testDescription: "from present", fromGate: false),
             Moment(testDescription: "from the gate", fromGate: true),
@@ -95,7 +95,7 @@ import VideoSubscriberAccount
         withExtendedLifetime(delegate) {}
     }
 
-    @Test("a person who begins to answer while the picker is up is heeded")
+    @Test("a user can begin to answer while the picker is open")
     func viewerChanges() async throws {
         let world = try TestDevice().granted()
         try world.setViewer { $0.systemPicker = .none }
@@ -118,7 +118,7 @@ import VideoSubscriberAccount
         #expect(request.count == 1)
     }
 
-    @Test("row 19, knob: a device that ignores the advice goes on")
+    @Test("row 19, setting: a device that ignores the cancellation continues")
     func cancellationIgnored() async throws {
         let world = try TestDevice().granted()
         try world.setViewer { $0.systemPicker = .none }
@@ -153,7 +153,7 @@ import VideoSubscriberAccount
     }
 
     @Test(
-        "a fault that stays strikes each time: of a request before anything is presented, of the interface on it",
+        "a fault without a number occurs every time: before a request presents anything, or on its interface",
         arguments: [FaultOperation.enqueue, .interface], VSError.Code.faultNames)
     func lastingFault(of operation: FaultOperation, name: String) async throws {
         let world = try TestDevice().granted()
@@ -170,7 +170,7 @@ import VideoSubscriberAccount
         #expect(try world.device.account() == nil)
     }
 
-    @Test("permission withdrawn while the picker is up: the sign-in stays, the app learns nothing of it")
+    @Test("permission revoked while the picker is open: the sign-in stays, and the app gets no information about it")
     func permissionWithdrawn() async throws {
         let world = try TestDevice().granted()
         try world.setViewer { $0.systemPicker = .none }
@@ -186,7 +186,7 @@ import VideoSubscriberAccount
         #expect(try world.device.account()?.provider == "Dish")
     }
 
-    @Test("a delegate that is gone when the turn comes counts as none: row 5")
+    @Test("a delegate that is deallocated before the request's turn counts as missing: row 5")
     func delegateGone() async throws {
         let world = try TestDevice().granted()
         let manager = world.manager()

@@ -15,7 +15,7 @@ import VideoSubscriberAccount
         return world
     }
 
-    @Test("A1: signed out and not to be interrupted: rejected, or empty metadata", arguments: [true, false])
+    @Test("A1: signed out, no interruption allowed: rejected, or empty metadata", arguments: [true, false])
     func signedOut(withDelegate: Bool) async throws {
         let world = try TestDevice().granted()
         let manager = world.manager()
@@ -31,7 +31,7 @@ import VideoSubscriberAccount
         #expect(empty.error == nil)
     }
 
-    @Test("A2: access undecided: refused, or asked for and then answered")
+    @Test("A2: access undecided: refused, or the user is asked and the request is answered")
     func undetermined() async throws {
         let world = TestDevice()
         try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
@@ -45,7 +45,7 @@ import VideoSubscriberAccount
         #expect(try world.device.permission(for: world.bundleID) == .granted)
     }
 
-    @Test("A2: a person who ignores the alert is asked once for one request")
+    @Test("A2: a user who ignores the alert is asked once for one request")
     func ignored() async throws {
         let world = TestDevice()
         try world.setBehaviour { $0.undeterminedAccess = .prompt }
@@ -65,7 +65,7 @@ import VideoSubscriberAccount
         #expect(answer.expires == nil)
     }
 
-    @Test("simulateExpiredToken: an account that has not ended is shown with a date that lies behind now")
+    @Test("simulateExpiredToken: an account that has not expired is shown with a date in the past")
     func simulateExpired() async throws {
         let world = try signedIn(expires: .distantFuture)
         try world.device.updateSettings { $0.developer.simulateExpiredToken = true }
@@ -114,7 +114,7 @@ import VideoSubscriberAccount
         }
     }
 
-    @Test("A7: handlers are never called on the caller's stack, but where the device says so")
+    @Test("A7: handlers are called on the caller's stack only if the device is set to do so")
     func completion() async throws {
         let world = try signedIn()
         let manager = world.manager()
@@ -127,7 +127,7 @@ import VideoSubscriberAccount
     /// A queue of the test's own, known again by whoever is called on it.
     private static let key = DispatchSpecificKey<Bool>()
 
-    @Test("A7: handlers come on the main queue where the device says so, and on none of the caller's otherwise")
+    @Test("A7: handlers are called on the main queue if the device is set to do so, else on no queue of the caller")
     func queue() async throws {
         let world = try signedIn()
         let own = DispatchQueue(label: "a caller's")
@@ -155,7 +155,7 @@ import VideoSubscriberAccount
     }
 
     @Test(
-        "A7: a handler that takes its time on one device holds up no other device, and its own are called one after another"
+        "A7: a slow handler of one device blocks no other device, and the handlers of its device run one after another"
     )
     func slowHandler() async throws {
         let slow = try signedIn()
@@ -182,7 +182,7 @@ import VideoSubscriberAccount
         #expect(await second.first { _ in true } == "answered")
     }
 
-    @Test("A7: with synchronous completion a handler acts in its app's name too, wherever the call was made")
+    @Test("A7: with synchronous completion, too, a handler acts for its app, wherever the call was made")
     func synchronousApp() async throws {
         let world = try signedIn()
         try world.setBehaviour { $0.completion = .synchronous }
@@ -201,7 +201,7 @@ import VideoSubscriberAccount
         #expect(apps == [world.bundleID, world.bundleID])
     }
 
-    @Test("A7: with synchronous completion an app that asks the person still hears later")
+    @Test("A7: with synchronous completion an app that asks the user still gets the answer later")
     func synchronousPrompt() async throws {
         let world = TestDevice()
         try world.setBehaviour { $0.completion = .synchronous }
@@ -229,7 +229,7 @@ import VideoSubscriberAccount
         await #expect(throws: VSError(.unsupported)) { try await manager.checkAccessStatus() }
     }
 
-    @Test("P-7: the fault that leaves the provider out strikes a request for attributes too")
+    @Test("P-7: the fault that leaves the provider out affects an attribute query too")
     func withoutProvider() async throws {
         let world = try signedIn()
         try world.device.simulation.faults.add(
@@ -240,7 +240,7 @@ import VideoSubscriberAccount
         #expect(await manager.answer { $0.attributeNames = ["uid"] }.provider == "Cablevision")
     }
 
-    @Test("A8: signing in grants no app anything, unless it is told to")
+    @Test("A8: signing in grants no app access, unless that is requested")
     func grant() throws {
         let world = TestDevice()
         try world.device.signIn(provider: "Dish", subscriber: "alice", expires: nil)
@@ -249,7 +249,7 @@ import VideoSubscriberAccount
         #expect(try world.device.permission(for: world.bundleID) == .granted)
     }
 
-    @Test("A10: an app without the entitlement is restricted, whatever the person decided")
+    @Test("A10: an app without the entitlement is restricted, regardless of the user's decision")
     func entitlement() async throws {
         let world = try signedIn()
         try world.device.updateApp(world.bundleID) { $0.singleSignOnEntitlement = false }
@@ -264,7 +264,7 @@ import VideoSubscriberAccount
         #expect(await manager.answer().error?.code == .accessNotGranted)
     }
 
-    @Test("A10: asking without a usage description ends the process, unless the device is told otherwise")
+    @Test("A10: asking without a usage description ends the process, unless the device is set otherwise")
     func usageDescription() async throws {
         await #expect(processExitsWith: .exitCode(70)) {
             let world = TestDevice()
@@ -310,14 +310,14 @@ import VideoSubscriberAccount
         #expect(status == .notDetermined)
     }
 
-    @Test("A13: signing out keeps what was decided for apps")
+    @Test("A13: signing out keeps the decisions for apps")
     func signOutKeepsDecisions() throws {
         let world = try signedIn()
         try world.device.signOut()
         #expect(try world.device.permission(for: world.bundleID) == .granted)
     }
 
-    @Test("A20: a region without the feature refuses, or asks for access and then knows no provider")
+    @Test("A20: a region without the feature refuses, or asks for access and then has no provider")
     func region() async throws {
         let world = TestDevice()
         try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)

@@ -46,7 +46,7 @@ import VideoSubscriberAccount
             name: "5: signed out, interruption allowed, no delegate", account: .none, interruption: true,
             error: .providerRejected),
         Row(
-            name: "6: signed out, interruption allowed: the person cancels", account: .none, interruption: true,
+            name: "6: signed out, interruption allowed: the user cancels", account: .none, interruption: true,
             delegate: true, error: .userCancelled),
         Row(name: "7: signed in, status"),
         Row(name: "7: signed in, on the list", supported: ["Dish", "Cablevision"]),
@@ -55,7 +55,7 @@ import VideoSubscriberAccount
         Row(name: "7: signed in without end", account: .endless),
         Row(name: "8: forced without interruption", force: true, error: .providerRejected),
         Row(
-            name: "9: forced with interruption: the person cancels", interruption: true, delegate: true, force: true,
+            name: "9: forced with interruption: the user cancels", interruption: true, delegate: true, force: true,
             error: .userCancelled),
         Row(
             name: "10: not on the list", supported: ["Dish"], error: .unsupportedProvider,
@@ -69,7 +69,7 @@ import VideoSubscriberAccount
         Row(name: "11: expired, status", account: .expired),
         Row(name: "12: expired, attributes", account: .expired, attributes: ["userID"], error: .providerRejected),
         Row(
-            name: "13: expired, attributes, interruption allowed: the person cancels", account: .expired,
+            name: "13: expired, attributes, interruption allowed: the user cancels", account: .expired,
             interruption: true, delegate: true, attributes: ["userID"], error: .userCancelled),
         Row(
             name: "14: unreachable", attributes: ["userID"], reply: .unreachable,
@@ -151,7 +151,7 @@ import VideoSubscriberAccount
     }
 
     @Test(
-        "leaves out what was not asked for, of a status and of attributes", arguments: [true, false], [true, false])
+        "leaves out a status and attributes that were not requested", arguments: [true, false], [true, false])
     func includes(provider: Bool, date: Bool) async throws {
         let world = TestDevice()
         try world.device.setPermission(.granted, for: world.bundleID)
@@ -169,7 +169,7 @@ import VideoSubscriberAccount
         }
     }
 
-    @Test("row 16: tells what the provider said, in the response's own object too")
+    @Test("row 16: gives the provider's answer, in the response's own object too")
     func refusal() async throws {
         let world = TestDevice(connection: Connection(reply: .rejected(status: "urn:denied", body: "<No/>")))
         try world.device.setPermission(.granted, for: world.bundleID)

@@ -72,7 +72,7 @@ import VideoSubscriberAccount
         _ = await answered
     }
 
-    @Test("a provider of another scheme leads nowhere")
+    @Test("a provider with another scheme cannot be used")
     func otherScheme() async throws {
         let world = try TestDevice().granted()
         try world.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
@@ -116,7 +116,7 @@ import VideoSubscriberAccount
     }
 
     @Test(
-        "an action that a page has nothing for is refused with a reason, and the page stays",
+        "an action that a page does not support is refused with a reason, and the page stays",
         arguments: [PersonAction.choose("Nobody"), .signIn(as: "alice", password: nil), .loseNetwork])
     func impossible(action: PersonAction) async throws {
         let world = try TestDevice().granted()
@@ -136,7 +136,7 @@ import VideoSubscriberAccount
         #expect(await answered.error?.code == .userCancelled)
     }
 
-    @Test("a row of the app's own does not stand for a provider that is there")
+    @Test("a row of the app's own does not replace an available provider")
     func shadow() async throws {
         let world = try TestDevice().granted()
         try world.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }

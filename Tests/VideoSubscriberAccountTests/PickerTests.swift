@@ -61,7 +61,7 @@ import VideoSubscriberAccount
             name: "provider times out during sign-in", actions: [.choose("Dish"), .signIn(as: "alice", password: nil)],
             signInReply: .timeout, error: .serviceTemporarilyUnavailable, asked: "Dish"),
         Row(
-            name: "provider rejects the person for good",
+            name: "provider rejects the user for good",
             actions: [.choose("Dish"), .signIn(as: "alice", password: nil)], signInReply: .rejected,
             error: .providerRejected, asked: "Dish"),
         Row(
@@ -97,7 +97,7 @@ import VideoSubscriberAccount
     }
 
     @Test(
-        "without a delegate nothing is presented and nobody is signed in, whatever the person would do", arguments: rows
+        "without a delegate nothing is presented and no user is signed in, whatever the user would do", arguments: rows
     )
     func withoutDelegate(row: Row) async throws {
         let world = try TestDevice().granted()
@@ -116,7 +116,7 @@ import VideoSubscriberAccount
         ("signed in without end", .granted, .some(nil), nil), ("expired", .granted, .some(.distantPast), nil),
     ]
 
-    @Test("only a granted app on a device that is signed out sees the picker", arguments: otherStarts)
+    @Test("only an app with access, on a device that is signed out, sees the picker", arguments: otherStarts)
     func otherStart(name: String, access: AccessPermission, expires: Date??, error: VSError.Code?) async throws {
         let world = TestDevice()
         try world.device.setPermission(access, for: world.bundleID)
@@ -188,7 +188,7 @@ import VideoSubscriberAccount
             supported: ["Cablevision"], error: .unsupportedProvider),
     ]
 
-    @Test("the scripted person answers by themselves", arguments: scripts)
+    @Test("the scripted user answers without a test's help", arguments: scripts)
     func scripted(script: Script) async throws {
         let world = try TestDevice().granted()
         try world.setViewer {

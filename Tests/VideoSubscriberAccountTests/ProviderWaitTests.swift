@@ -33,7 +33,7 @@ struct ProviderWaitTests {
         }
     }
 
-    @Test("row 19, A-23: a request that is cancelled meanwhile hears so after the answer, and of the answer nothing")
+    @Test("row 19, A-23: a request that is cancelled meanwhile completes as cancelled after the answer, without it")
     func cancelled() async throws {
         let provider = SlowProvider()
         let world = try TestDevice(connection: provider).granted()
@@ -52,7 +52,7 @@ struct ProviderWaitTests {
     }
 
     @Test(
-        "waits however long it takes where the developer's switch says so, at a sign-in and at a request for attributes",
+        "waits without a limit if the developer switch disables timeouts, at a sign-in and at an attribute query",
         arguments: [true, false])
     func timeouts(areDisabled: Bool) async throws {
         let provider = SlowProvider()

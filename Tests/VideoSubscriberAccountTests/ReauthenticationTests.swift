@@ -8,7 +8,7 @@ import VideoSubscriberAccount
 ///
 /// Differences, A-21.
 @Suite struct ReauthenticationTests {
-    @Test("row 9: a forced sign-in shows the current provider's page, no picker, and asks the app nothing")
+    @Test("row 9: a forced sign-in shows the current provider's page without a picker, and does not ask the app")
     func forced() async throws {
         let (world, manager, delegate) = try TestDevice.withViewerAway()
         async let answered = manager.answer {
@@ -56,7 +56,7 @@ import VideoSubscriberAccount
         #expect(delegate.calls == ["present", "dismiss"])
     }
 
-    @Test("an account that is still expired after signing in is refused, and nobody is asked again")
+    @Test("an account that is still expired after signing in is refused, and the user is not asked again")
     func stillExpired() async throws {
         let (world, manager, delegate) = try TestDevice.withViewerAway()
         try world.device.updateSettings { $0.developer.simulateExpiredToken = true }
@@ -87,7 +87,7 @@ import VideoSubscriberAccount
     }
 
     @Test(
-        "rows 9 and 13: a provider that lets nobody in again ends the page, and the account stays", arguments: refusals)
+        "rows 9 and 13: a provider that refuses the user ends the page, and the account stays", arguments: refusals)
     func refused(refusal: Refusal) async throws {
         let (world, manager, delegate) = try TestDevice.withViewerAway(
             expires: refusal.row == 13 ? .distantPast : nil, connection: TestProvider(signInReply: refusal.reply))
@@ -105,7 +105,7 @@ import VideoSubscriberAccount
         #expect(delegate.calls == ["present", "dismiss"])
     }
 
-    @Test("rows 9 and 13: after a wrong password the page stays, and another try is good", arguments: [9, 13])
+    @Test("rows 9 and 13: after a wrong password the page stays, and the user can try again", arguments: [9, 13])
     func wrongPassword(row: Int) async throws {
         let (world, manager, delegate) = try TestDevice.withViewerAway(expires: row == 13 ? .distantPast : nil)
         async let answered = manager.answer {

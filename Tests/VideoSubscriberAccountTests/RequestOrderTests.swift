@@ -39,7 +39,7 @@ import VideoSubscriberAccount
         }
     }
 
-    @Test("an interface that nobody answers holds up neither another device nor the access check of its own")
+    @Test("an unanswered interface blocks neither another device nor the access checks of its own device")
     func doesNotHoldUpOthers() async throws {
         let (world, manager, delegate) = try withPicker()
         async let answered = manager.answer { $0.isInterruptionAllowed = true }
@@ -100,7 +100,7 @@ import VideoSubscriberAccount
         #expect(order == [0, 1, 2, 3, 4])
     }
 
-    @Test("a request that was answered without an interface holds up nobody, whatever it allowed")
+    @Test("a request that was answered without an interface blocks no other request")
     func noInterfaceNeeded() async throws {
         let (world, manager, delegate) = try withPicker()
         try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
@@ -108,7 +108,7 @@ import VideoSubscriberAccount
         #expect(delegate.calls.isEmpty)
     }
 
-    @Test("a process that ends takes back what waits behind another one's interface")
+    @Test("a process that ends withdraws its requests that wait behind another process's interface")
     func endedProcess() async throws {
         let (world, manager, delegate) = try withPicker()
         async let answered = manager.answer { $0.isInterruptionAllowed = true }

@@ -31,7 +31,7 @@ import VideoSubscriberAccount
         return world
     }
 
-    @Test("a provider of the api scheme answers with a string of its own, and no SAML")
+    @Test("a provider with the scheme api answers with its own string and without SAML")
     func api() async throws {
         let answer = try await world(schemes: [.api]).manager().answer { request in
             request.supportedAuthenticationSchemes = [.api]
@@ -44,7 +44,7 @@ import VideoSubscriberAccount
         #expect(answer.verificationData != nil)
     }
 
-    @Test("SAML is mirrored in the provider response, with the status of success where the provider gave none")
+    @Test("SAML is mirrored in the provider response, with the status of success if the provider gave none")
     func saml() async throws {
         let answer = try await world(schemes: [.saml]).manager().answer { $0.attributeNames = ["uid"] }
         #expect(answer.scheme == .saml)
@@ -63,7 +63,7 @@ import VideoSubscriberAccount
     }
 
     @Test(
-        "the channel identifier is the name of who asks, and the bundle identifier where there is none",
+        "the channel identifier is the name of the requestor, or the bundle identifier without a name",
         arguments: [
             ("https://sp.example", "https://sp.example"), (" a\n", "a"), ("", "com.example.stream"),
             (" ", "com.example.stream"), (nil, "com.example.stream"), ("a\u{1}b", "a\u{FFFD}b"),
@@ -76,7 +76,7 @@ import VideoSubscriberAccount
         #expect(answer.body == name)
     }
 
-    @Test("where both speak both, the app's order decides")
+    @Test("if app and provider support both schemes, the app's order decides")
     func order() async throws {
         for (schemes, expected) in [
             ([VSAccountProviderAuthenticationScheme.api, .saml], VSAccountProviderAuthenticationScheme.api),

@@ -10,7 +10,7 @@ import VideoSubscriberAccount
 ///
 /// Differences, A-32 to A-35.
 @Suite struct UserAccountTests {
-    @Test("a fresh account is this device's own, and nothing else is said of it")
+    @Test("a new account belongs to this device and has no other values")
     func fresh() async throws {
         for (platform, category) in [
             (DeviceSettings.Platform.iOS, VSUserAccount.OriginatingDeviceCategory.mobile), (.iPadOS, .mobile),
@@ -49,7 +49,7 @@ import VideoSubscriberAccount
 
     /// Seconds since 1970: what is no number has no description as a date.
     @Test(
-        "an end of the billing cycle comes back as every store keeps it",
+        "the end of the billing cycle is the same after every store has kept it",
         arguments: [
             (1.23456, 1.235), (64_092_211_200, 64_092_211_200), (.nan, nil), (.infinity, 0x1p53 / 1000),
             (-1e300, -0x1p53 / 1000),
@@ -74,7 +74,7 @@ import VideoSubscriberAccount
         }
     }
 
-    @Test("nothing is kept of an app that the system has ended (A-25)")
+    @Test("nothing is stored for an app that the system has terminated (A-25)")
     func terminated() async throws {
         let world = TestDevice()
         try world.device.updateApp(world.bundleID) { $0.usageDescription = false }
@@ -95,7 +95,7 @@ import VideoSubscriberAccount
         #expect(record.userAccounts.isEmpty && record.subscription == nil)
     }
 
-    @Test("accounts are told apart by app and identifier; one may have none; signed-out ones stay (A9)")
+    @Test("accounts are distinguished by app and identifier; one may have none; signed-out ones stay (A9)")
     func identity() async throws {
         let world = TestDevice()
         try await world.run {
@@ -120,7 +120,7 @@ import VideoSubscriberAccount
         #expect(others.isEmpty)
     }
 
-    @Test("the person's other devices are shown only when all devices are asked for, and never overwritten")
+    @Test("the user's other devices are shown only if all devices are requested, and never overwritten")
     func otherDevices() async throws {
         let world = TestDevice()
         var registered = RegisteredUserAccount()
@@ -160,7 +160,7 @@ import VideoSubscriberAccount
         Row(name: "dismisses the sheet", answer: .ignore, authorization: .notDetermined),
     ]
 
-    @Test("asks the person, and lets the app keep something exactly where they approve", arguments: rows)
+    @Test("asks the user, and lets the app store a token only if the user approves", arguments: rows)
     func automaticSignIn(row: Row) async throws {
         let world = TestDevice()
         try world.setViewer { $0.automaticSignIn = row.answer }
@@ -182,7 +182,7 @@ import VideoSubscriberAccount
         }
     }
 
-    @Test("a person who has decided is not asked again; deleting asks anew and forgets")
+    @Test("a user who has decided is not asked again; deleting removes the token and the decision")
     func decidedOnce() async throws {
         let world = TestDevice()
         try world.setViewer { $0.automaticSignIn = .allow }

@@ -55,7 +55,7 @@ import VideoSubscriberAccount
         #expect(VSError(.rejected, userInfo: ["a": "b"]) != VSError(.rejected))
     }
 
-    @Test("is equal where code and user info are, whatever is in it")
+    @Test("is equal if code and user info are equal, for any content")
     func equality() {
         func error(_ info: [String: Any]) -> VSError { VSError(.rejected, userInfo: info) }
         #expect(error(["a": 1]) == error(["a": 1]))

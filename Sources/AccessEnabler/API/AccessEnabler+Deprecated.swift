@@ -2,7 +2,7 @@
 // them.
 extension AccessEnabler {
     /// Sets the programmer, with a signature that is ignored.
-    @available(*, deprecated, message: "Use setRequestor(_:): the software statement stands in the signature's place.")
+    @available(*, deprecated, message: "Use setRequestor(_:): the software statement replaces the signature.")
     public func setRequestor(_ requestorID: String!, setSignedRequestorId signedRequestorID: String!) {
         setRequestor(requestorID)
     }

@@ -55,7 +55,7 @@ extension EntitlementDelegate {
         do {
             try app.device.simulation.journal.record(
                 room: "AccessEnabler", event: "navigate(toUrl:useSVC:)", outcome: "not called",
-                reason: "the app has set 'handleSVC', and its delegate does not have the method: nobody shows the page")
+                reason: "the app has set 'handleSVC', but its delegate does not have the method, so no page is shown")
         } catch {
             SimulationTrouble.stop(error)
         }

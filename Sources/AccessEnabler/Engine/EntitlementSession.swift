@@ -134,7 +134,7 @@ actor EntitlementSession {
         case .setOptions(let options):
             try note(options.ignored, of: "setOptions")
             if let reason = options.invalidDeviceInformation {
-                try record("setOptions", "taken, and to be refused", reason)
+                try record("setOptions", "accepted, but invalid", reason)
             }
             self.options = options
             requestor?.use(options.client)

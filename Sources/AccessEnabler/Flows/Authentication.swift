@@ -25,7 +25,7 @@ extension EntitlementSession {
         {
             emit(.status(status))
         }
-        emit(.status(AdvancedStatus(.notAuthenticated, message: "The person is not authenticated.")))
+        emit(.status(AdvancedStatus(.notAuthenticated, message: "The user is not authenticated.")))
         emit(.trackingFailedAuthentication)
         emit(.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR))
     }
@@ -74,7 +74,7 @@ extension EntitlementSession {
     /// Why `getAuthentication` fails between a `setRequestor` that failed and the next.
     static let noRequestor = "No requestor is set: the last setRequestor failed."
 
-    private static let noProvider = "The requestor has no MVPD with which anybody could sign in."
+    private static let noProvider = "The requestor has no MVPD."
 
     /// Shows the app's own dialog, with the status that says why the system-level account does not help.
     func useAppDialog(insteadOf stop: ExchangeStop, for purpose: SignInFlow.Purpose) async throws {

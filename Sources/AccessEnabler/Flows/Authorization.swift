@@ -20,7 +20,7 @@ extension EntitlementSession {
 
     /// Refuses a resource because the user is not authenticated; the check of that is tracked too.
     private func refuseUnauthenticated(_ resource: ResourceID) {
-        emit(.status(AdvancedStatus(.notAuthenticated, message: "The person is not authenticated.")))
+        emit(.status(AdvancedStatus(.notAuthenticated, message: "The user is not authenticated.")))
         emit(.trackingFailedAuthentication)
         emit(.tokenRequestFailed(resource: resource, code: USER_NOT_AUTHENTICATED_ERROR, description: ""))
     }
@@ -74,7 +74,7 @@ extension EntitlementSession {
                 storage.discard(token, of: requestor.id)
             }
         }
-        try record("token", "discarded", "the service has no profile for it any more: \(error.code)")
+        try record("token", "discarded", "the service no longer has a profile for it: \(error.code)")
     }
 
     private func deliver(_ decision: EntitlementAPI.Decision, token: StoredToken) throws {

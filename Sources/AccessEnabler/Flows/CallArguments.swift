@@ -41,10 +41,10 @@ struct AuthenticationRequest: Sendable {
     private mutating func read(_ key: String, of filter: [AnyHashable: Any]?) -> [MVPDID]? {
         guard let value = filter?[key] else { return nil }
         guard let list = AppValue.texts(value) else {
-            ignored.append("'\(key)' is no list: it names nobody")
+            ignored.append("'\(key)' is not a list, so it names no MVPD")
             return []
         }
-        if list.others > 0 { ignored.append("\(list.others) of the values of '\(key)' are no texts") }
+        if list.others > 0 { ignored.append("\(list.others) of the values of '\(key)' are not text") }
         return list.texts.map(MVPDID.init(rawValue:))
     }
 }
@@ -61,7 +61,7 @@ struct GenericData: Sendable, Equatable {
             if let member = AppValue.json(value) {
                 members["\(key)"] = member
             } else {
-                ignored.append("JSON has no value like that of '\(key)'")
+                ignored.append("JSON cannot represent the value of '\(key)'")
             }
         }
         ignored.sort()
@@ -85,7 +85,7 @@ struct SDKOptions: Sendable, Equatable {
     /// Why every service will refuse the app's device information; `nil` if it is valid.
     var invalidDeviceInformation: String? {
         guard let given = client.deviceInformation, DeviceInformation(headerValue: given) == nil else { return nil }
-        return "The app's 'device_info' is not the Base64 of a JSON object."
+        return "The app's 'device_info' is not a Base64-encoded JSON object."
     }
 
     init() {}
@@ -103,7 +103,7 @@ struct SDKOptions: Sendable, Equatable {
     ) -> Value? {
         guard let given = dictionary[key] else { return nil }
         let value = reading(given)
-        if value == nil { ignored.append("the value of '\(key)' is of another type") }
+        if value == nil { ignored.append("the value of '\(key)' has the wrong type") }
         return value
     }
 }

@@ -23,7 +23,8 @@ extension EntitlementSession {
         let sessionIsOfThePlatform = sessions.contains { $0.token.source == .apple }
         let urls = try await removeProfiles(cleared)
         if sessionIsOfThePlatform {
-            let message = "The session came from the system-level account, which only its owner can sign out."
+            let message =
+                "The session came from the system-level account: only the user can sign out of it, in Settings."
             emit(.status(AdvancedStatus(.platformLogoutNeeded, message: message)))
         }
         let pages = try platform() == .tvOS ? [] : sessions.compactMap { page(for: $0, urls) }

@@ -31,7 +31,7 @@ extension EntitlementSession {
             try TokenStorage.update(of: app) { $0.settle(mvpd, of: requestor) }
             return answer
         } catch let failure as ClientFailure {
-            try record("logout", "not told to the service", failure.explanation)
+            try record("logout", "the profile was not removed", failure.explanation)
             return nil
         }
     }
@@ -49,6 +49,6 @@ extension EntitlementSession {
 
     /// Why a sign-in fails if the service could not be told to remove the MVPD's old profile.
     static func stillThere(_ mvpd: MVPDID) -> String {
-        "The service could not be told to drop its profile with '\(mvpd)', which is to be replaced."
+        "The service's old profile with '\(mvpd)' could not be removed."
     }
 }

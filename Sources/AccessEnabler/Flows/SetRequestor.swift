@@ -72,7 +72,7 @@ extension EntitlementSession {
         for token in try tokens(of: requestor, from: .degraded) { try await dropEndedDegradation(requestor, token) }
         guard requestor.configuration.offersSingleSignOn else {
             for token in try tokens(of: requestor, from: .apple) {
-                try discard(token, of: requestor, "the requestor offers no single sign-on any more")
+                try discard(token, of: requestor, "the requestor no longer offers single sign-on")
             }
             try await removeAbandonedProfiles(requestor)
             return nil
@@ -83,7 +83,7 @@ extension EntitlementSession {
         let validity = try self.validity(of: try currentToken(of: requestor), requestor, answer)
         for token in try tokens(of: requestor, from: .apple)
         where try self.validity(of: token, requestor, answer) == .discard {
-            try discard(token, of: requestor, "the system-level account no longer stands behind it")
+            try discard(token, of: requestor, "the system-level account no longer confirms it")
         }
         let left = try await removeAbandonedProfiles(requestor)
         if validity == .valid { return AdvancedStatus(answer, failure: .appleFailureAtSetRequestor) }
@@ -129,7 +129,7 @@ extension EntitlementSession {
             // The service is unreachable or fails: the token keeps its time.
             return
         }
-        try discard(token, of: requestor, "'\(token.mvpd)' is no longer degraded")
+        try discard(token, of: requestor, "the degradation of '\(token.mvpd)' has ended")
     }
 
     /// Stores the token of a profile, and returns it.

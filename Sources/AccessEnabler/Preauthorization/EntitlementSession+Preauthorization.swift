@@ -37,7 +37,7 @@ extension EntitlementSession {
         if request.resources.isEmpty { return .decided([]) }
         decide(for: token)
         if request.usesCache, let known = preauthorizations.decisions(on: request.resources) {
-            try record("preauthorize", "remembered", "every decision was made before")
+            try record("preauthorize", "remembered", "every decision is in the cache")
             return .decided(known)
         }
         do {

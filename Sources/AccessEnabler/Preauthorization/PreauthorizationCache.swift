@@ -81,9 +81,9 @@ enum PreauthorizationFailure: String, Sendable, CaseIterable {
             switch self {
             case .requestorNotConfigured: (.retry, "No requestor is set yet.")
             case .authenticationSessionExpired: (.authentication, "The authentication has expired.")
-            case .authenticationSessionMissing: (.authentication, "Nobody is authenticated.")
+            case .authenticationSessionMissing: (.authentication, "No user is authenticated.")
             case .accessTokenUnavailable: (.none, "The service gave the app no access token.")
-            case .serverResponseFormatUnknown: (.none, "The service's answer could not be understood.")
+            case .serverResponseFormatUnknown: (.none, "The service's response could not be read.")
             case .networkError: (.none, "The service could not be reached.")
             }
         return EnhancedError(action: action, status: 0, code: rawValue, message: message)

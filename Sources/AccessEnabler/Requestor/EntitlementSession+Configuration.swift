@@ -16,7 +16,7 @@ extension EntitlementSession {
             .configuration(of: id, profile: profile, headers: $0)
         }
         for (index, failure) in answers.failures where addresses.count > 1 {
-            try record("setRequestor", "no answer of '\(addresses[index].url ?? "the vendor")'", failure.explanation)
+            try record("setRequestor", "no answer from '\(addresses[index].url ?? "the vendor")'", failure.explanation)
         }
         guard !answers.configurations.isEmpty else {
             throw answers.failures.first?.failure ?? ClientFailure.noService
@@ -53,7 +53,8 @@ extension EntitlementSession {
         let apart = time.timeIntervalSince(try now())
         guard abs(apart) >= Self.toleratedClockDifference else { return nil }
         return AdvancedStatus(
-            .clockWrong, message: "The service's clock is at \(TimeText.format(time)), \(Int(apart)) seconds from here."
+            .clockWrong,
+            message: "The service's clock is at \(TimeText.format(time)), \(Int(apart)) seconds from the app's."
         )
     }
 

@@ -96,6 +96,7 @@ struct ServedAddressError: Error, CustomStringConvertible {
     let text: String
 
     var description: String {
-        "TVSIM_URL: '\(text)' is no address of a service, such as http://127.0.0.1:8080; `tvsim exec` sets it"
+        "TVSIM_URL: invalid URL '\(text)': expected the URL of a service, such as http://127.0.0.1:8080; "
+            + "'tvsim exec' sets it"
     }
 }

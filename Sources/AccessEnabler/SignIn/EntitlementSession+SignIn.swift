@@ -39,14 +39,14 @@ extension EntitlementSession {
             return try await begin(mvpd)
         case .beginPassively(let mvpd):
             endLogout()
-            let message = "The person is authenticated with '\(mvpd)' for another requestor: the MVPD is asked first."
+            let message = "The user is authenticated with '\(mvpd)' for another requestor, so the MVPD is asked first."
             emit(.status(AdvancedStatus(.passiveAuthentication, message: message)))
             let event = try await begin(mvpd, passively: true)
             guard case .failed(_, let reason) = event else { return event }
             try record("sign-in", "not asked passively", reason)
             return .cannotAskPassively
         case .navigate(let url, let useSVC):
-            try record("sign-in", "page", "the person signs in at the MVPD's page")
+            try record("sign-in", "page", "the user signs in on the MVPD's page")
             emit(.navigate(url: url, useSVC: useSVC, handledBySDK: useSVC && !options.handlesSafariViewController))
         case .showCode(let code):
             emit(.status(AdvancedStatus(.registrationCode, message: code)))

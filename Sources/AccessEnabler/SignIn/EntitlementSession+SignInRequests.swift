@@ -9,7 +9,7 @@ extension EntitlementSession {
     /// Opens a sign-in at an MVPD's page.
     func begin(_ mvpd: MVPDID, passively isPassive: Bool = false) async throws -> SignInEvent {
         guard let requestor, let configured = requestor.mvpd(mvpd) else {
-            return .failed(.failed, "No requestor is set that knows '\(mvpd)'.")
+            return .failed(.failed, "No requestor with the MVPD '\(mvpd)' is set.")
         }
         let secondScreen = try platform() == .tvOS
         let useSVC = configured.useSVC && !secondScreen
@@ -58,7 +58,7 @@ extension EntitlementSession {
                 .profile(ofCode: visit.code, serviceProvider: requestor.id, headers: headers)
             }
             guard let (mvpd, profile) = answer.profiles.min(by: { $0.key < $1.key }) else {
-                return .foundNothing("The service has no profile for the sign-in: it was not completed.")
+                return .foundNothing("The sign-in was not completed: the service has no profile for it.")
             }
             return .found(ExchangedProfile(mvpd: mvpd, platformMappingID: nil, profile: profile))
         } catch ClientFailure.refused(let error, _)
@@ -109,7 +109,7 @@ extension EntitlementSession {
                 }
                 let event = try await begin(mvpd)
                 guard case .needsNoSignIn = event else { return event }
-                return .failed(.failed, "The service has a profile with '\(mvpd)' and does not show it.")
+                return .failed(.failed, "The service has a profile with '\(mvpd)' but does not return it.")
             }
             return .found(ExchangedProfile(mvpd: mvpd, platformMappingID: nil, profile: profile, asked: asked))
         } catch ClientFailure.refused(let error, _) where error.saysThatPassIsUsedUp {

@@ -27,7 +27,7 @@ extension EntitlementSession {
         }
         let end = RedirectURL.end(ofPage: useSVC, of: app.bundleID)
         guard RedirectURL.isReached(url, end: end) else {
-            return try record("handleExternalURL", "ignored", "the page that is open ends at '\(end)'")
+            return try record("handleExternalURL", "ignored", "the open page ends at '\(end)'")
         }
         if logouts.isUnderWay { return continueLogout() }
         try await continueSignIn(.reachedRedirect)

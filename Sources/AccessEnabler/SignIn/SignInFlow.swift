@@ -5,7 +5,7 @@ import SSOBridge
 /// The state of one requestor's sign-in, and its transitions: a value without I/O.
 ///
 /// ``EntitlementSession/continueSignIn(_:)`` feeds it events and performs its actions. The flow begins when the app must show
-/// its own picker, or when the MVPD is known at whose page the user signs in. Apple's interface comes before.
+/// its own picker, or when the MVPD is known. Apple's interface comes before.
 struct SignInFlow: Sendable, Equatable {
     /// What waits for the outcome; any number of calls can.
     enum Purpose: Sendable, Equatable {

@@ -8,7 +8,7 @@ extension AdvancedStatus {
         switch decision.source {
         case .degradation:
             self.init(
-                .authorizedUnderDegradation, message: "'\(mvpd)' is degraded: everybody is authorized.",
+                .authorizedUnderDegradation, message: "'\(mvpd)' is degraded: every user is authorized.",
                 resource: decision.resource)
         case .temppass:
             self.init(
@@ -50,7 +50,7 @@ extension AdvancedStatus {
         switch found.profile.type {
         case .degraded:
             self.init(
-                .authenticatedUnderDegradation, message: "'\(found.mvpd)' is degraded: everybody is authenticated.")
+                .authenticatedUnderDegradation, message: "'\(found.mvpd)' is degraded: every user is authenticated.")
         case .temporary:
             self.init(.authenticatedByTemporaryPass, message: "'\(found.mvpd)' is a temporary pass.")
         case .regular, .appleSSO, .platformSSO, .serviceTokenSSO:

@@ -67,7 +67,7 @@ extension AdvancedStatus {
     init?(fallback stop: ExchangeStop) {
         switch stop {
         case .framework(.expired):
-            self.init(.metadataRequestFailed, message: "The session with the TV provider is over.")
+            self.init(.metadataRequestFailed, message: "The session with the TV provider has expired.")
         case .framework(.signedOut), .framework(.pickerCancelled):
             self.init(.pickerCancelled, message: "The system's provider picker was cancelled.")
         case .framework(.otherProvider):
@@ -95,7 +95,7 @@ extension AdvancedStatus {
                 .appleFailure, message: "The service did not accept the TV provider's response.", details: reason)
         case .service(let failure):
             self.init(
-                .appleFailure, message: "The service could not be asked for the exchange.",
+                .appleFailure, message: "The request for the exchange failed.",
                 details: failure.explanation)
         }
     }

@@ -1,7 +1,7 @@
-/// The signing keys of the simulated providers: public, and good for nothing but a simulation.
+/// The signing keys of the simulated providers, which are public and only for simulation.
 ///
-/// They are fixed because signatures must repeat: the same profile and seed give the same bytes. Made by
-/// `make-keys.sh`.
+/// The keys are constant, so that the same profile and seed give the same signatures. `make-keys.sh` writes this
+/// file.
 enum SimulatedProviderKeys {
     static let pairs: [(privateKey: String, certificate: String)] = [
         (

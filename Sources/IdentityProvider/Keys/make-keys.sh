@@ -37,10 +37,10 @@ certify() { # name
         -startdate 20000101000000Z -enddate 99991231235959Z -out "$folder/certificate" 2>/dev/null
 }
 {
-    echo '/// The signing keys of the simulated providers: public, and good for nothing but a simulation.'
+    echo '/// The signing keys of the simulated providers, which are public and only for simulation.'
     echo '///'
-    echo '/// They are fixed because signatures must repeat: the same profile and seed give the same bytes. Made by'
-    echo '/// `make-keys.sh`.'
+    echo '/// The keys are constant, so that the same profile and seed give the same signatures. `make-keys.sh` writes this'
+    echo '/// file.'
     echo 'enum SimulatedProviderKeys {'
     echo '    static let pairs: [(privateKey: String, certificate: String)] = ['
     for name in provider-1 provider-2 provider-3 provider-4 impostor; do

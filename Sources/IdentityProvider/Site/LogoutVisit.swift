@@ -8,7 +8,7 @@ import XMLSecurity
 
 /// A logout request that a browser brings to a provider (SAML Profiles 2.0, 4.4, with HTTP-Redirect).
 struct LogoutVisit {
-    let place: SitePlace
+    let place: SiteContext
 
     private var provider: Provider { place.provider }
     private var simulation: Simulation { place.site.simulation }
@@ -18,7 +18,7 @@ struct LogoutVisit {
         /// The session ends.
         case ended
         /// The browser has no session, which is what the request wants.
-        case nobody
+        case noSession
         /// The session belongs to another user or has another index.
         case another
 
@@ -28,7 +28,7 @@ struct LogoutVisit {
         /// The user is named by the user identifier, or by the session's transient name for the issuer.
         init(_ session: BrowserSession?, userID: UserID?, request: LogoutRequest) {
             guard let session else {
-                self = .nobody
+                self = .noSession
                 return
             }
             let name =
@@ -49,14 +49,14 @@ struct LogoutVisit {
                 try LogoutRequest(unverifiedXML: xml)
             }
         } catch {
-            return .failure(400, "The request cannot be believed: \(error)")
+            return .failure(400, "The request is invalid: \(error)")
         }
         let request = signed.request
         guard place.isMeant(request.destination, for: provider.singleLogoutService) else {
-            return .failure(400, "The request is meant for somebody else.")
+            return .failure(400, "The Destination of the request is another address.")
         }
         guard let service = signed.party.logoutResponseService else {
-            return .failure(400, "'\(request.issuer)' does not say where the answer is to go.")
+            return .failure(400, "'\(request.issuer)' has no address for logout responses.")
         }
         let outcome = try end(request)
         let response = LogoutResponse(
@@ -84,9 +84,9 @@ struct LogoutVisit {
     private func redirect(to service: String, _ query: String, _ outcome: Outcome) -> SiteAnswer {
         let reason =
             switch outcome {
-            case .ended: "the person's session has ended"
-            case .nobody: "nobody was signed in in this browser"
-            case .another: "the session is another one than the request names"
+            case .ended: "the user's session has ended"
+            case .noSession: "the browser had no session"
+            case .another: "the session does not match the request"
             }
         var answer = SiteAnswer(
             status: 302, html: "", outcome: outcome == .another ? "refusal" : "logged out", reason: reason)

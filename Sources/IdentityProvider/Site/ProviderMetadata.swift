@@ -8,7 +8,7 @@ enum ProviderMetadata {
     /// The media type of the document (SAML Metadata 2.0, 4.1.1).
     static let contentType = "application/samlmetadata+xml"
 
-    static func answer(at place: SitePlace) throws -> SiteAnswer {
+    static func answer(at place: SiteContext) throws -> SiteAnswer {
         let provider = place.provider
         var names = Set(provider.subscribers.flatMap { $0.attributes.map(\.name) })
         names.insert("userID")
@@ -19,7 +19,7 @@ enum ProviderMetadata {
                 attributes: names.sorted()),
             singleLogout: [.init(.redirect, place.served.address(of: provider.singleLogoutService))],
             certificates: [try TrustedCertificate(pem: provider.certificate)])
-        var answer = SiteAnswer(html: metadata.xml(), outcome: "metadata", reason: "anybody may read it")
+        var answer = SiteAnswer(html: metadata.xml(), outcome: "metadata", reason: "the metadata is public")
         answer.contentType = contentType
         return answer
     }

@@ -78,13 +78,13 @@ package struct ProviderSite: Sendable {
         let path = path(of: target)
         guard let page = path.split(separator: "/").last.flatMap({ Page(rawValue: String($0)) }),
             let provider = try provider(at: target)
-        else { return .failure(404, "There is no such page.") }
+        else { return .failure(404, "The page does not exist.") }
         guard page.methods.contains(request.method) else {
-            var answer = SiteAnswer.failure(405, "The page takes another method.")
+            var answer = SiteAnswer.failure(405, "The page does not support this method.")
             answer.fields[.allow] = page.methods.map(\.rawValue).joined(separator: ", ")
             return answer
         }
-        let place = SitePlace(
+        let place = SiteContext(
             site: self, provider: provider, cookies: Cookies(request), served: served,
             // Links are relative, so that they are valid at every address of the site.
             root: String(repeating: "../", count: path.count { $0 == "/" } - 1))
@@ -95,7 +95,7 @@ package struct ProviderSite: Sendable {
         case (.slo, _):
             return try LogoutVisit(place: place).arrival(query: query)
         case (.sso, .post):
-            guard let form = WebForm(body) else { return .signInFailure(400, "The form cannot be read.") }
+            guard let form = WebForm(body) else { return .signInFailure(400, "The form is invalid.") }
             return try SignInVisit(place: place).submission(form)
         case (.sso, _):
             return try SignInVisit(place: place).arrival(query: query)

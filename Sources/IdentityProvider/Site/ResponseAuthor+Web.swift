@@ -23,7 +23,7 @@ extension ResponseAuthor {
         guard let subscriber = provider.subscriber(session.subscriber) else {
             return (
                 try webRefusal(of: web, codes: [SAMLStatusCode.responder, SAMLStatusCode.unknownPrincipal]),
-                "'\(provider.identifier)' has no subscriber '\(session.subscriber)' any more"
+                "'\(provider.identifier)' no longer has the subscriber '\(session.subscriber)'"
             )
         }
         content.nameID = (transientName ?? subscriber.userID).rawValue
@@ -39,7 +39,7 @@ extension ResponseAuthor {
         let how = atHome ? "is at home" : "is signed in"
         return (
             try issuer().issue(content, defect: provider.defect, missing: "userID"),
-            provider.defect == .none ? "'\(session.subscriber)' \(how)" : deliberateDefect
+            provider.defect == .none ? "'\(session.subscriber)' \(how)" : defectReason
         )
     }
 

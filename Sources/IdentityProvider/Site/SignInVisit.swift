@@ -7,7 +7,7 @@ import XMLSecurity
 
 /// A sign-in in one browser at one provider, from the authentication request to the response.
 struct SignInVisit {
-    let place: SitePlace
+    let place: SiteContext
 
     private var site: ProviderSite { place.site }
     private var provider: Provider { place.provider }
@@ -64,7 +64,7 @@ struct SignInVisit {
         case .noPassive:
             return try refuse(
                 asked.web, asked.relayState, with: SAMLStatusCode.noPassive,
-                reason: "nobody is signed in whom the request may be about, and nobody may be asked")
+                reason: "no user that matches the request is signed in, and the request is passive")
         }
     }
 
@@ -77,7 +77,7 @@ struct SignInVisit {
         }
         guard form["action"] != "cancel" else {
             return try refuse(
-                asked.web, asked.relayState, with: SAMLStatusCode.authenticationFailed, reason: "the person cancelled")
+                asked.web, asked.relayState, with: SAMLStatusCode.authenticationFailed, reason: "the user cancelled")
         }
         let name = form["username"] ?? ""
         let answer = try site.directory.signIn(
@@ -87,15 +87,15 @@ struct SignInVisit {
             guard asked.wanted.isMet(by: name) else {
                 return try refuse(
                     asked.web, asked.relayState, with: SAMLStatusCode.authenticationFailed,
-                    reason: "'\(name)' signed in, and the request is about somebody else")
+                    reason: "'\(name)' signed in, but the request is about another user")
             }
-            return try welcome(name, until: until, asked)
+            return try startSession(name, until: until, asked)
         case .wrongCredentials:
             return page(asked, refused: true, name: name)
         case .rejected, .invalidVerificationToken:
             return try refuse(
                 asked.web, asked.relayState, with: SAMLStatusCode.requestDenied,
-                reason: "the provider refuses the person")
+                reason: "the provider refuses the user")
         case .timeout: return .signInFailure(504, "The provider does not answer in time.")
         case .unreachable: return .signInFailure(503, "The provider cannot be reached.")
         }
@@ -108,8 +108,8 @@ struct SignInVisit {
         let web: WebRequest
         let relayState: String?
         let query: String
-        let demands: RequestDemands
-        let wanted: WantedPerson
+        let demands: RequestRequirements
+        let wanted: RequestedUser
         /// The browser's session, of any user; `nil` if the browser has none.
         let session: BrowserSession?
 
@@ -134,23 +134,25 @@ struct SignInVisit {
                 try AuthnRequest(unverifiedXML: xml)
             }
         } catch {
-            return refuse("The request cannot be believed: \(error)")
+            return refuse("The request is invalid: \(error)")
         }
         let request = received.request
         guard place.isMeant(request.destination, for: provider.singleSignOnService) else {
-            return refuse("The request is meant for somebody else.")
+            return refuse("The Destination of the request is another address.")
         }
         guard let consumer = received.party.consumer(for: request) else {
-            return refuse("The request asks for the answer where it may not go.")
+            return refuse("The request names an unknown AssertionConsumerService.")
         }
-        return try weigh(WebRequest(request: request, consumer: consumer), received.relayState, query)
+        return try checkRequirements(WebRequest(request: request, consumer: consumer), received.relayState, query)
     }
 
     /// Checks whether the provider can meet the demands of a verified request.
-    private func weigh(_ web: WebRequest, _ relayState: String?, _ query: String) throws -> Result<Asked, Refused> {
-        let demands: RequestDemands
-        do throws(RequestDemands.Refusal) {
-            demands = try RequestDemands(web.request)
+    private func checkRequirements(
+        _ web: WebRequest, _ relayState: String?, _ query: String
+    ) throws -> Result<Asked, Refused> {
+        let demands: RequestRequirements
+        do throws(RequestRequirements.Refusal) {
+            demands = try RequestRequirements(web.request)
         } catch {
             return .failure(Refused(answer: try refuse(web, relayState, with: error.codes, reason: error.reason)))
         }
@@ -158,11 +160,11 @@ struct SignInVisit {
         let session = try simulation.store.read {
             try BrowserSession.find(place.sessionKey, at: now, in: $0)
         }
-        let wanted = WantedPerson(web.request, of: provider, session: session)
+        let wanted = RequestedUser(web.request, of: provider, session: session)
         guard wanted != .stranger else {
             let refusal = try refuse(
                 web, relayState, with: SAMLStatusCode.unknownPrincipal,
-                reason: "the request is about somebody whom the provider does not know")
+                reason: "the request is about an unknown user")
             return .failure(Refused(answer: refusal))
         }
         return .success(
@@ -175,14 +177,14 @@ struct SignInVisit {
                 provider: provider, query: asked.query, refused: refused, name: name,
                 forced: asked.request.forceAuthn),
             outcome: refused ? "wrong credentials" : "sign-in page",
-            reason: refused ? "the name or the password is wrong" : "the person is asked to sign in")
-        answer.details = JournalWords.requesters(asked.request.requesterIDs)
+            reason: refused ? "the name or the password is wrong" : "the user is asked to sign in")
+        answer.details = JournalDetails.requesters(asked.request.requesterIDs)
         return answer
     }
 
     // MARK: - The answer
 
-    private func welcome(_ name: String, until: Date, _ asked: Asked) throws -> SiteAnswer {
+    private func startSession(_ name: String, until: Date, _ asked: Asked) throws -> SiteAnswer {
         let now = try simulation.clock.now()
         let drawn = try simulation.identifiers.hexadecimal(words: 2)
         let index = try simulation.identifiers.xmlIdentifier()
@@ -210,7 +212,7 @@ struct SignInVisit {
             asked.demands.nameKind == .transient
             ? try BrowserSession.transientName(session, kept: key, for: asked.request.issuer, in: simulation) : nil
         let (xml, reason) = try author.webResponse(to: asked.web, as: session, transientName: name, atHome: atHome)
-        guard let xml else { return .signInFailure(200, "The provider was told to send no response.") }
+        guard let xml else { return .signInFailure(200, "The provider is configured to send no response.") }
         return form(xml, asked.web, asked.relayState, outcome: "response", reason: reason)
     }
 
@@ -242,7 +244,7 @@ struct SignInVisit {
                 provider: provider, action: place.action(for: web.consumer),
                 response: Data(xml.utf8).base64EncodedString(), relayState: relayState),
             outcome: outcome, reason: reason)
-        answer.details = JournalWords.requesters(web.request.requesterIDs)
+        answer.details = JournalDetails.requesters(web.request.requesterIDs)
         return answer
     }
 }

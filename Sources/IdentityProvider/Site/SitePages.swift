@@ -88,7 +88,7 @@ enum SitePages {
                     <main>
                     <h1>{{title}}</h1>
                     \(content)
-                    <p>This is a simulated TV provider. No real account is involved; type no real password.</p>
+                    <p>This is a simulated TV provider. Do not enter a real password.</p>
                     </main>
                     </body>
                     </html>

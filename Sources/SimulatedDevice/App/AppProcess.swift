@@ -67,11 +67,11 @@ package struct AppTermination: Error, Sendable, Hashable, CustomStringConvertibl
         switch advice {
         case .commands(let device):
             let option = device.map { " --device \($0)" } ?? ""
-            return "'tvsim app set --app \(bundleID) usageDescription=true\(option)' gives it one, "
-                + "'tvsim settings set behaviour.missingUsageDescription=error\(option)' lets it go on"
+            return "to add it, run 'tvsim app set --app \(bundleID) usageDescription=true\(option)'; "
+                + "to get an error instead, run 'tvsim settings set behaviour.missingUsageDescription=error\(option)'"
         case .profile:
-            return "'usageDescription: true' of the app gives it one, 'behaviour: {missingUsageDescription: error}' of "
-                + "the device lets it go on"
+            return "to add it, set 'usageDescription: true' for the app; to get an error instead, set "
+                + "'behaviour: {missingUsageDescription: error}' for the device"
         }
     }
 }

@@ -14,7 +14,7 @@ package enum BundleID {
             text.utf8.count > longest
             ? "use at most \(longest) characters"
             : "use letters, digits and hyphens in parts joined by dots, such as com.example.stream"
-        return "'\(text)' is not a bundle identifier: \(rule)"
+        return "invalid bundle identifier '\(text)': \(rule)"
     }
 
     private static let longest = 155

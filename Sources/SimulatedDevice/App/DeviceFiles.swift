@@ -63,7 +63,7 @@ package struct DeviceFiles: Sendable {
         guard access(folder, R_OK) == 0 else {
             if errno == ENOENT { return [] }
             throw StateError(
-                .unreadable, "the folder '\(folder)' cannot be opened: \(String(cString: strerror(errno)))")
+                .unreadable, "the directory '\(folder)' cannot be opened: \(String(cString: strerror(errno)))")
         }
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return entries.filter { $0.hasSuffix(".sqlite") }.map { String($0.dropLast(".sqlite".count)) }

@@ -34,7 +34,7 @@ package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the error message for an invalid device name.
     package static func complaint(about text: String) -> String {
-        "'\(text)' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, not '.' or '-' first"
-            + (text.contains("/") ? ", and DEVICE/WORLD for an isolated world" : "")
+        "invalid device name '\(text)': use at most 64 letters, digits, '.', '_' and '-', not beginning with '.' or '-'"
+            + (text.contains("/") ? "; write DEVICE/WORLD for an isolated world" : "")
     }
 }

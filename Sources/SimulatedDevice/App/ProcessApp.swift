@@ -51,7 +51,7 @@ package enum ProcessApp {
             if try worlds.contains(world) { return worlds.store(of: world, making: nil) }
         }
         throw StateError(
-            .missing, "TVSIM_DEVICE: there is no device '\(name)'; 'tvsim device create \(name)' makes one")
+            .missing, "TVSIM_DEVICE: device '\(name)' not found; create it with 'tvsim device create \(name)'")
     }
 
     /// Sets how the process's device is created if a simulated world is linked into the process.
@@ -84,7 +84,7 @@ package enum ProcessApp {
     /// Whether code outside of any simulator must not use the process's device.
     ///
     /// This is true if the process has a simulated world or contains tests, and `TVSIM_DEVICE` is not set.
-    static var mustNotFallBack: Bool {
+    static var forbidsProcessDevice: Bool {
         (tvsim_links_test_helpers() || worlds.withLockedValue { $0 > 0 })
             && named("TVSIM_DEVICE", in: ProcessInfo.processInfo.environment) == nil
     }

@@ -55,19 +55,19 @@ package struct RunningApp: Sendable {
     /// Returns the app on whose behalf the caller runs.
     ///
     /// - Throws: What ``ProcessApp/shared()`` throws if no task-local app is set and the process's device cannot be
-    ///   opened. ``LostApp`` if no task-local app is set and the process has simulated worlds or tests.
+    ///   opened. ``MissingCurrentAppError`` if no task-local app is set and the process has simulated worlds or tests.
     package static func resolve() throws -> RunningApp {
         if let current { return current }
-        guard !ProcessApp.mustNotFallBack else { throw LostApp() }
+        guard !ProcessApp.forbidsProcessDevice else { throw MissingCurrentAppError() }
         return try ProcessApp.shared()
     }
 }
 
 /// The error if an object of an app is created outside of `Simulator.run`, or in a task that does not inherit from it.
-package struct LostApp: Error, CustomStringConvertible {
+package struct MissingCurrentAppError: Error, CustomStringConvertible {
     package var description: String {
-        "an app's object was made outside of 'Simulator.run' (in a test, without the trait '.simulator'), or in a detached "
-            + "task or on a queue that it does not reach, or in a dynamic library, which has a copy of the simulator: make it "
-            + "inside and hand it over, link it statically, or name a device of the command line by TVSIM_DEVICE"
+        "an app object was created outside of 'Simulator.run' (in a test, without the trait '.simulator'), or in a detached "
+            + "task, on a queue or in a dynamic library that has no simulator: create it inside and pass it on, link the "
+            + "library statically, or set TVSIM_DEVICE to a device of the command line"
     }
 }

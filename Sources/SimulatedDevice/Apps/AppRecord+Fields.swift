@@ -29,21 +29,21 @@ extension AppRecord: Named {
                 "singleSignOnEntitlement", "Whether the app has the entitlement for single sign-on.",
                 Formats.boolean, into: \.singleSignOnEntitlement),
             Field(
-                "subscriptionEntitlement", "Whether the app has the entitlement of the video partner programme.",
+                "subscriptionEntitlement", "Whether the app has the entitlement of the video partner program.",
                 Formats.boolean, into: \.subscriptionEntitlement),
             Field(
-                "usageDescription", "Whether the app says why it wants access.", Formats.boolean,
+                "usageDescription", "Whether the app has a usage description.", Formats.boolean,
                 into: \.usageDescription),
             Field(
                 "team",
-                "The team that the app was signed by; null: that of all apps with the same bundle identifier but for its "
-                    + "last component.", Formats.line.orNull, into: \.team),
+                "The team that signed the app; null if it is the team of the apps whose bundle identifiers differ only in "
+                    + "the last component.", Formats.line.orNull, into: \.team),
             Field(
-                "subscription", "The subscription that the app registered; null: none.",
+                "subscription", "The subscription that the app registered; null if it registered none.",
                 merging: AppFormat.subscription,
                 into: \.subscription),
             Field(
-                "userAccounts", "The accounts that the app registered, here and on the person's other devices.",
+                "userAccounts", "The accounts that the app registered, on this device and on the user's other devices.",
                 AppFormat.userAccounts, into: \.userAccounts),
             Field(
                 "automaticSignIn", "The state of Automatic Sign-In.", merging: AppFormat.automaticSignIn,
@@ -57,10 +57,11 @@ private enum AppFormat {
         title: "subscription", defaults: RegisteredSubscription(accessLevel: .paid),
         fields: [
             Field(
-                "accessLevel", "What the subscription gives access to.",
+                "accessLevel", "The access that the subscription gives.",
                 Formats.choice(RegisteredSubscription.AccessLevel.self), into: \.accessLevel),
             Field(
-                "expires", "When it ends: an instant, an offset from the clock, or never.", Formats.moment,
+                "expires", "When the subscription ends: an instant, an offset from the clock, or never.",
+                Formats.moment,
                 into: \.expires),
             Field("tierIdentifiers", "The tiers.", tiers, into: \.tierIdentifiers),
             Field(
@@ -72,7 +73,7 @@ private enum AppFormat {
         title: "automaticSignIn", defaults: AutomaticSignIn(),
         fields: [
             Field(
-                "authorization", "What the person decided.", Formats.choice(AutomaticSignIn.Authorization.self),
+                "authorization", "The user's decision.", Formats.choice(AutomaticSignIn.Authorization.self),
                 documentsDefault: true, from: \.authorization
             ) { (authorization, state, _, _) throws(SourceError) in
                 state.authorization = authorization
@@ -80,13 +81,13 @@ private enum AppFormat {
                 if authorization != .granted { state.token = nil }
             },
             Field(
-                "token", "What the app keeps, where the person allows it; null: nothing.", Formats.text.orNull,
+                "token", "The token that the app stored; null if it stored none.", Formats.text.orNull,
                 from: { .some($0.token) }
             ) { (token, state, node, _) throws(SourceError) in
                 guard token == nil || state.authorization == .granted else {
                     throw SourceError(
                         .wrongValue, at: node.position,
-                        "an app keeps a token only where automaticSignIn.authorization is granted")
+                        "a token requires 'automaticSignIn.authorization: granted'")
                 }
                 state.token = token
             },
@@ -99,10 +100,10 @@ private enum AppFormat {
         var seen: Set<String?> = []
         for (account, item) in zip(accounts, items)
         where account.isFromCurrentDevice && !seen.insert(account.identifier).inserted {
-            let name = account.identifier.map { "the identifier '\($0)'" } ?? "no identifier"
+            let name = account.identifier.map { "with the identifier '\($0)'" } ?? "without an identifier"
             throw SourceError(
                 .wrongValue, at: item.entry("identifier")?.value.position ?? item.position,
-                "an app has one account with \(name) on this device, and this is a second")
+                "an app can have only one account \(name) on this device")
         }
     }
 
@@ -111,9 +112,10 @@ private enum AppFormat {
     private static let appleSubscription = ObjectFormat<RegisteredUserAccount.AppleSubscription>(
         title: "appleSubscription", defaults: RegisteredUserAccount.AppleSubscription(),
         fields: [
-            Field("customerID", "The customer.", Formats.line, required: true, into: \.customerID),
+            Field("customerID", "The customer's identifier.", Formats.line, required: true, into: \.customerID),
             Field(
-                "productCodes", "What was bought.", Formats.list(Formats.line, of: "product codes"),
+                "productCodes", "The codes of the products that the user bought.",
+                Formats.list(Formats.line, of: "product codes"),
                 into: \.productCodes),
         ])
 
@@ -121,18 +123,20 @@ private enum AppFormat {
         title: "a user account", defaults: RegisteredUserAccount(),
         fields: [
             Field(
-                "identifier", "The account's identifier; an app has one account without one.", Formats.line.orNull,
+                "identifier", "The account's identifier; an app can have one account without an identifier.",
+                Formats.line.orNull,
                 into: \.identifier),
             Field(
-                "accountProviderIdentifier", "The TV provider behind the account.", Formats.line.orNull,
+                "accountProviderIdentifier", "The account's TV provider.", Formats.line.orNull,
                 into: \.accountProviderIdentifier),
             Field(
                 "accountType", "Whether the account is paid for.",
                 Formats.choice(RegisteredUserAccount.AccountType.self), into: \.accountType),
             Field(
-                "updateURL", "Where the system can renew what it knows.", Formats.address.orNull, into: \.updateURL),
+                "updateURL", "The URL from which the system can update the account.", Formats.address.orNull,
+                into: \.updateURL),
             Field(
-                "requiresSystemTrust", "Whether requests to that address need a system that can be trusted.",
+                "requiresSystemTrust", "Whether requests to updateURL require a trusted system.",
                 Formats.boolean, into: \.requiresSystemTrust),
             Field(
                 "isSignedOut", "Whether the app's user has signed out.", Formats.boolean,
@@ -146,13 +150,13 @@ private enum AppFormat {
                 "billingIdentifier", "How the subscription is paid for.", Formats.line.orNull,
                 into: \.billingIdentifier),
             Field(
-                "authenticationData", "What signs the user in on another device.", Formats.text.orNull,
+                "authenticationData", "Data that signs the user in on another device.", Formats.text.orNull,
                 into: \.authenticationData),
             Field(
                 "isFromCurrentDevice", "Whether the account was registered on this device.", Formats.boolean,
                 into: \.isFromCurrentDevice),
             Field(
-                "deviceCategory", "The kind of device that it was registered on.",
+                "deviceCategory", "The kind of device on which the account was registered.",
                 Formats.choice(RegisteredUserAccount.DeviceCategory.self), into: \.deviceCategory),
             Field(
                 "appleSubscription", "A subscription bought through Apple.", merging: appleSubscription,

@@ -13,7 +13,7 @@ package struct Device: Sendable {
     /// Sends app-level requests to the providers.
     package let providerConnection: any ProviderConnection
     /// The queue of this process's metadata requests.
-    package let requests = RequestLine()
+    package let requests = RequestQueue()
     /// The system's interface that this process presents on the device.
     package let screen = Screen()
     /// The serial queue on which the framework calls completion handlers of this device's apps.

@@ -7,7 +7,7 @@ extension DeviceSettings: Described {
         title: "settings", defaults: DeviceSettings(),
         fields: fields.fields + [
             Field(
-                "defaultBundleID", "The app that is meant when none is named.", Formats.bundleID,
+                "defaultBundleID", "The app that commands use if they name none.", Formats.bundleID,
                 into: \.defaultBundleID)
         ])
 
@@ -17,13 +17,14 @@ extension DeviceSettings: Described {
             Field(
                 "platform", "The operating system.", Formats.choice(Platform.self), into: \.platform),
             Field(
-                "region", "Whether the TV Provider feature exists where the device is.", Formats.choice(Region.self),
+                "region", "Whether the TV Provider feature is available in the device's region.",
+                Formats.choice(Region.self),
                 into: \.region),
             Field(
                 "developer", "The switches of the device's developer pane.", merging: SettingsFormat.developer,
                 into: \.developer),
             Field(
-                "behaviour", "How the framework answers where Apple's behaviour is not established.",
+                "behaviour", "The framework's behaviour where Apple's is unknown.",
                 merging: SettingsFormat.behaviour, into: \.behaviour),
         ])
 }
@@ -34,10 +35,11 @@ private enum SettingsFormat {
         title: "developer", defaults: DeveloperSwitches(),
         fields: [
             Field(
-                "simulateExpiredToken", "Whether the account counts as expired, whatever its date.", Formats.boolean,
+                "simulateExpiredToken", "Whether the account counts as expired, regardless of its date.",
+                Formats.boolean,
                 into: \.simulateExpiredToken),
             Field(
-                "requestTimeoutsDisabled", "Whether a provider's timeouts do not happen.", Formats.boolean,
+                "requestTimeoutsDisabled", "Whether timeouts of providers are disabled.", Formats.boolean,
                 into: \.requestTimeoutsDisabled),
         ])
 
@@ -45,17 +47,19 @@ private enum SettingsFormat {
     static let behaviour = ObjectFormat<FrameworkBehaviour>(
         title: "behaviour", defaults: FrameworkBehaviour(),
         fields: [
-            knob("signedOut", "A request that may not interrupt, while nobody is signed in.", \.signedOut),
-            knob("undeterminedAccess", "A request before access is decided.", \.undeterminedAccess),
+            knob("signedOut", "The answer to a request that must not interrupt, if no user is signed in.", \.signedOut),
+            knob(
+                "undeterminedAccess", "The answer to a request before the user decides about access.",
+                \.undeterminedAccess),
             knob("expiredDate", "The expiration date of an expired account.", \.expiredDate),
             knob("verificationData", "When metadata has verification data.", \.verificationData),
             knob("completion", "When completion handlers are called.", \.completion),
             knob(
-                "missingUsageDescription", "An app that asks for access and does not say why.",
+                "missingUsageDescription", "What happens if an app without a usage description asks for access.",
                 \.missingUsageDescription),
-            knob("unsupportedRegion", "A region without the feature.", \.unsupportedRegion),
-            knob("cancellation", "A cancellation while a request is under way.", \.cancellation),
-            knob("pickerRows", "The picker's rows where a request lists some providers.", \.pickerRows),
+            knob("unsupportedRegion", "The answer in a region without the TV Provider feature.", \.unsupportedRegion),
+            knob("cancellation", "The effect of cancelling a request in progress.", \.cancellation),
+            knob("pickerRows", "The picker's rows if a request lists some providers.", \.pickerRows),
         ])
 
     private static func knob<Answer: RawRepresentable & CaseIterable & Sendable>(

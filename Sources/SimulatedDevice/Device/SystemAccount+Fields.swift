@@ -35,7 +35,7 @@ extension SystemAccount: Described {
     static let stored = ObjectFormat<SystemAccount>(
         title: "account", defaults: fields.defaults,
         fields: fields.fields + [
-            Field("signedInAt", "When the person signed in.", Formats.instant, required: true, into: \.signedInAt)
+            Field("signedInAt", "When the user signed in.", Formats.instant, required: true, into: \.signedInAt)
         ])
 
     /// The account in a profile; the user signs in when the profile's clock starts.

@@ -61,9 +61,9 @@ package enum InterfaceStep: Sendable, Hashable {
         case (.signIn(let name, let password), .signIn(let page)):
             .askProvider(provider: page.provider.identifier, subscriber: name, password: password)
         case (.choose, .signIn), (.other, .signIn):
-            .impossible("there is no provider to choose on a sign-in page")
+            .impossible("a sign-in page has no provider to choose")
         case (.signIn, .picker), (.loseNetwork, .picker):
-            .impossible("nothing is sent from the picker: a provider must be chosen first")
+            .impossible("the picker is open: choose a provider first")
         }
     }
 
@@ -73,7 +73,7 @@ package enum InterfaceStep: Sendable, Hashable {
         }
         guard let row = picker.rows.first(where: { $0.identifier == id }) else {
             let shown = (picker.rows + picker.applicationProviders).map(\.identifier).joined(separator: ", ")
-            return .impossible("the picker does not show '\(id)', only: \(shown.isEmpty ? "nothing" : shown)")
+            return .impossible("the picker does not show '\(id)'; it shows \(shown.isEmpty ? "no provider" : shown)")
         }
         return picker.signsIn.contains(id) ? .askApp(provider: row) : .end(.listedOnly(provider: id))
     }

@@ -31,7 +31,7 @@ private enum ViewerFormat {
             title: "systemPicker", defaults: PickedAnswer(),
             fields: [
                 Field(
-                    "application", "The row of the app's own that is chosen.", Formats.line, required: true,
+                    "application", "The app's own row that the user chooses.", Formats.line, required: true,
                     into: \.choice)
             ])
         guard case .array(let forms)? = chosenProvider.schema["anyOf"] else { return chosenProvider }
@@ -56,7 +56,7 @@ private enum ViewerFormat {
             title: "systemPicker", defaults: PickedAnswer(),
             fields: [
                 Field(
-                    "choose", "The provider that is chosen.", Formats.line.referring(to: .pickerProvider),
+                    "choose", "The provider that the user chooses.", Formats.line.referring(to: .pickerProvider),
                     required: true, into: \.choice),
                 Field(
                     "as", "The subscriber who signs in.", Formats.line.orNull, from: { $0.name.map(Optional.some) }
@@ -66,7 +66,7 @@ private enum ViewerFormat {
                     notes.references.append(
                         Reference(kind: .subscriber(provider: answer.choice), name: name, position: node.position))
                 },
-            ], otherNames: ["application"]),
+            ], suggestedKeys: ["application"]),
         parts: { answer in
             guard case .choose(let provider, let name) = answer else { return nil }
             return PickedAnswer(choice: provider, name: name)
@@ -79,7 +79,7 @@ private enum ViewerFormat {
             title: "appPicker", defaults: PickedAnswer(),
             fields: [
                 Field(
-                    "choose", "The MVPD that is chosen.", Formats.line.referring(to: .anyMVPD), required: true,
+                    "choose", "The MVPD that the user chooses.", Formats.line.referring(to: .anyMVPD), required: true,
                     into: \.choice)
             ]),
         parts: { answer in
@@ -97,7 +97,7 @@ private enum ViewerFormat {
                     "as", "The subscriber who signs in.", Formats.line.referring(to: .anySubscriber), required: true,
                     into: \.choice),
                 Field(
-                    "password", "What is typed instead of the password.", Formats.text.orNull,
+                    "password", "The text that the user enters instead of the password.", Formats.text.orNull,
                     from: { $0.name.map(Optional.some) }
                 ) { (password, answer, _, _) throws(SourceError) in answer.name = password },
             ]),
@@ -115,7 +115,7 @@ private enum ViewerFormat {
                 Field(
                     "as", "The subscriber who signs in.", Formats.line.referring(to: .anySubscriber), required: true,
                     into: \.choice),
-                Field("after", "How long the person takes.", Formats.duration, into: \.delay),
+                Field("after", "The time until the user signs in.", Formats.duration, into: \.delay),
             ]),
         parts: { answer in
             guard case .signIn(let name, let delay) = answer else { return nil }
@@ -151,7 +151,7 @@ extension Formats {
                 guard let word = known.first(where: { $0.key == text }) else {
                     throw SourceError(
                         .wrongValue, at: node.position,
-                        "'\(text)' is not one of \(names.joined(separator: ", ")), nor \(form)",
+                        "'\(text)' is not one of \(names.joined(separator: ", ")) or \(form)",
                         suggestion: Suggestion.closest(to: text, among: names))
                 }
                 return word.value

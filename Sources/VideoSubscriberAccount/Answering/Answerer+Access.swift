@@ -37,10 +37,10 @@ extension Answerer {
         }
         guard let answer = try accessAnswer(prompt: prompt) else {
             let outcome = app.process.termination == nil ? "accessNotGranted" : "terminated"
-            try record("checkAccessStatus", outcome, "the app does not say why it wants access")
+            try record("checkAccessStatus", outcome, "the app has no usage description")
             return (.notDetermined, VSError(answer: .accessNotGranted))
         }
-        let reason = answer.prompted ? "the person was asked" : "the stored decision, without asking"
+        let reason = answer.prompted ? "the user was asked" : "the user was not asked, and the stored decision applies"
         try record("checkAccessStatus", answer.permission.rawValue, reason)
         let error = answer.permission == .granted ? nil : VSError(answer: .accessNotGranted)
         return (VSAccountAccessStatus(answer.permission), error)
@@ -51,7 +51,7 @@ extension Answerer {
         let answer = try accessAnswer(prompt: true)
         try record(
             "askForAccess", answer?.permission.rawValue ?? "not asked",
-            answer == nil ? "the app does not say why it wants access" : "the person was asked")
+            answer == nil ? "the app has no usage description" : "the user was asked")
     }
 
     /// Returns the answer to the access prompt; `nil` if the app has no usage description and must not ask.

@@ -24,7 +24,7 @@ extension Answerer {
     /// Video Subscriber Account, `VSAccountManagerDelegate`; Differences, A-9.
     func interrupt(
         with page: InterfacePage, _ presenter: InterfacePresenter, _ pending: PendingRequest,
-        _ turn: RequestLine.Turn
+        _ turn: RequestQueue.Turn
     ) async throws -> InterfaceOutcome {
         // An app that has withdrawn its request must not interrupt the user.
         if pending.isWithdrawn { return .withdrawn }
@@ -180,7 +180,7 @@ extension InterfaceOutcome {
 
     fileprivate var summary: String {
         switch self {
-        case .cancelled: "cancelled by the person"
+        case .cancelled: "cancelled by the user"
         case .withdrawn: "withdrawn by the app"
         case .otherProvider: "other provider"
         case .listedOnly(let provider): "'\(provider)' is only listed"
@@ -190,7 +190,7 @@ extension InterfaceOutcome {
         case .invalidVerificationToken: "invalidVerificationToken"
         case .unreachable: "the provider cannot be reached"
         case .signedIn(let provider): "signed in with '\(provider)'"
-        case .failed(let fault): "\(fault.error), as a fault says"
+        case .failed(let fault): "\(fault.error), by a fault"
         }
     }
 }

@@ -24,7 +24,7 @@ struct Answerer: Sendable {
     ///   - turn: The request's turn in the queue of the device.
     ///   - presenter: Presents the system's interface; `nil` if the manager has no delegate.
     func answer(
-        _ wish: MetadataWish, _ pending: PendingRequest, in turn: RequestLine.Turn,
+        _ wish: MetadataWish, _ pending: PendingRequest, in turn: RequestQueue.Turn,
         presenter: @Sendable () -> InterfacePresenter?
     ) async {
         guard pending.begin() else { return }
@@ -58,7 +58,7 @@ struct Answerer: Sendable {
 
     private func decided(
         _ wish: MetadataWish, _ presenter: InterfacePresenter?, _ pending: PendingRequest,
-        _ turn: RequestLine.Turn
+        _ turn: RequestQueue.Turn
     ) async throws -> Answer {
         if app.process.termination != nil { return .failure(VSError(answer: .accessNotGranted)) }
         let fault = try Fault(take: simulation)

@@ -43,10 +43,10 @@ private struct Registrar {
         }
         guard let subscription else {
             try app.device.updateApp(app.bundleID) { $0.subscription = nil }
-            return try record("none", "the app says that the person has signed out")
+            return try record("none", "the app reports that the user has signed out")
         }
         guard let registered = RegisteredSubscription(subscription) else {
-            return try record("ignored", "a subscription of unknown access level is an error")
+            return try record("ignored", "the subscription has an unknown access level")
         }
         try app.device.updateApp(app.bundleID) { $0.subscription = registered }
         try record(registered.accessLevel.rawValue, "the app registers a subscription")

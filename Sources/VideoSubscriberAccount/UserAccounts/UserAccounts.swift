@@ -66,8 +66,8 @@ struct UserAccounts {
                 record.automaticSignIn.token = token
                 return true
             }
-            guard isAllowed else { throw Refusal(reason: "the person has not allowed it") }
-            return ((), "kept")
+            guard isAllowed else { throw Refusal(reason: "the user has not allowed it") }
+            return ((), "stored")
         }
     }
 
@@ -93,7 +93,7 @@ struct UserAccounts {
                     throw Refusal(reason: "the app has no entitlement for subscriptions")
                 }
                 let (value, outcome) = try body()
-                try record(operation, outcome, "the device keeps it")
+                try record(operation, outcome, "the app has the entitlement for subscriptions")
                 return value
             }
         } catch let refusal as Refusal {

@@ -10,7 +10,7 @@ extension VSUserAccount.OriginatingDeviceCategory {
     static var ofCurrentDevice: Self {
         do {
             return Self(try RunningApp.resolve().device.settings().platform)
-        } catch is LostApp {
+        } catch is MissingCurrentAppError {
             return .mobile
         } catch {
             SimulationTrouble.stop(error)

@@ -178,7 +178,7 @@ service:
         for address in ["foo", "ftp://127.0.0.1", "http://", "http://127.0.0.1:1?x"]:
             app = Stream(self.first, url=address)
             self.assertEqual(app.end(), 70)
-            self.assertIn(f"TVSIM_URL: '{address}' is no address of a service", "\n".join(app.seen))
+            self.assertIn(f"TVSIM_URL: invalid URL '{address}': expected the URL of a service", "\n".join(app.seen))
 
     def test_b_broken_off(self):
         """an answer that breaks off on a connection in use is asked for once, and the app is told what happened"""

@@ -3,7 +3,7 @@ import SimulationCore
 import StateStorage
 
 /// The context of a browser's request: the provider, the address of the server and the cookies.
-struct SitePlace {
+struct SiteContext {
     let site: ProviderSite
     let provider: Provider
     let cookies: Cookies

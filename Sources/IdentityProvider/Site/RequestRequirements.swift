@@ -5,7 +5,7 @@ import XMLSecurity
 /// The demands of a request on the answer, such as the kind of name, if the provider can meet them.
 ///
 /// A demand that the provider cannot meet is refused before the user is asked to sign in.
-struct RequestDemands {
+struct RequestRequirements {
     /// The kind of name identifier in the answer.
     enum NameKind: Equatable {
         /// The user identifier, which is the same for every service provider and session.
@@ -42,27 +42,28 @@ struct RequestDemands {
         case SAMLNames.transient: nameKind = .transient
         case let format?:
             throw refusal(
-                SAMLStatusCode.invalidNameIDPolicy, "the provider has no names of the format '\(format.prefix(256))'")
+                SAMLStatusCode.invalidNameIDPolicy,
+                "the provider does not support the NameID format '\(format.prefix(256))'")
         }
         if let realm = policy.spNameQualifier, realm != request.issuer {
             throw refusal(
                 SAMLStatusCode.invalidNameIDPolicy,
-                "the provider has no names in the realm '\(realm.rawValue.prefix(256))'")
+                "the provider does not support the SPNameQualifier '\(realm.rawValue.prefix(256))'")
         }
         guard request.requestedAuthnContext?.isMetByPassword ?? true else {
             throw refusal(
-                SAMLStatusCode.noAuthnContext, "the provider authenticates people by a password and in no other way")
+                SAMLStatusCode.noAuthnContext, "the provider supports only password authentication")
         }
     }
 }
 
-/// The user about whom a request asks, if the provider knows the user.
-enum WantedPerson: Equatable {
+/// The user that a request is about, if the provider knows the user.
+enum RequestedUser: Equatable {
     /// Any user.
     case anybody
     /// The subscriber with this name.
     case subscriber(String)
-    /// A user whom the provider does not know.
+    /// An unknown user.
     case stranger
 
     /// Finds the user by the user identifier, or by the session's transient name for the issuer (SAML Core 2.0, 3.3.4).

@@ -5,7 +5,7 @@ import StateStorage
 /// The state of the device for one app, read in one transaction.
 ///
 /// It contains all or nothing of a change by another process.
-package struct DeviceSituation: Sendable {
+package struct DeviceSnapshot: Sendable {
     /// The device's settings.
     package let settings: DeviceSettings
     /// The device's record of the app.
@@ -23,10 +23,10 @@ package struct DeviceSituation: Sendable {
 
 extension Device {
     /// Returns the current state of the device for an app.
-    package func situation(of bundleID: String) throws -> DeviceSituation {
+    package func situation(of bundleID: String) throws -> DeviceSnapshot {
         try simulation.store.read { state in
             let account = try state.value(for: DeviceKey.account)
-            return DeviceSituation(
+            return DeviceSnapshot(
                 settings: try state.value(for: DeviceKey.settings) ?? DeviceSettings(),
                 app: try Self.app(bundleID, in: state),
                 account: account,

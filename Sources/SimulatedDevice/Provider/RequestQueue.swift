@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 ///
 /// While a request presents the system's interface, other interruptible requests wait (Differences, A-52). Requests
 /// that must not interrupt the user continue.
-package final class RequestLine: Sendable {
+package final class RequestQueue: Sendable {
     fileprivate struct State {
         /// The unfinished requests, the oldest first.
         var requests: [Request] = []
@@ -32,7 +32,7 @@ package final class RequestLine: Sendable {
     /// A task that waits for a state of the queue.
     fileprivate struct Wait {
         let number: Int
-        let isOver: @Sendable (RequestLine) -> Bool
+        let isOver: @Sendable (RequestQueue) -> Bool
         let over: CheckedContinuation<Void, Never>
     }
 
@@ -76,7 +76,7 @@ package final class RequestLine: Sendable {
 
     /// The turn of a request.
     package struct Turn: Sendable {
-        fileprivate let line: RequestLine
+        fileprivate let line: RequestQueue
         fileprivate let number: Int
 
         /// Reports that the request presents the system's interface; requests that must not interrupt then continue.
@@ -112,7 +112,7 @@ package final class RequestLine: Sendable {
         let last = state.withLockedValue(\.count)
         await wait { line in
             line.state.withLockedValue { state in
-                state.requests.allSatisfy { $0.number > last || state.requests.isBeforeInterface($0) }
+                state.requests.allSatisfy { $0.number > last || state.requests.isBlockedByInterface($0) }
             }
         }
     }
@@ -122,7 +122,7 @@ package final class RequestLine: Sendable {
         state.withLockedValue { state in
             state.requests.contains {
                 $0.process === process && $0.stage == .waiting && !$0.asked.isWithdrawn
-                    && state.requests.isBeforeInterface($0)
+                    && state.requests.isBlockedByInterface($0)
             }
         }
     }
@@ -151,7 +151,7 @@ package final class RequestLine: Sendable {
         }
     }
 
-    private func wait(until isOver: @escaping @Sendable (RequestLine) -> Bool) async {
+    private func wait(until isOver: @escaping @Sendable (RequestQueue) -> Bool) async {
         let number = state.withLockedValue { state in
             state.count += 1
             return state.count
@@ -180,7 +180,7 @@ package final class RequestLine: Sendable {
     }
 }
 
-/// A request in a ``RequestLine``.
+/// A request in a ``RequestQueue``.
 package protocol QueuedRequest: Sendable {
     /// Whether the app has withdrawn the request.
     var isWithdrawn: Bool { get }
@@ -191,14 +191,14 @@ package protocol QueuedRequest: Sendable {
 
 // MARK: - Turns
 
-extension [RequestLine.Request] {
-    fileprivate mutating func change(_ number: Int, _ body: (inout RequestLine.Request) -> Void) {
+extension [RequestQueue.Request] {
+    fileprivate mutating func change(_ number: Int, _ body: (inout RequestQueue.Request) -> Void) {
         guard let index = firstIndex(where: { $0.number == number }) else { return }
         body(&self[index])
     }
 
     /// Returns whether a request presents an interface, or waits only for another request's interface.
-    fileprivate func isBeforeInterface(_ request: RequestLine.Request) -> Bool {
+    fileprivate func isBlockedByInterface(_ request: RequestQueue.Request) -> Bool {
         switch request.stage {
         case .showingInterface: true
         case .working: false
@@ -220,7 +220,7 @@ extension [RequestLine.Request] {
                 self[index].turn = nil
                 turns.append(turn)
             }
-            guard isBeforeInterface(self[index]) else { break }
+            guard isBlockedByInterface(self[index]) else { break }
         }
         return turns
     }

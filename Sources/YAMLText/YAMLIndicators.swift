@@ -5,7 +5,7 @@ import StructuredText
 /// The parser resolves aliases while it reads, so a few of them can describe a value of any size. It also does not
 /// distinguish an explicit tag from the implicit one that each value has. Indicators in comments, quoted text, block
 /// scalars and inside words are ignored.
-struct YAMLMarks {
+struct YAMLIndicators {
     /// An indicator with the name that follows it.
     struct Mark {
         let text: Substring
