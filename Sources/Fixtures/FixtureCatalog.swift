@@ -33,7 +33,7 @@ package enum FixtureCatalog {
     package static func named(_ name: String) throws(CommandError) -> FixtureCase {
         guard let found = byName[name] else {
             throw CommandError(
-                .notFound, "there is no fixture '\(name)'; 'tvsim fixtures list' names them",
+                .notFound, "unknown fixture '\(name)'; 'tvsim fixtures list' lists the fixtures",
                 suggestion: Suggestion.closest(to: name, among: cases.map(\.name)))
         }
         return found

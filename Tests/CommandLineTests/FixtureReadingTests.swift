@@ -5,12 +5,12 @@ import Testing
 /// Tests the files of a fixture set that programs in other languages read: manifest, requests and schemas.
 ///
 /// It also runs the example programs of the documentation.
-@Suite("A set of fixtures, read by strangers", .waitsForPrograms)
+@Suite("A set of fixtures, read by other programs", .waitsForPrograms)
 struct FixtureReadingProgramTests {
     private static let schema = Repository.root.appending(path: "docs/fixtures.schema.json").path
     private static let requestsSchema = Repository.root.appending(path: "docs/requests.schema.json").path
 
-    @Test("is one that its schema, its limits and the programs of the documentation agree with")
+    @Test("agrees with its schema, its limits and the programs of the documentation")
     func wholeSet() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -55,7 +55,7 @@ struct FixtureReadingProgramTests {
         #expect(result.output == "\(listed)\n", "\(result.error)")
     }
 
-    @Test("has schemas that refuse what no set holds")
+    @Test("has schemas that reject invalid manifests and requests")
     func schemas() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

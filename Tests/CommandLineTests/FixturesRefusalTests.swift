@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("tvsim fixtures that cannot be obeyed", .waitsForPrograms)
+@Suite("Errors of tvsim fixtures", .waitsForPrograms)
 struct FixturesRefusalTests {
-    @Test("is one clear line and the status of its kind, and leaves nothing behind")
+    @Test("are one line with an exit status by kind, and leave no files")
     func refusals() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -19,7 +19,7 @@ struct FixturesRefusalTests {
         let rows: [([String], Int32, String)] = [
             (["fixtures", "explain", "xsw33"], 66, "did you mean 'xsw3"),
             (["fixtures", "explain"], 64, "<name>"),
-            (["fixtures", "explain", ""], 66, "there is no fixture ''"),
+            (["fixtures", "explain", ""], 66, "unknown fixture ''"),
             (["fixtures", "generate"], 64, "--output"),
             (["fixtures", "generate", "--output", full], 73, "is not empty"),
             (["fixtures", "generate", "--output", file], 73, "is a file, not a folder"),
@@ -28,12 +28,12 @@ struct FixturesRefusalTests {
             (["fixtures", "generate", "--output", home + "/new", "honest", "expird"], 66, "did you mean 'expired'?"),
             (["fixtures", "generate", "--output", home + "/new", "--seed", "-1"], 64, "--seed"),
             (["fixtures", "verify"], 64, "<dir>"),
-            (["fixtures", "verify", home + "/nowhere"], 66, "there is no folder"),
+            (["fixtures", "verify", home + "/nowhere"], 66, "not found"),
             (["fixtures", "verify", file], 66, "not a folder of fixtures"),
-            (["fixtures", "verify", full], 66, "holds no manifest.json"),
-            (["fixtures", "verify", (strange as NSString).deletingLastPathComponent], 65, "not the manifest"),
-            (["fixtures", "verify", home + "/broken"], 65, "not the manifest"),
-            (["fixtures", "verify", home + "/future"], 65, "the form 2 of manifests"),
+            (["fixtures", "verify", full], 66, "contains no manifest.json"),
+            (["fixtures", "verify", (strange as NSString).deletingLastPathComponent], 65, "invalid manifest"),
+            (["fixtures", "verify", home + "/broken"], 65, "invalid manifest"),
+            (["fixtures", "verify", home + "/future"], 65, "unsupported manifest version 2"),
             (["fixtures", "verify", full, "--format", "yaml"], 64, "--format"),
             (["fixtures", "lst"], 64, "lst"),
         ]
@@ -50,7 +50,7 @@ struct FixturesRefusalTests {
         #expect(left.allSatisfy { !$0.contains(".tmp") }, "\(left)")
     }
 
-    @Test("an empty folder is filled, and a manifest of a case that is unknown here is refused")
+    @Test("reject a manifest with an unknown case, but not an empty folder")
     func edges() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -62,6 +62,6 @@ struct FixturesRefusalTests {
         try Data(text.replacingOccurrences(of: #""name" : "honest""#, with: #""name" : "later""#).utf8).write(
             to: manifest)
         let outcome = try tool.run("fixtures", "verify", folder.path)
-        #expect(outcome.status == 65 && outcome.error.contains("there is no fixture 'later'"))
+        #expect(outcome.status == 65 && outcome.error.contains("unknown fixture 'later'"))
     }
 }

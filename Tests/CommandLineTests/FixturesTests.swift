@@ -33,7 +33,7 @@ struct FixturesTests {
         )
     }
 
-    @Test("writes the same octets each time, and a case alone as among all")
+    @Test("writes the same bytes each time, for one case as for all cases")
     func repeats() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -49,7 +49,7 @@ struct FixturesTests {
             try FileManager.default.contentsOfDirectory(atPath: tool.home.path).allSatisfy { !$0.hasSuffix(".tmp") })
     }
 
-    @Test("takes a stranger's set for what it is: waits for no pipe, follows no link, fetches nothing that it names")
+    @Test("reads an untrusted set without blocking on pipes, following links or fetching references")
     func strangers() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -62,7 +62,7 @@ struct FixturesTests {
             .write(to: file, atomically: true, encoding: .utf8)
         let asked = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
         #expect(
-            asked.status == 1 && asked.output.contains("FAIL: honest: honest/response.xml is not as it was generated"))
+            asked.status == 1 && asked.output.contains("FAIL: honest: honest/response.xml is missing or was modified"))
         #expect(!listener.somebodyCame)
 
         try FileManager.default.removeItem(at: file)
@@ -75,9 +75,9 @@ struct FixturesTests {
         let manifest = folder.appending(path: "manifest.json")
         let text = try String(contentsOf: manifest, encoding: .utf8)
         for (change, word) in [
-            (text.replacing("\"generator\"", with: "\"more\" : 1, \"generator\""), "does not hold"),
+            (text.replacing("\"generator\"", with: "\"more\" : 1, \"generator\""), "unknown keys"),
             (text.replacing("\"name\" : \"xsw3\"", with: "\"name\" : \"honest\""), "twice"),
-            (try Self.withoutCases(text), "no case"),
+            (try Self.withoutCases(text), "no cases"),
         ] {
             try Data(change.utf8).write(to: manifest)
             let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
@@ -91,41 +91,41 @@ struct FixturesTests {
         return String(decoding: try JSONSerialization.data(withJSONObject: members), as: UTF8.self)
     }
 
-    @Test("says of an interpreter that cannot be run, or breaks, that nobody knows whether it has signxml")
+    @Test("reports an interpreter that fails before it is known whether signxml is installed")
     func unaskable() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let folder = try Self.generate(tool, "set", Self.few)
         let python = try tool.write("#!/bin/sh\necho 'out of memory' >&2; exit 2\n", to: "python")
-        for (mode, said) in [(0o644, "126 when it was asked: "), (0o755, "2 when it was asked: out of memory\n")] {
+        for (mode, said) in [(0o644, "126: "), (0o755, "2: out of memory\n")] {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: python)
             let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", python])
             #expect(outcome.status == 69 && outcome.output == "")
             #expect(
                 outcome.error.hasPrefix(
-                    "tvsim: whether signxml is there cannot be said: '\(python)' ended with status \(said)"),
+                    "tvsim: cannot determine whether signxml is installed: '\(python)' ended with status \(said)"),
                 "\(outcome.error)")
         }
     }
 
-    @Test("says which judge is not there, and goes on")
+    @Test("reports a tool that is not installed, and continues")
     func missing() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let folder = try Self.generate(tool, "set", Self.few)
         let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
         #expect(outcome.status == 0)
-        #expect(outcome.output.contains("signxml is not on this machine and was not asked\n"))
+        #expect(outcome.output.contains("signxml is not installed and was skipped\n"))
     }
 
-    @Test("says of a judge that is there and cannot be asked that it is broken, and calls nothing agreed")
+    @Test("reports an installed tool that gives no verdict, and no agreement")
     func broken() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let folder = try Self.generate(tool, "set", Self.few)
         for (end, said) in [
-            ("echo 'no memory' >&2; exit 3", "ended with status 3 when it was asked: no memory"),
-            ("printf 1", "ended with status 0 when it was asked"),
+            ("echo 'no memory' >&2; exit 3", "ended with status 3: no memory"),
+            ("printf 1", "ended with status 0"),
         ] {
             // This Python claims to have signxml but gives no verdict.
             let python = try tool.write(
@@ -133,17 +133,17 @@ struct FixturesTests {
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: python)
             let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", python])
             #expect(outcome.status == 69 && outcome.output == "")
-            #expect(outcome.error == "tvsim: signxml is on this machine, and \(said)\n")
+            #expect(outcome.error == "tvsim: signxml gave no verdict; it \(said)\n")
         }
     }
 
-    @Test("explains a case in words and in JSON")
+    @Test("explains a case as text and as JSON")
     func explains() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let text = try tool.run("fixtures", "explain", "twoReferences")
         for part in [
-            "Two references", "CVE-2016-5697", "verdict: reference", "but signxml refuses", "setRequestor: REF30 -> ",
+            "two references", "CVE-2016-5697", "verdict: reference", "but signxml refuses", "setRequestor: REF30 -> ",
         ] {
             #expect(text.output.contains(part), "\(part)")
         }
@@ -152,7 +152,7 @@ struct FixturesTests {
         #expect(found["expected"] as? String == "invalid_header_pfs_permission_access_not_granted")
     }
 
-    @Test("fills a folder that is there, which stays the one that it is")
+    @Test("fills an existing empty folder without replacing it")
     func fillsFolder() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -170,7 +170,7 @@ struct FixturesTests {
         #expect(try tool.run("fixtures", "generate", "--output", folder.path).status == 73)
     }
 
-    @Test("lets profiles of cases run by themselves")
+    @Test("writes profiles that run by themselves")
     func profiles() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -184,7 +184,7 @@ struct FixturesTests {
         #expect(outcome.status == 0, "\(outcome.output)")
     }
 
-    @Test("gives every case with callbacks a profile that runs by itself")
+    @Test("writes a profile that runs by itself for every case with callbacks")
     func everyProfile() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -199,7 +199,7 @@ struct FixturesTests {
         #expect(outcome.status == 0, "\(outcome.output.suffix(2000))")
     }
 
-    @Test("generates where a path leads: behind a link and '..', and one of more than a kilobyte")
+    @Test("generates at paths with links, with '..' and of more than a kilobyte")
     func places() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -234,7 +234,7 @@ struct FixturesTests {
 extension FixturesTests {
     @Suite("as a program")
     struct ProgramTests {
-        @Test("agrees with every judge on every case, and says so in three forms")
+        @Test("agrees with every validator on every case, in all three output formats")
         func verifies() throws {
             let tool = try Tool()
             defer { tool.cleanUp() }
@@ -268,7 +268,7 @@ extension FixturesTests {
                 read.output == "testsuite \(FixturesTests.few.count) 0 \(FixturesTests.few.count)\n", "\(read.error)")
         }
 
-        @Test("names the case of which one octet was changed, whatever the file")
+        @Test("names the case of every modified file")
         func changes() throws {
             let tool = try Tool()
             defer { tool.cleanUp() }
@@ -300,10 +300,10 @@ extension FixturesTests {
             try Data(text.replacingOccurrences(of: #""policy" : "structure""#, with: #""policy" : "structurf""#).utf8)
                 .write(to: manifest)
             let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
-            #expect(outcome.status == 1 && outcome.output.contains("FAIL: xsw3: the manifest says otherwise"))
+            #expect(outcome.status == 1 && outcome.output.contains("FAIL: xsw3: the manifest's entry differs"))
             try Data(text.replacingOccurrences(of: #""depth" : 64"#, with: #""depth" : 65"#).utf8).write(to: manifest)
             let lax = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
-            #expect(lax.status == 1 && lax.output.contains("FAIL: honest: the manifest says otherwise"))
+            #expect(lax.status == 1 && lax.output.contains("FAIL: honest: the manifest's entry differs"))
             try Data(text.utf8).write(to: manifest)
             try FileManager.default.removeItem(at: folder.appending(path: "xsw3/response.xml"))
             let gone = try FixturesTests.verify(tool, folder, "--format", "junit")
@@ -311,7 +311,7 @@ extension FixturesTests {
                 gone.status == 1 && gone.output.contains(#"failures="1""#) && gone.output.contains("<failure message="))
         }
 
-        @Test("says of a machine on which nothing can be run that no judge was asked for that reason")
+        @Test("reports why no tool can be run if no temporary folder can be created")
         func noRoomForJudges() throws {
             let tool = try Tool()
             defer { tool.cleanUp() }
@@ -319,7 +319,7 @@ extension FixturesTests {
             let outcome = try tool.shell(
                 "TMPDIR='\(tool.home.path)/nowhere' tvsim fixtures verify '\(folder.path)' 2>&1; echo $?", in: tool.home
             )
-            let reason = "no folder can be made in '\(tool.home.path)/nowhere': No such file or directory"
+            let reason = "cannot create a folder in '\(tool.home.path)/nowhere': No such file or directory"
             #expect(outcome == "tvsim: 'xmlsec1' cannot be run: \(reason)\n74\n")
         }
     }

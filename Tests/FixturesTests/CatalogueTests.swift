@@ -4,17 +4,17 @@ import SAML
 import TestSupport
 import Testing
 
-/// What holds for the rows themselves, before any judge is asked.
+/// Tests the catalogue itself, without a validator.
 struct CatalogueTests {
     private static let cases = FixtureCatalog.cases
 
-    @Test("has more than eighty cases with a defect, honest twins beside them, and cases of every family")
+    @Test("has cases with a defect and valid counterparts, in every family")
     func count() {
         #expect(Self.cases.count(where: \.isDefective) >= 80 && Self.cases.count { !$0.isDefective } >= 20)
         #expect(Set(Self.cases.map(\.family)) == Set(FixtureCase.Family.allCases))
     }
 
-    @Test("names each case once, by letters alone, and says what it is and why it matters")
+    @Test("has a unique name, a summary and a reason for each case")
     func words() {
         #expect(Set(Self.cases.map(\.name)).count == Self.cases.count)
         for fixture in Self.cases {
@@ -25,7 +25,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("names vulnerabilities by identifiers of the form that the list has")
+    @Test("writes identifiers of vulnerabilities in the CVE format")
     func vulnerabilities() {
         for fixture in Self.cases {
             for word in (fixture.resembles ?? "").split(whereSeparator: { " ,;()".contains($0) })
@@ -41,7 +41,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("has a case for every policy of the validation, and for every code of the framework status")
+    @Test("has a case for every validation policy and every error code of the framework status")
     func coverage() {
         let policies = Set(Self.cases.compactMap { $0.response?.verdict })
         #expect(policies == Set(ValidationFailure.Policy.allCases))
@@ -56,7 +56,7 @@ struct CatalogueTests {
             ])
     }
 
-    @Test("lets a defective case differ from its twin in what must come of it")
+    @Test("expects another outcome with the defect than without it")
     func differences() {
         for fixture in Self.cases {
             switch fixture.input {
@@ -74,7 +74,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("says of a defect what the list of defects says: what it is, and what it resembles")
+    @Test("has the summary and the vulnerability of each named defect")
     func oneSource() {
         for defect in ResponseDefect.allCases where defect.stage != .sending {
             guard let fixture = FixtureCatalog[defect.rawValue] else { continue }
@@ -82,7 +82,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("lets nobody be authenticated after their session, nor an assertion be issued after its end")
+    @Test("has no authentication after the session and no assertion after its end")
     func ends() throws {
         let windows = ["expired", "reversedWindow", "emptyWindow", "conditionsEndNow"]
         for fixture in Self.cases {
@@ -106,7 +106,7 @@ struct CatalogueTests {
     }
 
     @Test(
-        "sends the case's own response and code where they are what is wrong",
+        "sends the case's own response and code if they are the defect",
         arguments: [
             "responseEncodedTwice": ("{percentEncodedResponse}", "{response}"),
             "responseAsXML": ("{responseXML}", "{response}"),
@@ -125,7 +125,7 @@ struct CatalogueTests {
         #expect(corrected == recipe.healthy.map(\.request) && recipe.steps.map(\.request) != corrected)
     }
 
-    @Test("has a file for a header that is there, and none for one that is missing")
+    @Test("has a file for each header that is not missing")
     func headers() throws {
         let set = try FixtureSet(Self.cases.filter { $0.family == .frameworkStatus }, seed: 0)
         for entry in set.manifest.cases {
@@ -135,7 +135,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("breaks a ciphertext of CBC at its padding, whatever the seed")
+    @Test("breaks the padding of a CBC ciphertext with every seed")
     func padding() throws {
         let recipe = try #require(FixtureCatalog.named("corruptedByCBC").response)
         for seed in 0..<20 as Range<UInt64> {
@@ -145,7 +145,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("is counted by the documentation, family by family")
+    @Test("has as many cases in each family as the documentation says")
     func documentation() throws {
         let page = try String(
             contentsOf: Repository.root.appending(path: "docs/tvsim.docc/Reference/Fixtures.md"), encoding: .utf8)
@@ -154,12 +154,12 @@ struct CatalogueTests {
             let row = try #require(page.split(separator: "\n").first { $0.hasPrefix("| `\(family.rawValue)` |") })
             #expect(row.hasSuffix("| \(cases.count) | \(cases.count { !$0.isDefective }) |"), "\(row)")
         }
-        // The page writes the number in words; whoever changes it changes the page.
+        // The page contains the number in words, so both must change together.
         #expect(page.contains("Three hundred and forty-two named cases") && Self.cases.count == 342)
     }
 
     @Test(
-        "tells whoever reads a response every attribute that is in it, with its values in order",
+        "expects every attribute of a valid response, with its values in order",
         arguments: [
             "honest": ["userID": ["subscriber"]], "commentInAttribute": ["userID": ["subscriber"]],
             "cdataInAttribute": ["userID": ["subscriber"]],
@@ -173,7 +173,7 @@ struct CatalogueTests {
         #expect(entry.expected.verdict?.attributes == attributes)
     }
 
-    @Test("tells nothing of the attributes of a response that may not be believed")
+    @Test("expects no attributes of an invalid response")
     func refusedAttributes() throws {
         let entry = try #require(try FixtureSet([FixtureCatalog.named("expired")], seed: 0).manifest.cases.first)
         #expect(entry.expected.verdict?.valid == false && entry.expected.verdict?.attributes == nil)

@@ -4,17 +4,18 @@ import TestSupport
 import Testing
 import XMLSecurity
 
-/// The certificates of the simulation are good at every instant of its clock: a reader that judges their dates must not
-/// find a second defect in a fixture.
+/// Certificates of the simulation are valid at every instant of its clock.
+///
+/// A reader that checks their dates must not find a second defect in a fixture.
 struct CertificateDateTests {
-    /// The cases whose certificate is what they are about.
+    /// The cases about the dates of a certificate.
     private static let outOfDate = ["expiredCertificate": false, "notYetValidCertificate": true]
 
     private static var sources: URL {
         Repository.root.appending(path: "Sources")
     }
 
-    @Test("Every certificate in the sources holds from the year 2000 to the end of the year 9999")
+    @Test("Every certificate in the sources is valid from 2000 to the end of 9999")
     func builtIn() throws {
         let first = try Date("2000-01-01T00:00:00Z", strategy: .iso8601)
         let last = try Date("9999-12-31T23:59:59Z", strategy: .iso8601)
@@ -35,7 +36,7 @@ struct CertificateDateTests {
         #expect(count >= 7)
     }
 
-    @Test("At the instant of a fixture every certificate in it is valid, but where that is the case")
+    @Test("Every certificate of a fixture is valid at its instant, except in the two cases about dates")
     func fixtures() throws {
         let set = try FixtureSet(FixtureCatalog.cases.filter { $0.response != nil }, seed: 0)
         for entry in set.manifest.cases {

@@ -2,7 +2,7 @@ import Fixtures
 import Foundation
 import Testing
 
-/// Every case fails for the one reason that it names, and passes when its defect is taken away.
+/// Every case fails for the expected reason, and succeeds without its defect.
 struct VerdictTests {
     struct Named: Sendable, CustomTestStringConvertible {
         let fixture: FixtureCase
@@ -22,7 +22,7 @@ struct VerdictTests {
         try #require(try FixtureResponse(recipe, name: fixture.name, seed: 0))
     }
 
-    @Test("A response is judged as its case says, and believed without its defect", arguments: responses)
+    @Test("The validator gives the expected verdict, and accepts the response without the defect", arguments: responses)
     func response(_ named: Named) throws {
         let recipe = try #require(named.fixture.response)
         let response = try Self.made(recipe, named.fixture)
@@ -33,17 +33,19 @@ struct VerdictTests {
         let twin = try Self.made(recipe.healthy, named.fixture)
         #expect(try ReaderJudge.verdict(on: twin.document, of: recipe.healthy) == "valid")
         let again = try Self.made(recipe, named.fixture)
-        #expect(again.document == response.document && again.base64 == response.base64, "the same octets each time")
+        #expect(
+            again.document == response.document && again.base64 == response.base64,
+            "the bytes must be the same each time")
     }
 
     @Test(
-        "The service answers a response as its case says, and makes a profile without its defect", arguments: responses)
+        "The service gives the expected answer, and accepts the response without the defect", arguments: responses)
     func service(_ named: Named) async throws {
         let recipe = try #require(named.fixture.response)
         let response = try Self.made(recipe, named.fixture)
         let finding = try await ServiceJudge.judge(recipe.exchange, response: response.base64)
         #expect(finding.differences == [])
-        // The service opens nothing and forgives no clock: there the twin is refused as well.
+        // The service decrypts nothing and accepts no clock skew, so it also rejects these cases without the defect.
         guard recipe.encryption == nil, recipe.clockSkew == 0 else { return }
         var healthy = recipe.healthy
         healthy.service = try #require(FixtureCatalog["honest"]?.service)
@@ -51,7 +53,7 @@ struct VerdictTests {
         #expect(try await ServiceJudge.judge(healthy.exchange, response: twin.base64).differences == [])
     }
 
-    @Test("The app is told what the case of a response says", arguments: tellable)
+    @Test("The app gets the expected callbacks for a response", arguments: tellable)
     func app(_ named: Named) async throws {
         let (fixture, recipe) = (named.fixture, try #require(named.fixture.response))
         let response = String(decoding: try Self.made(recipe, fixture).document, as: UTF8.self)
@@ -62,7 +64,7 @@ struct VerdictTests {
         }
     }
 
-    @Test("Requests are answered as their case says, and otherwise without its defect", arguments: exchanges)
+    @Test("The service gives the expected answers to requests, with and without the defect", arguments: exchanges)
     func exchange(_ named: Named) async throws {
         let recipe = try #require(named.fixture.exchange)
         let response = try Self.made(ResponseRecipe(), named.fixture).base64
@@ -71,7 +73,7 @@ struct VerdictTests {
         }
     }
 
-    @Test("An app is told what its case says, and something else without its defect", arguments: flows)
+    @Test("The app gets the expected callbacks, with and without the defect", arguments: flows)
     func flow(_ named: Named) async throws {
         let (fixture, recipe) = (named.fixture, try #require(named.fixture.flow))
         for healthy in [false, true] {

@@ -1,7 +1,7 @@
 /// Permissions, accounts and times to live that change between two launches or are at their limits.
 enum AccountRows {
-    static let nobody = #"setAuthenticationStatus(0, "User Not Authenticated Error")"#
-    static let somebody = #"setAuthenticationStatus(1, "")"#
+    static let notAuthenticated = #"setAuthenticationStatus(0, "User Not Authenticated Error")"#
+    static let authenticated = #"setAuthenticationStatus(1, "")"#
 
     private static func world(
         access: String = "granted", account: String = "{provider: Cablevision, subscriber: alice, expires: +30d}",
@@ -43,8 +43,10 @@ enum AccountRows {
                 .call(
                     "setRequestor: REF30", ["status(\(status))", "setRequestorComplete(1)"],
                     healthy: ["setRequestorComplete(1)"]),
-                .call("checkAuthentication:", ["status(\(status))", "status(N000)", nobody], healthy: [somebody]),
-                .call("getAuthentication:", ["status(\(status))", shown], healthy: [somebody]),
+                .call(
+                    "checkAuthentication:", ["status(\(status))", "status(N000)", notAuthenticated],
+                    healthy: [authenticated]),
+                .call("getAuthentication:", ["status(\(status))", shown], healthy: [authenticated]),
             ])
     }
 
@@ -59,7 +61,7 @@ enum AccountRows {
             [
                 .requestorSet, .authenticated, .defect(event), .call("relaunch", nil),
                 .call("setRequestor: REF30", told + ["setRequestorComplete(1)"], healthy: ["setRequestorComplete(1)"]),
-                .call("checkAuthentication:", told + ["status(N000)", nobody], healthy: [somebody]),
+                .call("checkAuthentication:", told + ["status(N000)", notAuthenticated], healthy: [authenticated]),
             ])
     }
 
@@ -67,31 +69,32 @@ enum AccountRows {
 
     private static let permissions = [
         permission(
-            "permissionDenied", "The person has denied the app access.",
-            why: "The app must say that it was denied, and not that nobody is signed in.", access: "denied",
+            "permissionDenied", "The user has denied the app access.",
+            why: "The app must report denied access, not a missing sign-in.", access: "denied",
             status: "VSA403"),
         permission(
-            "permissionUndetermined", "Nobody has been asked for permission, and nobody answers.",
-            why: "At launch an app must not ask: it learns that it may.", access: "notDetermined", status: "VSA404"),
+            "permissionUndetermined", "The user has not been asked for permission, and does not answer.",
+            why: "At launch, an app must not prompt for access. It only learns that it can.", access: "notDetermined",
+            status: "VSA404"),
         permission(
             "permissionRestricted", "The device's settings forbid access.",
-            why: "Nobody on this device can grant it.", access: "restricted", status: "VSA403"),
+            why: "The user cannot grant access on this device.", access: "restricted", status: "VSA403"),
         transition(
-            "permissionDeniedBetweenLaunches", .permission, "The person denies access between two launches.",
-            why: "A token that came from the platform goes with the permission.", "permission: denied", status: "VSA403"
+            "permissionDeniedBetweenLaunches", .permission, "The user denies access between two launches.",
+            why: "A token that came from the platform ends with the permission.", "permission: denied", status: "VSA403"
         ),
         transition(
             "permissionResetBetweenLaunches", .permission, "The permission is reset between two launches.",
-            why: "Undetermined is no longer granted.", "permission: notDetermined", status: "VSA404"),
+            why: "An undetermined permission does not grant access.", "permission: notDetermined", status: "VSA404"),
     ]
 
     private static let accounts = [
         transition(
-            "signedOutBetweenLaunches", .account, "The person signs out in the settings between two launches.",
-            why: "A logout elsewhere must end what came from there.", "signOut"),
+            "signedOutBetweenLaunches", .account, "The user signs out in Settings between two launches.",
+            why: "A sign-out in Settings must also end the app's token from the platform.", "signOut"),
         row(
-            "providerSwitched", .account, "The person signs in with another provider between two launches.",
-            why: "The former provider's token must not outlive its account.",
+            "providerSwitched", .account, "The user signs in with another provider between two launches.",
+            why: "The previous provider's token must end with its account.",
             world: """
                 device:
                   apps:
@@ -106,28 +109,29 @@ enum AccountRows {
                     "getSelectedProvider:", ["selectedProvider(Dish)"], healthy: ["selectedProvider(Cablevision)"]),
             ]),
         row(
-            "accountExpired", .account, "The sign-in at system level has ended.",
-            why: "The platform names no provider any more, and the picker comes.",
+            "accountExpired", .account, "The sign-in at system level has expired.",
+            why: "The platform no longer names a provider, so the picker is shown.",
             defect: ("expires: +30d", "expires: -1s"),
-            [.requestorSet, .deauthenticated, .call("getAuthentication:", picker, healthy: [somebody])]),
+            [.requestorSet, .deauthenticated, .call("getAuthentication:", picker, healthy: [authenticated])]),
         row(
-            "nobodySignedIn", .account, "Nobody is signed in at system level.",
-            why: "The most common state of all devices.",
+            "nobodySignedIn", .account, "No user is signed in at system level.",
+            why: "This is the most common state of a device.",
             defect: ("  account: {provider: Cablevision, subscriber: alice, expires: +30d}\n", ""),
-            [.requestorSet, .deauthenticated, .call("getAuthentication:", picker, healthy: [somebody])]),
+            [.requestorSet, .deauthenticated, .call("getAuthentication:", picker, healthy: [authenticated])]),
         row(
-            "integrationDisabled", .account, "The programmer's integration with the provider is switched off.",
-            why: "The person is signed in, and cannot be here: they need another provider, not another password.",
+            "integrationDisabled", .account, "The programmer's integration with the provider is disabled.",
+            why: "The user is signed in with a provider that the app cannot use. Another password does not help.",
             defect: ("Cablevision: {authenticationTTL: 30d}", "Cablevision: {enabled: false}"),
             [.requestorSet, .deauthenticated]),
         row(
-            "singleSignOnDisabled", .account, "Single sign-on with the provider is switched off.",
-            why: "The same provider by the regular way: the platform's account is of no use.",
+            "singleSignOnDisabled", .account, "Single sign-on with the provider is disabled.",
+            why:
+                "The user must sign in at the provider's page, because the app cannot use the account of the platform.",
             defect: ("Cablevision: {authenticationTTL: 30d}", "Cablevision: {singleSignOn: false}"),
             [.requestorSet, .deauthenticated]),
         row(
-            "subscriberNotEntitled", .account, "The person has not subscribed to the resource.",
-            why: "Signed in and not entitled: an offer, not a login.",
+            "subscriberNotEntitled", .account, "The user is not entitled to the resource.",
+            why: "The app must offer a subscription, not a sign-in.",
             world: """
                 device:
                   apps:
@@ -146,50 +150,52 @@ enum AccountRows {
 
     private static let times = [
         row(
-            "bothValid", .timeToLive, "Neither the sign-in at system level nor the token has ended.",
-            why: "The token keeps its own remaining time, and is not taken anew.", isDefective: false,
+            "bothValid", .timeToLive, "The sign-in at system level and the token are both valid.",
+            why: "The token keeps its remaining lifetime, and the app requests no new one.", isDefective: false,
             [
                 .requestorSet, .authenticated, .call("advance: 29d", []), .call("relaunch", nil), .requestorSet,
                 .authenticated,
             ]),
         row(
-            "appleExpiredTokenValid", .timeToLive, "The sign-in at system level has ended, and the token has not.",
-            why: "The end of the sign-in is no sign-out: the token counts to its own end.", isDefective: false,
+            "appleExpiredTokenValid", .timeToLive, "The sign-in at system level has expired, and the token is valid.",
+            why: "The expiry of the sign-in is not a sign-out. The token stays valid until its own expiry.",
+            isDefective: false,
             world: world(account: "{provider: Cablevision, subscriber: alice, expires: +1d}"),
             [
                 .requestorSet, .authenticated, .call("advance: 2d", []), .call("relaunch", nil), .requestorSet,
                 .authenticated,
             ]),
         row(
-            "appleValidTokenExpired", .timeToLive, "The token has ended, and the sign-in at system level has not.",
-            why: "The next launch takes a new token silently; until then nobody is authenticated.",
+            "appleValidTokenExpired", .timeToLive, "The token has expired, and the sign-in at system level is valid.",
+            why: "The next launch gets a new token silently. Until then, the user is not authenticated.",
             world: world(account: "{provider: Cablevision, subscriber: alice, expires: never}"),
             [.requestorSet, .authenticated, .defect("advance: 30d"), .deauthenticated]),
         row(
             "appleValidTokenRenewed", .timeToLive,
-            "The token has ended, the sign-in at system level has not, and the app is launched anew.",
-            why: "A new token for the dashboard's time, without a word to the person.", isDefective: false,
+            "The token has expired, the sign-in at system level is valid, and the app is launched again.",
+            why: "The app gets a new token with the configured lifetime, without asking the user.", isDefective: false,
             world: world(account: "{provider: Cablevision, subscriber: alice, expires: never}"),
             [
                 .requestorSet, .authenticated, .call("advance: 31d", []), .call("relaunch", nil), .requestorSet,
                 .authenticated,
             ]),
         row(
-            "bothExpired", .timeToLive, "Both the sign-in at system level and the token have ended.",
-            why: "The one cell of four in which the person must act.",
+            "bothExpired", .timeToLive, "The sign-in at system level and the token have both expired.",
+            why: "This is the only one of the four combinations in which the user must act.",
             [
                 .requestorSet, .authenticated, .defect("advance: 31d"), .call("relaunch", nil), .requestorSet,
-                .deauthenticated, .call("getAuthentication:", picker, healthy: [somebody]),
+                .deauthenticated, .call("getAuthentication:", picker, healthy: [authenticated]),
             ]),
         row(
-            "decisionKept", .timeToLive, "A decision is asked for again before it ends, and the right to it is gone.",
-            why: "A decision is kept for its time: that is what its time means.", isDefective: false,
+            "decisionKept", .timeToLive,
+            "A decision is requested again before it expires, and the user has lost the entitlement.",
+            why: "A decision stays valid for its lifetime.", isDefective: false,
             world: authorized,
             [.requestorSet, allowed, unsubscribed, .call("advance: 23h", []), allowed]),
         row(
             "decisionLapsed", .timeToLive,
-            "A decision is asked for again after it has ended, and the right to it is gone.",
-            why: "A kept decision that outlives its time gives away what nobody pays for.", world: authorized,
+            "A decision is requested again after it has expired, and the user has lost the entitlement.",
+            why: "The app must not use a cached decision after its expiry.", world: authorized,
             [
                 .requestorSet, allowed, unsubscribed, .defect("advance: 25h"),
                 .call(

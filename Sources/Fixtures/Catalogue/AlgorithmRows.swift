@@ -12,51 +12,56 @@ enum AlgorithmRows {
     }
 
     private static let strict = ResponseRows.signxml(
-        accepts: false, "signxml believes SHA-1 only where it is told to")
+        accepts: false, "signxml accepts SHA-1 only if it is configured to")
 
     static let all: [FixtureCase] = [
         row(
-            "hmacWithPublicKey", why: "The public key is no secret: who takes it for one lets everybody sign."),
+            "hmacWithPublicKey",
+            why: "The public key is not secret. A verifier that uses it as an HMAC key accepts anyone's signature."),
         row(
             "sha1Signature", .algorithm, .genuine,
-            why: "Collisions of SHA-1 are for sale: who chooses the content chooses two of them.", but: [strict]),
+            why:
+                "SHA-1 collisions are affordable. An attacker can create two documents with the same digest.",
+            but: [strict]),
         row(
             "sha1Digest", .algorithm, .genuine,
             why: "A strong signature over a weak digest is as weak as the digest.", but: [strict]),
         row(
             "md5Signature", .algorithm, .genuine,
-            why: "Collisions of MD5 cost nothing: a verifier must refuse its very name, before it computes anything.",
-            but: [ResponseRows.signxml(accepts: false, "signxml does not know MD5")]),
-        row("noAlgorithm", why: "The algorithm 'none' has been accepted by verifiers of other formats."),
+            why: "MD5 collisions are easy to create. A verifier must reject the algorithm before it computes anything.",
+            but: [ResponseRows.signxml(accepts: false, "signxml does not support MD5")]),
+        row("noAlgorithm", why: "Verifiers of other formats have accepted the algorithm 'none'."),
         row(
             "algorithmWithBlank",
-            why: "A name that is trimmed before it is looked up is another name than the signed one."),
+            why: "A verifier that trims the algorithm's name uses another name than the signed one."),
         row(
             "otherDigestClaimed", .signature,
-            why: "The name is signed, and true names are what the verification must go by."),
+            why: "A verifier must use the named algorithm, so the verification fails."),
         row(
             "inclusiveCanonicalization", .algorithm, .genuine,
-            why: "Inclusive canonicalisation takes the namespaces around along: a signature depends on its place."),
+            why:
+                "Inclusive canonicalisation includes inherited namespaces, so the signature depends on its position."
+        ),
         row(
             "canonicalizationWithComments", .algorithm, .genuine,
-            why: "Nobody needs comments signed; the allowed form is one, so that two readers see one document."),
-        ResponseRows.honest(
-            "rsaSHA384", .algorithms, "The signature and the digest are of SHA-384.",
-            why: "Stronger digests are allowed, and providers begin to use them."
+            why: "Comments need no signature. With a single allowed form, all readers see the same document."),
+        ResponseRows.valid(
+            "rsaSHA384", .algorithms, "The signature and the digest use SHA-384.",
+            why: "Stronger digests are allowed, and some providers use them."
         ) {
             $0.recipe.algorithm = .rsaSHA384
             $0.recipe.digestAlgorithm = .sha384
         },
-        ResponseRows.honest(
-            "rsaSHA512", .algorithms, "The signature and the digest are of SHA-512.",
-            why: "Stronger digests are allowed, and providers begin to use them."
+        ResponseRows.valid(
+            "rsaSHA512", .algorithms, "The signature and the digest use SHA-512.",
+            why: "Stronger digests are allowed, and some providers use them."
         ) {
             $0.recipe.algorithm = .rsaSHA512
             $0.recipe.digestAlgorithm = .sha512
         },
-        ResponseRows.honest(
-            "mixedDigests", .algorithms, "The signature is of SHA-256, the digest of SHA-512.",
-            why: "The two are named apart, and need not be the same."
+        ResponseRows.valid(
+            "mixedDigests", .algorithms, "The signature uses SHA-256, and the digest uses SHA-512.",
+            why: "The two algorithms are named separately and may differ."
         ) { $0.recipe.digestAlgorithm = .sha512 },
     ]
 }

@@ -9,107 +9,116 @@ enum ContentRows {
     }
 
     static let all: [FixtureCase] = [
-        ResponseRows.honest(
-            "honest", .content, "Nothing is wrong.",
-            why: "A reader that refuses this one refuses everybody, and its other refusals prove nothing."),
+        ResponseRows.valid(
+            "honest", .content, "The response is valid.",
+            why: "A reader that rejects this response rejects everything, so its other rejections prove nothing."),
         row(
             "wrongAudience", .audience,
             why:
-                "An assertion for another service, replayed here, signs a person in where they never asked to be."
+                "The assertion is for another service provider, which could otherwise replay it here."
         ),
         row(
             "audienceByPrefix", .audience,
-            why: "An audience compared by its beginning lets whoever owns a longer name speak for the shorter one."),
+            why: "A reader that compares only a prefix accepts the longer entity ID of another service."),
         row(
             "secondAudienceWrong", .audience,
             why:
-                "Every restriction must hold: who stops at the first widens what the issuer narrowed."
+                "Every AudienceRestriction must hold. A reader that checks only one ignores a limit of the issuer."
         ),
         row(
             "noAudience", .audience,
-            why: "Without a restriction the assertion is for everybody, and so is whoever steals it."),
+            why:
+                "Web SSO requires an AudienceRestriction. Without one, the assertion is valid at every service."
+        ),
         row(
             "emptyAudience", .audience,
-            why: "A restriction to nobody must match nobody; code that loops over no audience often finds no objection."
+            why: "A restriction without an audience matches no service. A loop over an empty list often finds no error."
         ),
         row(
             "wrongDestination", .destination,
-            why: "A response destined for another address was intercepted or misrouted."),
+            why: "A response with the Destination of another service was intercepted or misrouted."),
         row(
             "emptyDestination", .destination,
-            why: "An empty attribute is not an absent one; readers that test for truth skip the check."),
-        ResponseRows.honest(
-            "noDestination", .content, "The response names no destination.",
+            why: "An empty Destination is not a missing one. Readers that treat empty text as missing skip the check."),
+        ResponseRows.valid(
+            "noDestination", .content, "The response has no Destination.",
             why:
-                "It must name one where it is signed itself; this one is not, and the signed recipient says the same. Some readers refuse it."
+                "Only a signed response needs a Destination, and only the assertion is signed. Some readers reject it."
         ) { $0.base = { $0.destination = nil } },
         row(
             "wrongRecipient", .recipient,
             why:
-                "The recipient is the one address in the signed part; without it a response can be forwarded."
+                "The Recipient is the only signed address. A reader that ignores it accepts a forwarded response."
         ),
         row(
-            "emptyRecipient", .recipient, why: "An empty recipient compares equal to an address that nobody configured."
+            "emptyRecipient", .recipient,
+            why: "An empty Recipient equals the setting of a reader without a configured address."
         ),
         row(
-            "noRecipient", .recipient, .believed,
+            "noRecipient", .recipient, .accepted,
             why:
-                "In a sign-in the recipient is required; the answer to an attribute query has no bearer and needs none."
+                "Web SSO requires the Recipient of a bearer. A response to an attribute query needs no bearer."
         ),
         row(
             "wrongInResponseTo", .inResponseTo,
-            why: "The answer to somebody else's request signs the attacker's account in on the victim's device."),
+            why: "A response to another request could sign the attacker's account in on the victim's device."),
         row(
             "confirmationInResponseTo", .inResponseTo,
-            why: "The response's own attribute is unsigned here: only the confirmation's can be trusted."),
+            why: "The InResponseTo of the response is unsigned here. Only the one in the confirmation can be trusted."),
         row(
             "unsolicited", .inResponseTo,
-            why: "A response that nobody asked for is how a login is forced upon a browser."),
+            why: "An attacker can force a sign-in on a browser with an unsolicited response (login CSRF)."),
         row(
             "wrongIssuer", .issuer,
-            why: "In a house with many providers one must not speak for another, even with a good signature."),
+            why: "One provider must not issue assertions for another one, even with a valid signature."),
         row(
             "issuerWithSlash", .issuer,
-            why: "Entity identifiers are compared letter by letter; a tolerant comparison makes two entities one."),
+            why: "Entity IDs are compared character by character. A tolerant comparison treats two entities as one."),
         row(
             "wrongResponseIssuer", .issuer,
-            why: "Which provider's key is looked up often comes from the unsigned response around the assertion."),
+            why: "Some readers select the provider's key by the Issuer of the response, which is unsigned here."),
         row(
             "wrongAssertionIssuer", .issuer,
-            why: "The assertion's issuer is the signed one, and the one that must be compared."),
-        row("noIssuer", .issuer, why: "An assertion by nobody has no key to be checked with."),
-        row(
-            "issuerNoEntity", .issuer, .believed,
             why:
-                "A sign-in's issuer is an entity, and nothing else; other profiles do not say so."
+                "The Issuer of the assertion is signed, so a reader must compare it, and not only that of the response."
+        ),
+        row("noIssuer", .issuer, why: "The assertion has no Issuer, so no key can be selected to verify it."),
+        row(
+            "issuerNoEntity", .issuer, .accepted,
+            why:
+                "In web SSO, the format of the Issuer must be that of an entity. Other profiles do not require this."
         ),
         row(
             "statusNotSuccess", .status, .rejected,
             why:
-                "The refusal that a wrong password or a lapsed subscription causes: there is nothing to read behind it."
+                "Providers send this status for a wrong password or an ended subscription, without an assertion."
         ),
         row(
             "statusRequester", .status, .rejected,
-            why: "A refusal with one code alone must not be read past its end."),
+            why: "The status has no second code, and a reader must not assume that there is one."),
         row(
             "statusUnknownPrincipal", .status, .rejected,
-            why: "The device's account is one that its provider has deleted."),
+            why: "The provider does not know the device's account any longer, for example because it was deleted."),
         row(
             "statusNoPassive", .status, .rejected,
-            why: "A silent exchange cannot show a page: the app must ask aloud, not fail for good."),
+            why: "The provider needs to show a page, so the app must start an interactive sign-in."),
         row(
             "statusRequestDenied", .status, .rejected,
-            why: "The provider does not serve this programmer: trying again will not help."),
+            why: "The provider does not serve this programmer, so a retry does not help."),
         row(
             "statusUnknown", .status, .rejected,
-            why: "A status that nobody knows is a refusal; only Success is success."),
+            why: "An unknown status is an error. Only Success means success."),
         row(
             "missingAttribute", .attributes,
-            why: "Without the user's identifier there is nobody to make a profile for."),
+            why: "The service cannot create a profile without the user's identifier."),
         row(
             "attributeWithoutValue", .attributes,
-            why: "An attribute that is there and says nothing passes a check for presence alone."),
-        row("attributeWithoutName", .attributes, why: "An attribute without a name can be taken for any."),
-        row("emptyAttributeStatement", .attributes, why: "The schema asks for one attribute at least."),
+            why: "An attribute without a value passes a check for its presence, but provides no data."),
+        row(
+            "attributeWithoutName", .attributes,
+            why: "SAML requires the name of an attribute. Without it, the attribute can be mistaken for any other."),
+        row(
+            "emptyAttributeStatement", .attributes,
+            why: "The schema requires at least one attribute in an AttributeStatement."),
     ]
 }

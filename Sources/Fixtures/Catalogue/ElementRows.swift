@@ -9,41 +9,52 @@ enum ElementRows {
     }
 
     static let all: [FixtureCase] = [
-        row("wrongVersion", .structure, why: "SAML 1.1 has other rules under similar names."),
-        row("assertionWrongVersion", .assertion, why: "The rules that are applied must be those it was written by."),
+        row("wrongVersion", .structure, why: "SAML 1.1 has different rules with similar names."),
+        row(
+            "assertionWrongVersion", .assertion,
+            why: "A reader must not apply the rules of SAML 2.0 to an assertion of another version."),
         row(
             "notResponse", .structure,
-            why: "A message of another kind, signed by the same key, must not be read as an answer."),
-        row("noResponseID", .identifier, why: "What has no ID cannot be referred to, nor remembered."),
-        row("noAssertionID", .assertion, why: "Without an ID a replay cannot be noticed."),
-        row("noIssueInstant", .assertion, why: "Without it nothing bounds the age of what has no other time."),
-        row("noStatus", .status, why: "Silence is not success."),
-        row("noStatusCode", .status, why: "A status without a code is not success either."),
-        row("noAssertion", .assertion, why: "Success without an assertion signs in the empty user."),
+            why: "A reader must not accept another type of message as a response, even with a valid signature."),
+        row(
+            "noResponseID", .identifier,
+            why: "SAML requires the ID. A response without one cannot be referenced or remembered."),
+        row("noAssertionID", .assertion, why: "Without an ID, a reader cannot detect a replay."),
+        row("noIssueInstant", .assertion, why: "Without an IssueInstant, the age of the assertion is unknown."),
+        row("noStatus", .status, why: "A missing status does not mean success."),
+        row("noStatusCode", .status, why: "A status without a code does not mean success."),
+        row(
+            "noAssertion", .assertion, why: "Success without an assertion identifies no user, and must not sign one in."
+        ),
         row(
             "outOfOrder", .structure,
-            why: "Readers that go by position and readers that go by name read different documents."),
+            why: "The schema fixes the order. Readers by position and readers by name read different documents."),
         ResponseRows.row(
             "statusWithAssertion", .elements, .structure, .genuine, .rejected,
-            why: "A reader that goes straight for the assertion never sees the refusal."),
+            why: "A reader that looks only for an assertion ignores the error status."),
         row(
-            "twoAssertions", .structure, why: "One is verified and the other is read."),
-        row("unknownCondition", .conditions, why: "Who does not understand a condition cannot say that it holds."),
-        row("foreignCondition", .conditions, why: "A name means something only with its namespace."),
-        row("oneTimeUseTwice", .conditions, why: "The schema's limits are part of the signed meaning."),
-        row("proxyCountUnreadable", .conditions, why: "A negative number compared as a large one allows everything."),
-        ResponseRows.honest(
-            "oneTimeUse", .elements, "The assertion says that it is for one use.",
-            why: "A condition that is understood and kept must not be refused as unknown."
+            "twoAssertions", .structure, why: "A reader may verify one assertion and use the other one."),
+        row(
+            "unknownCondition", .conditions,
+            why: "A reader must reject an assertion with a condition that it does not support."),
+        row("foreignCondition", .conditions, why: "A condition is known only by its name and its namespace together."),
+        row("oneTimeUseTwice", .conditions, why: "SAML allows OneTimeUse only once in an assertion."),
+        row(
+            "proxyCountUnreadable", .conditions,
+            why: "A negative number that is read as an unsigned one allows any number of proxies."),
+        ResponseRows.valid(
+            "oneTimeUse", .elements, "The assertion has the condition OneTimeUse.",
+            why: "A reader must not reject this standard condition as unknown."
         ) { $0.base = { $0.isOneTimeUse = true } },
-        ResponseRows.honest(
-            "proxyRestriction", .elements, "The assertion says that nobody may tell others on its strength.",
-            why: "A condition that is understood and kept must not be refused as unknown."
+        ResponseRows.valid(
+            "proxyRestriction", .elements, "The assertion has a ProxyRestriction with the count 0.",
+            why: "A reader must not reject this standard condition as unknown."
         ) { $0.base = { $0.proxyCount = 0 } },
-        ResponseRows.honest(
-            "twoAudiences", .elements, "One restriction names two audiences, ours the second.",
+        ResponseRows.valid(
+            "twoAudiences", .elements,
+            "One AudienceRestriction names two audiences, and the expected one is the second.",
             why:
-                "Inside one restriction any audience will do: who looks at the first alone refuses honest people."
+                "One matching audience is sufficient. A reader that checks only the first one rejects valid responses."
         ) { $0.base = { $0.audiences = [["https://other.example/saml", "https://saml.sp.auth.adobe.com"]] } },
     ]
 }

@@ -11,56 +11,62 @@ enum EncodingRows {
 
     static let all: [FixtureCase] = documentTypes + malformed + oversized + WrittenRows.all
 
-    private static let noTypes = ResponseRows.signxml(accepts: false, "signxml refuses every document type")
+    private static let noTypes = ResponseRows.signxml(accepts: false, "signxml rejects every document type")
 
     private static let documentTypes = [
         row(
             "doctype", .dtd, .genuine,
-            why: "SAML forbids document types; what one parser takes from it another ignores.", but: [noTypes]),
+            why: "SAML forbids document types, and parsers treat them differently.", but: [noTypes]),
         row(
             "commentInDoctype", .dtd, .genuine,
-            why: "Written anew by a library that reads it as text, the comment can end and the declaration begin.",
+            why:
+                "If a library rewrites the document type as text, the comment can end and the declaration take effect.",
             but: [noTypes]),
         row(
-            "externalEntity", .dtd, why: "The reader puts a file of its own into the message, and may send it on."),
+            "externalEntity", .dtd,
+            why: "A parser that resolves the entity inserts a local file into the message, and may send it on."),
         row(
-            "externalSubset", .dtd, .genuine, why: "The reader fetches an address that the sender chose.",
+            "externalSubset", .dtd, .genuine,
+            why: "A parser that loads the document type contacts a server that the sender chose.",
             but: [noTypes]),
         row(
             "parameterEntity", .dtd, .genuine,
-            why: "The reader fetches an address before it has read a single element.", but: [noTypes]),
+            why: "A parser that resolves the entity contacts a server before it has read an element.", but: [noTypes]),
         row(
-            "entityBomb", .dtd, why: "A kilobyte grows to gigabytes before anything is checked."),
+            "entityBomb", .dtd, why: "One kilobyte expands to gigabytes before any check."),
         row(
             "attributeDefault", .dtd, .genuine,
-            why: "A parser that reads the declaration adds attributes that another never sees.", but: [noTypes]),
+            why: "A parser that reads the declaration adds attributes that another parser does not see.", but: [noTypes]
+        ),
     ]
 
     private static let malformed = [
-        row("truncated", .wellFormed, why: "A parser that recovers reads half a document as a whole one."),
         row(
-            "trailingContent", .wellFormed, why: "A second root is read by whoever takes the last one."),
-        row("nullCharacter", .wellFormed, why: "Text ends at the null for one reader, and not for another."),
+            "truncated", .wellFormed, why: "A parser that recovers from errors reads half a document as a complete one."
+        ),
+        row(
+            "trailingContent", .wellFormed, why: "Some readers use the last root element of a document."),
+        row("nullCharacter", .wellFormed, why: "Some readers end the text at the null character, others do not."),
         row(
             "contentBehindNull", .wellFormed,
-            why: "A parser in C takes the null for the end, and what follows is for whoever reads on.",
-            but: [ResponseRows.xmlsec(accepts: true, "libxml2 ends at the null, and so does xmlsec1")]),
+            why: "A C parser stops at the null character. Other parsers read the rest.",
+            but: [ResponseRows.xmlsec(accepts: true, "libxml2 stops at the null character, and so does xmlsec1")]),
         row(
             "undeclaredPrefix", .wellFormed,
-            why: "A parser that recovers takes the element for one without a namespace.",
-            but: [ResponseRows.xmlsec(accepts: true, "libxml2 calls it an error and goes on, and so does xmlsec1")]),
+            why: "A parser that recovers from errors treats the element as one without a namespace.",
+            but: [ResponseRows.xmlsec(accepts: true, "libxml2 reports an error and continues, and so does xmlsec1")]),
         row(
             "doubleColonName", .wellFormed,
-            why: "A parser that cuts the name at one colon writes an element of another name.",
-            but: [ResponseRows.xmlsec(accepts: true, "libxml2 calls it an error and goes on, and so does xmlsec1")]),
-        row("unknownEntity", .wellFormed, why: "A parser that recovers leaves a hole where the entity stood."),
+            why: "A parser that splits the name at one colon returns an element with another name.",
+            but: [ResponseRows.xmlsec(accepts: true, "libxml2 reports an error and continues, and so does xmlsec1")]),
+        row("unknownEntity", .wellFormed, why: "A parser that recovers from errors omits the entity."),
         row(
             "otherEncoding", .wellFormed,
-            why: "In UTF-7 plus and minus are markup: a filter that reads ASCII sees another document."),
+            why: "In UTF-7, plus and minus encode other characters. A filter that reads ASCII sees another document."),
         ResponseRows.made(
-            "markBeforeDeclaration", .encoding, "A blank stands before the XML declaration.",
+            "markBeforeDeclaration", .encoding, "There is a space before the XML declaration.",
             .text { " <?xml version=\"1.0\" encoding=\"UTF-8\"?>" + $0 }, .wellFormed, .unreadable,
-            why: "A declaration that is not the first thing is a processing instruction of a forbidden name."
+            why: "A declaration that is not at the start is a processing instruction with a reserved name."
         ) {
             // An app removes the white space around the response before it sends it, as the vendor's documentation
             // requires.
@@ -68,21 +74,24 @@ enum EncodingRows {
         },
         ResponseRows.made(
             "notXML", .encoding, "The response is JSON.", .text { _ in #"{"userID": "subscriber"}"# }, .wellFormed,
-            .unreadable, why: "What is no XML at all must be refused in words, not by a crash."),
-        ResponseRows.honest(
-            "xmlDeclaration", .encoding, "The document begins with an XML declaration.",
-            why: "Most providers send one; it is not part of what is signed."
+            .unreadable, why: "A reader must report an error for input that is not XML, and must not crash."),
+        ResponseRows.valid(
+            "xmlDeclaration", .encoding, "The document starts with an XML declaration.",
+            why: "Most providers send a declaration. It is not part of the signed content."
         ) { $0.defect = .text { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>" + $0 } },
     ]
 
     private static let oversized = [
         row(
-            "deepNesting", .size, .genuine, why: "A parser that calls itself for each level runs out of stack."),
+            "deepNesting", .size, .genuine, why: "A recursive parser runs out of stack space."),
         row(
             "manyAttributes", .size, .genuine,
-            why: "Attributes are compared with each other: a thousand cost a million."),
-        row("manyElements", .size, .genuine, why: "Each element costs more memory than its octets."),
-        row("longText", .size, .genuine, why: "A text that no name can have ends in a database or a log."),
-        row("largeDocument", .size, .genuine, why: "What is read whole before it is judged must have a limit."),
+            why: "A parser compares attributes with each other. A thousand attributes need up to a million comparisons."
+        ),
+        row("manyElements", .size, .genuine, why: "Each element needs more memory than its bytes."),
+        row("longText", .size, .genuine, why: "A text that is too long for a name ends up in a database or a log."),
+        row(
+            "largeDocument", .size, .genuine,
+            why: "A document that is read completely before validation needs a size limit."),
     ]
 }

@@ -22,52 +22,54 @@ enum EncryptionRows {
     }
 
     static let all: [FixtureCase] = [
-        ResponseRows.honest(
-            "encrypted", .encryption, "The assertion is encrypted for the reader, by AES-GCM and RSA-OAEP.", .refused,
-            why: "The twin of every encrypted case: a reader with the key must believe it.", .absent
+        ResponseRows.valid(
+            "encrypted", .encryption, "The assertion is encrypted for the reader with AES-GCM and RSA-OAEP.", .refused,
+            why: "This is the valid counterpart of the encrypted cases. A reader with the key must accept it.", .absent
         ) { $0.encryption = .reader },
-        ResponseRows.honest(
-            "encryptedByCBC", .encryption, "The assertion is encrypted for the reader, by AES-CBC and RSA-OAEP.",
-            .refused, why: "What most providers in the field still send.", .absent
+        ResponseRows.valid(
+            "encryptedByCBC", .encryption, "The assertion is encrypted for the reader with AES-CBC and RSA-OAEP.",
+            .refused, why: "Most providers still use AES-CBC, so a reader must accept it.", .absent
         ) { $0.encryption = .readerByCBC },
         sealed(
-            "encryptedForStranger", "The assertion is encrypted for a key that the reader has not.",
+            "encryptedForStranger", ResponseDefect(rawValue: "encryptedForStranger")?.summary ?? "",
             .encryption {
                 $0.contentKey?.wrapped = FixtureKeys.octets(FixtureKeys.wrappedForStranger)
             }, .encryption,
-            why: "What cannot be opened is refused, and never taken for a response without an assertion."),
+            why: "A reader must report that it cannot decrypt the assertion, not that the assertion is missing."),
         named(
             "corruptedCiphertext", .encryption,
-            why: "AES-GCM notices a changed ciphertext: who reads on without looking reads what nobody has sent."),
+            why: "AES-GCM detects a changed ciphertext. A reader that ignores the failure reads forged content."),
         sealed(
             "corruptedByCBC",
-            "One bit of the assertion, which is encrypted by AES-CBC, is turned over: the padding is wrong.",
+            "The assertion is encrypted with AES-CBC, and one bit was changed, so the padding is wrong.",
             .encryption { $0.corruptsCiphertext = true }, .encryption,
-            why: "A reader that says that it was the padding tells the content, octet by octet.",
+            why: "A reader that reports padding errors reveals the content byte by byte (padding oracle).",
             resembles: "How to Break XML Encryption (CCS 2011)", by: .readerByCBC),
         sealed(
-            "encryptedByPKCS1", "The key of the encryption is in RSA PKCS#1 v1.5.",
+            "encryptedByPKCS1", "The content key is encrypted with RSA PKCS#1 v1.5.",
             .encryption {
                 $0.transport = .legacyPKCS1
                 $0.contentKey?.wrapped = FixtureKeys.octets(FixtureKeys.wrappedByPKCS1)
             }, .encryption,
-            why: "The padding tells whoever asks often enough; it is opened only where it is asked for by name.",
+            why:
+                "Padding errors reveal the key after many attempts, so a reader must not accept this by default.",
             resembles: "Bleichenbacher (CRYPTO 1998)"),
         sealed(
-            "deliveredWithoutKey", "The assertion is encrypted, and the reader has no key at all.", .withoutKey,
-            .encryption, why: "A reader without a key must say so, not that there is no assertion."),
+            "deliveredWithoutKey", "The assertion is encrypted, and the reader has no key.", .withoutKey,
+            .encryption, why: "A reader without a key must report that, not that the assertion is missing."),
         ResponseRows.row(
             "unsigned", .encryption, .unsigned, .absent,
-            why: "Everybody can encrypt for the reader: what is sealed is not therefore signed."
+            why: "Anyone can encrypt for the reader, so encryption does not replace a signature."
         ) { $0.encryption = .reader }.renamed(
-            "encryptedUnsigned", "The assertion is encrypted, and nobody signed it."),
+            "encryptedUnsigned", "The assertion is encrypted but not signed."),
         ResponseRows.made(
-            "replayed", .replay, "The same response comes a second time.", .secondDelivery, .replay,
-            why: "A response that was seen once can be sent again by whoever saw it."
+            "replayed", .replay, "The same response is delivered a second time.", .secondDelivery, .replay,
+            why: "An attacker who has intercepted a response can send it again."
         ) { $0.app = .replayed },
         ResponseRows.made(
-            "oneTimeUseReplayed", .replay, "A response for one use comes a second time.", .secondDelivery, .replay,
-            why: "The issuer has even said that it must not be used again."
+            "oneTimeUseReplayed", .replay, "A response with OneTimeUse is delivered a second time.", .secondDelivery,
+            .replay,
+            why: "The issuer has explicitly forbidden a second use."
         ) {
             $0.base = { $0.isOneTimeUse = true }
             $0.app = .replayed

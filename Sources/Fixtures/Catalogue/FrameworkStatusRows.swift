@@ -66,94 +66,105 @@ enum FrameworkStatusRows {
 
     private static let permissions = [
         row(
-            "statusHeaderMissing", "There is no framework status.", "permission_access_not_present",
-            why: "The header is listed as optional and needed all the same.", header: nil),
+            "statusHeaderMissing", "The framework status is missing.", "permission_access_not_present",
+            why: "The documentation lists the header as optional, but the service requires it.", header: nil),
         row(
-            "statusHeaderNotBase64", "The framework status is JSON that nobody encoded.",
-            "permission_access_not_present", why: "The most common mistake of a first integration.", header: granted),
+            "statusHeaderNotBase64", "The framework status is JSON without Base64 encoding.",
+            "permission_access_not_present", why: "This is the most common error of a first integration.",
+            header: granted),
         row(
-            "statusHeaderNotJSON", "The framework status is the Base64 of a word.", "permission_access_not_present",
-            why: "A header that cannot be read says nothing of the permission.", header: header("granted")),
+            "statusHeaderNotJSON", "The framework status is the Base64 of text that is not JSON.",
+            "permission_access_not_present",
+            why: "An unreadable header contains no permission.", header: header("granted")),
         row(
             "statusHeaderEmpty", "The framework status is an empty object.", "permission_access_not_present",
-            why: "An object without members is what a failed serialisation sends.", header: header("{}")),
+            why: "A failed serialisation sends an empty object.", header: header("{}")),
         row(
-            "accessStatusMissing", "The framework status has a provider and no permission.",
-            "permission_access_not_present", why: "A provider proves no permission.",
+            "accessStatusMissing", "The framework status has a provider but no permission.",
+            "permission_access_not_present", why: "A provider does not imply a permission.",
             header: json(#""accessStatus":"granted""#, "")),
         row(
-            "accessStatusUnknown", "The access status is a word that nobody knows.", "permission_access_not_present",
-            why: "A word of a later version must not be taken for a grant.", header: json("granted", "allowed")),
+            "accessStatusUnknown", "The access status has an unknown value.", "permission_access_not_present",
+            why: "A value of a later version must not count as granted.", header: json("granted", "allowed")),
         row(
-            "accessStatusCapitalized", "The access status is written with a capital letter.",
-            "permission_access_not_present", why: "The words are compared exactly.", header: json("granted", "Granted")),
+            "accessStatusCapitalized", "The access status has a capital letter.",
+            "permission_access_not_present", why: "The service compares values exactly.",
+            header: json("granted", "Granted")),
         row(
-            "accessNotDetermined", "Nobody has been asked for permission yet.", "permission_access_not_determined",
-            why: "The app must ask first, and can then come again.", header: json("granted", "notDetermined")),
+            "accessNotDetermined", "The user has not been asked for permission yet.",
+            "permission_access_not_determined",
+            why: "The app must first request access, and can then retry.", header: json("granted", "notDetermined")),
         row(
-            "accessDenied", "The person has denied access.", "permission_access_not_granted",
-            why: "The app must not go on by single sign-on, whatever else it knows.", header: json("granted", "denied")),
+            "accessDenied", "The user has denied access.", "permission_access_not_granted",
+            why: "The app must not continue with single sign-on, even if it knows a provider.",
+            header: json("granted", "denied")),
         row(
             "accessRestricted", "The device forbids access.", "permission_access_not_granted",
-            why: "Nobody on this device can grant it: asking again is no help.", header: json("granted", "restricted")),
+            why: "The user cannot grant access on this device, so another request does not help.",
+            header: json("granted", "restricted")),
     ]
 
     private static let providers = [
         row(
             "providerInfoEmpty", "The framework status names no provider.", "provider_id_not_determined",
-            why: "What the documentation shows for a person who is not signed in.",
+            why: "The documentation shows this value for a user who is not signed in.",
             header: header(#"{"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{}}"#)),
         row(
             "providerIDEmpty", "The provider's identifier is empty.", "provider_id_not_determined",
-            why: "An empty identifier must match no integration.", header: json("Cablevision", "")),
+            why: "An empty identifier must not match an integration.", header: json("Cablevision", "")),
         row(
-            "providerIDUnknown", "The provider is one that the requestor does not integrate.",
+            "providerIDUnknown", "The requestor does not integrate the provider.",
             "provider_id_not_determined",
-            why: "Apple's picker knows more providers than any one programmer.", header: json("Cablevision", "Nobody")),
+            why: "Apple's picker lists more providers than a programmer integrates.",
+            header: json("Cablevision", "UnknownProvider")),
         row(
-            "providerIDCase", "The provider's identifier is written in small letters.", "provider_id_not_determined",
-            why: "Identifiers are compared exactly, however similar they look.",
+            "providerIDCase", "The provider's identifier is in lower case.", "provider_id_not_determined",
+            why: "The service compares identifiers exactly, however similar they look.",
             header: json("Cablevision", "cablevision")),
         row(
-            "providerIDMismatch", "The provider is another one than the one whose answer is awaited.",
+            "providerIDMismatch", "The provider is not the one of the pending request.",
             "provider_id_mismatch",
-            why: "The person switched providers between two requests: the answer is the former one's.",
+            why: "The user switched providers between two requests, so the response is from the previous provider.",
             header: json("Cablevision", "Dish"), fallsBack: false),
         row(
-            "providerInfoExpired", "The sign-in at system level has ended.", "provider_info_expired",
-            why: "A status that the app has kept too long.", header: json("2025430636000", "1767225599999")),
+            "providerInfoExpired", "The sign-in at system level has expired.", "provider_info_expired",
+            why: "The app has cached the status for too long.", header: json("2025430636000", "1767225599999")),
         row(
-            "providerInfoExpiresNow", "The sign-in at system level ends at the instant of judgement.",
-            "provider_info_expired", why: "An end does not belong to the time before it.",
+            "providerInfoExpiresNow", "The sign-in at system level ends at the instant of evaluation.",
+            "provider_info_expired", why: "The end of a validity period is exclusive.",
             header: json("2025430636000", "1767225600000")),
         row(
             "providerInfoInSeconds", "The end of the sign-in is in seconds.", "provider_info_expired",
-            why: "Seconds read as milliseconds lie in January 1970: the mistake that every integration makes once.",
+            why:
+                "Seconds that are read as milliseconds are a date in January 1970. This is a common integration error.",
             header: json("2025430636000", "2025430636")),
         row(
-            "providerInfoUnreadable", "The end of the sign-in is a date in words.", "provider_info_expired",
-            why: "What is no number proves no future.", header: json("2025430636000", "2034-03-08T00:00:00Z")),
+            "providerInfoUnreadable", "The end of the sign-in is an ISO 8601 date.", "provider_info_expired",
+            why: "The service compares milliseconds, and cannot compare another format with the current time.",
+            header: json("2025430636000", "2034-03-08T00:00:00Z")),
         row(
-            "providerInfoEndAsNumber", "The end of the sign-in is a number, not a text.", "provider_info_expired",
-            why: "A serialiser that writes numbers as numbers: the documentation asks for a text.",
+            "providerInfoEndAsNumber", "The end of the sign-in is a number, not a string.", "provider_info_expired",
+            why: "Some serialisers write a number. The documentation requires a string.",
             header: json(#""2025430636000""#, "2025430636000")),
     ]
 
     private static let twins = [
         twin(
-            "accessGranted", "Access is granted, and the person is signed in.",
-            why: "The twin of every framework status: it must be accepted.", granted),
+            "accessGranted", "Access is granted, and the user is signed in.",
+            why: "This is the valid counterpart of the framework statuses, and it must be accepted.", granted),
         twin(
             "providerInfoWithoutEnd", "The sign-in at system level has no known end.",
-            why: "The platform does not always know when a sign-in ends; \"if available\", the rule says.",
+            why: "The platform does not always know when a sign-in ends. The documentation says \"if available\".",
             granted.replacingOccurrences(of: #""expirationDate":"2025430636000","#, with: "")),
         twin(
-            "providerInfoExpiresSoon", "The sign-in at system level ends a thousandth of a second later.",
-            why: "The twin that tells a strict reader from one that refuses everything.",
+            "providerInfoExpiresSoon",
+            "The sign-in at system level ends one millisecond after the instant of evaluation.",
+            why:
+                "The sign-in has not ended. This case distinguishes a strict service from one that rejects everything.",
             granted.replacingOccurrences(of: "2025430636000", with: "1767225600001")),
         twin(
-            "statusWithBlanks", "The framework status is the Base64 of JSON with blanks and lines.",
-            why: "Some clients print their JSON prettily before they encode it.",
+            "statusWithBlanks", "The framework status is the Base64 of JSON with white space.",
+            why: "Some clients pretty-print their JSON before they encode it.",
             granted.replacingOccurrences(of: ",", with: ",\n  ")),
     ]
 }

@@ -13,42 +13,46 @@ enum ReferenceRows {
     static let all: [FixtureCase] = [
         row(
             "xsltTransform", .reference, .genuine,
-            why: "A stylesheet is a program, and it runs before the signature is checked."),
+            why: "A stylesheet is a program that runs before the signature is verified."),
         row(
             "xpathTransform", .reference, .genuine,
-            why: "Whoever lets the sender's expression choose what is signed lets the next one choose nothing at all."),
+            why: "An expression of the sender must not select the signed content, because it could select nothing."),
         row(
             "base64Transform",
-            why: "Who passes over it believes this one; for who obeys it, what is digested is not the XML that is read."
+            why:
+                "A verifier that ignores the transform accepts this. One that applies it digests other data."
         ),
         row(
             "unknownTransform",
-            why: "A verifier that passes over what it does not know digests something else than the sender meant.",
-            but: [ResponseRows.signxml(accepts: true, "signxml passes over transforms that it does not know")]),
-        row("noTransforms", why: "Without the enveloped transform the signature would have to sign itself."),
-        row("notEnveloped", why: "Without the enveloped transform the signature would have to sign itself."),
+            why: "A verifier that ignores an unknown transform digests other data than the sender.",
+            but: [ResponseRows.signxml(accepts: true, "signxml ignores unknown transforms")]),
+        row("noTransforms", why: "Without the enveloped-signature transform, the signature would have to sign itself."),
+        row("notEnveloped", why: "Without the enveloped-signature transform, the signature would have to sign itself."),
         row(
             "thirdTransform", .reference, .genuine,
-            why: "Each transform costs the reader work that the sender chooses.",
-            but: [ResponseRows.signxml(accepts: false, "signxml canonicalises once, and knows no second time")]),
+            why: "The sender could use many transforms to make the reader slow.",
+            but: [ResponseRows.signxml(accepts: false, "signxml does not support a second canonicalisation")]),
         row(
             "transformWithComments", .algorithm, .genuine,
-            why: "Nobody needs comments signed; the allowed form is one, so that two readers see one document."),
-        row("referenceToOther", why: "The signature vouches for an element that is not here."),
+            why: "Comments need no signature. With a single allowed form, all readers see the same document."),
         row(
-            "referenceToAddress", why: "The reader fetches an address that the sender chose."),
-        row("referenceToFile", why: "The reader opens a file that the sender chose."),
-        row("referenceByXPointer", why: "An expression in the place of an ID chooses more than one element."),
+            "referenceToOther",
+            why: "The signature does not cover the assertion, because the referenced element is not in the document."),
         row(
-            "referenceToDocument", why: "The whole document is more than the assertion: its digest is another."),
+            "referenceToAddress", why: "A verifier that resolves the reference contacts a server that the sender chose."
+        ),
+        row("referenceToFile", why: "A verifier that resolves the reference opens a file that the sender chose."),
+        row("referenceByXPointer", why: "An expression instead of an ID can select several elements."),
+        row(
+            "referenceToDocument", why: "The whole document is more than the assertion, so the digest differs."),
         row(
             "twoReferences", .reference, .genuine,
-            why: "Two references, and what is read may be covered by neither.",
+            why: "SAML allows one reference. With two references, neither may cover the content that is read.",
             but: [
-                ResponseRows.signxml(accepts: false, "signxml expects one reference unless it is told another number")
+                ResponseRows.signxml(accepts: false, "signxml expects one reference unless it is configured for more")
             ]),
         row(
             "manyPrefixes", .size, .genuine,
-            why: "A thousand prefixes for each element make canonicalisation slow enough to be an attack."),
+            why: "A thousand prefixes for each element make canonicalisation slow enough for a denial of service."),
     ]
 }

@@ -7,7 +7,7 @@ enum ResponseRows {
         /// The service rejects the response, and the app learns it when it requests a sign-in.
         case refused
         /// The service accepts the response, because an attribute query has fewer requirements than a sign-in.
-        case believed
+        case accepted
         /// The provider returns an error status.
         case rejected
     }
@@ -40,7 +40,7 @@ enum ResponseRows {
         recipe.exceptions = exceptions
         switch outcome {
         case .refused: break
-        case .believed: (recipe.service, recipe.app) = (.accepted, .accepted)
+        case .accepted: (recipe.service, recipe.app) = (.accepted, .accepted)
         case .rejected: recipe.app = .rejected
         }
         change(&recipe)
@@ -49,8 +49,8 @@ enum ResponseRows {
     }
 
     /// Creates a case without a defect, which must be accepted.
-    static func honest(
-        _ name: String, _ family: FixtureCase.Family, _ summary: String, _ outcome: Outcome = .believed, why: String,
+    static func valid(
+        _ name: String, _ family: FixtureCase.Family, _ summary: String, _ outcome: Outcome = .accepted, why: String,
         resembles: String? = nil, _ signature: ResponseRecipe.Signature = .genuine,
         but exceptions: [ResponseRecipe.Exception] = [], _ change: (inout ResponseRecipe) -> Void = { _ in }
     ) -> FixtureCase {

@@ -47,29 +47,29 @@ enum SecondScreenRows {
 
     private static let codes = [
         row(
-            "codeUnknown", "The code is one that nobody was given.",
-            why: "Codes are typed by hand, and guessed.", [begin(), look("ZZZZZZZ", lapsed)],
+            "codeUnknown", "The code was never issued.",
+            why: "Users type codes by hand, and attackers guess them.", [begin(), look("ZZZZZZZ", lapsed)],
             healthy: [begin(), look()]),
         row(
-            "codeMalformed", "The code is too short to be one.",
-            why: "What cannot be a code need not be looked for.", [begin(), look("ABC", "invalid_parameter_code")],
+            "codeMalformed", "The code is too short.",
+            why: "A malformed code needs no lookup.", [begin(), look("ABC", "invalid_parameter_code")],
             healthy: [begin(), look()]),
         row(
-            "codeInSmallLetters", "The code is typed in small letters.",
-            why: "The page on the second screen must make them large; the service does not.",
+            "codeInSmallLetters", "The code is typed in lower case.",
+            why: "The page on the second screen must convert the code to upper case, because the service does not.",
             [begin(), look("{codeInSmallLetters}", "invalid_parameter_code")], healthy: [begin(), look()]),
         row(
-            "codeLapsed", "The code is used at the instant at which it ends, half an hour later.", in: .timeToLive,
-            why: "An end does not belong to the time before it.",
+            "codeLapsed", "The code is used after half an hour, at the instant at which it expires.", in: .timeToLive,
+            why: "The end of a validity period is exclusive.",
             [begin(), .event("advance: 30m"), look("{code}", lapsed)],
             healthy: [begin(), .event("advance: 1799s"), look()]),
         row(
-            "codeLapsedWhilePolling", "The first screen still asks when the code has ended.", in: .timeToLive,
-            why: "Polling must stop, and a new code be shown.", [begin(), .event("advance: 30m"), poll(lapsed)],
+            "codeLapsedWhilePolling", "The first screen still polls when the code has expired.", in: .timeToLive,
+            why: "The app must stop polling and show a new code.", [begin(), .event("advance: 30m"), poll(lapsed)],
             healthy: [begin(), .event("advance: 1799s"), poll()]),
         row(
-            "codeOfAnotherRequestor", "The code was given to another programmer's app.",
-            why: "A code that is taken must not show whose it is.",
+            "codeOfAnotherRequestor", "The code was issued to another programmer's app.",
+            why: "The service must not reveal that the code exists for another requestor.",
             [begin(), look("{code}", lapsed, requestor: "REF31")], healthy: [begin(), look()],
             world: """
                 service:
@@ -80,8 +80,8 @@ enum SecondScreenRows {
 
                 """),
         row(
-            "resumeLapsed", "What was missing is supplied when the code has ended.", in: .timeToLive,
-            why: "The second screen was left open over lunch.",
+            "resumeLapsed", "The missing parameters are supplied when the code has expired.", in: .timeToLive,
+            why: "For example, the user has left the second screen open for too long.",
             [begin([:], action: "resume", type: "direct"), .event("advance: 30m"), resume(page, 400, lapsed)],
             healthy: [
                 begin([:], action: "resume", type: "direct"), .event("advance: 1799s"),
@@ -91,12 +91,12 @@ enum SecondScreenRows {
 
     private static let parameters = [
         row(
-            "parametersMissing", "A session begins without MVPD, domain and address.",
-            why: "The first screen need not know them: the second one supplies what is missing.",
+            "parametersMissing", "A session is created without an MVPD, a domain and a redirect URL.",
+            why: "The first screen need not know them. The second screen supplies the missing parameters.",
             [begin([:], action: "resume", type: "direct")], healthy: [begin()]),
         row(
-            "parametersStillMissing", "What is supplied is not all that was missing.",
-            why: "\"Retry\" is an answer, not a failure.",
+            "parametersStillMissing", "The second screen supplies only some of the missing parameters.",
+            why: "The action \"retry\" is a normal response, not an error.",
             [
                 begin([:], action: "resume", type: "direct"),
                 resume(["mvpd": "Cablevision"], members: ["actionName": "retry"]),
@@ -105,24 +105,24 @@ enum SecondScreenRows {
                 begin([:], action: "resume", type: "direct"), resume(page, members: ["actionName": "authenticate"]),
             ]),
         row(
-            "mvpdUnknown", "The MVPD is none that anybody integrates.", in: .session,
-            why: "The choice came from a list that is out of date.",
-            [refused(page.merging(["mvpd": "Nobody"]) { $1 }, "invalid_parameter_mvpd")], healthy: [begin()]),
+            "mvpdUnknown", "No requestor integrates the MVPD.", in: .session,
+            why: "The user chose from an outdated list.",
+            [refused(page.merging(["mvpd": "UnknownProvider"]) { $1 }, "invalid_parameter_mvpd")], healthy: [begin()]),
         row(
-            "mvpdSwitchedOff", "The integration of the MVPD is switched off.", in: .session,
-            why: "The choice came from a configuration that an app has kept too long.",
+            "mvpdSwitchedOff", "The integration of the MVPD is disabled.", in: .session,
+            why: "The app has cached the configuration for too long.",
             [
                 .event("integration: {requestor: REF30, mvpd: Cablevision, set: {enabled: false}}"),
                 refused(page, "invalid_integration"),
             ], healthy: [begin()]),
         row(
-            "redirectMalformed", "The address to return to is none.", in: .session,
-            why: "The person would sign in, and never come back.",
+            "redirectMalformed", "The redirect URL is invalid.", in: .session,
+            why: "The user could sign in, but could not return to the app.",
             [refused(page.merging(["redirectUrl": "done"]) { $1 }, "invalid_parameter_redirect_url")],
             healthy: [begin()]),
         FixtureCase(
-            "profileNotYet", .secondScreen, "The first screen asks before anybody has signed in.",
-            why: "An empty answer means \"not yet\", and is no error.", isDefective: false,
+            "profileNotYet", .secondScreen, "The first screen polls before the user has signed in.",
+            why: "An empty response means \"not yet\". It is not an error.", isDefective: false,
             .exchange(ExchangeRecipe([begin(), poll()], healthy: [begin(), poll()]))),
     ]
 
@@ -145,8 +145,9 @@ enum SecondScreenRows {
 
     private static let screens = [
         FixtureCase(
-            "secondScreenCodeLapses", .secondScreen, "Nobody comes to the second screen while the code holds.",
-            why: "The first screen polls to the end, and must then say so.",
+            "secondScreenCodeLapses", .secondScreen,
+            "The user does not open the second screen before the code expires.",
+            why: "The first screen polls until the code expires, and must then report an error.",
             .flow(
                 FlowRecipe(
                     world: tvos, defect: ("secondScreen: {as: erin, after: 12s}", "secondScreen: none"),
@@ -160,8 +161,8 @@ enum SecondScreenRows {
                             healthy: []),
                     ]))),
         FixtureCase(
-            "secondScreenNoCode", .secondScreen, "The service gives no code.",
-            why: "Nothing can be shown on the first screen: the flow must end there.",
+            "secondScreenNoCode", .secondScreen, "The service issues no code.",
+            why: "The first screen has no code to show, so the flow must end.",
             .flow(
                 FlowRecipe(
                     world: tvos, defect: ("faults: []", "faults: [{at: service.sessions, error: 503}]"),

@@ -70,43 +70,46 @@ enum SessionRows {
     private static let clients = [
         row(
             "tokenMissing", "The request has no access token.",
-            why: "Nothing is told to an app that nobody registered.",
+            why: "The service gives no data to an app that is not registered.",
             [configuration(401, "invalid_access_token_client_application", headers: ["Authorization": nil])],
             healthy: [configuration(200)]),
         row(
-            "tokenForged", "The access token is a word.", why: "A bearer of anything is not a bearer of a token.",
+            "tokenForged", "The service did not issue the access token.",
+            why: "The service must check the token, not only whether there is one.",
             [
                 configuration(
                     401, "invalid_access_token_client_application", headers: ["Authorization": "Bearer anything"])
             ],
             healthy: [configuration(200)]),
         row(
-            "tokenLapsed", "The access token is older than its six hours.", in: .timeToLive,
-            why: "The app must take a new one, and not sign its person out.",
+            "tokenLapsed", "The access token is older than its lifetime of six hours.", in: .timeToLive,
+            why: "The app must request a new token, and must not sign the user out.",
             [.event("advance: 7h"), configuration(401, "invalid_access_token_client_application")],
             healthy: [.event("advance: 5h"), configuration(200)], keepsToken: true),
         row(
-            "requestorUnknown", "The requestor is none that the service knows.",
-            why: "A programmer's identifier that was misspelt in a build setting.",
-            [configuration(400, "invalid_parameter_service_provider", requestor: "NOBODY")],
+            "requestorUnknown", "The service does not know the requestor.",
+            why: "For example, the requestor's identifier is misspelt in a build setting.",
+            [configuration(400, "invalid_parameter_service_provider", requestor: "UNKNOWN")],
             healthy: [configuration(200)]),
         row(
-            "deviceMissing", "The request does not say which device asks.", why: "Profiles belong to a device.",
+            "deviceMissing", "The request does not identify the device.",
+            why: "Profiles belong to a device, so the service cannot select any.",
             [
                 .send(
                     "GET", "/api/v2/REF30/profiles", headers: ["AP-Device-Identifier": nil], 400,
                     "invalid_header_device_identifier")
             ], healthy: [.send("GET", "/api/v2/REF30/profiles", 200)]),
         row(
-            "deviceInfoMissing", "The request does not say what the device is.",
-            why: "Without it the service does not know whether the platform has single sign-on.",
+            "deviceInfoMissing", "The request does not describe the device.",
+            why: "Without the description, the service does not know whether the platform supports single sign-on.",
             [
                 .send(
                     "GET", "/api/v2/REF30/profiles", headers: ["X-Device-Info": nil], 400,
                     "invalid_header_device_info")
             ], healthy: [.send("GET", "/api/v2/REF30/profiles", 200)]),
         row(
-            "partnerUnknown", "The partner is not Apple.", why: "A path that one letter makes another partner's.",
+            "partnerUnknown", "The request names an unknown partner.",
+            why: "Paths are case-sensitive, so 'apple' is not the partner 'Apple'.",
             [
                 .send(
                     "POST", "/api/v2/REF30/sessions/sso/apple", headers: vouched, form: [:], 400,
@@ -116,32 +119,32 @@ enum SessionRows {
 
     private static let deliveries = [
         row(
-            "responseFieldMissing", "The form has no SAML response.",
-            why: "A field that was misspelt is not there.",
+            "responseFieldMissing", "The form contains no SAML response.",
+            why: "A misspelt field counts as missing.",
             [begins, deliver(["samlResponse": "{response}"])], healthy: [begins, delivered]),
         row(
             "responseFieldEmpty", "The SAML response is empty.",
-            why: "What an app sends that does not look whether the platform gave it one.",
+            why: "An app sends this if it does not check whether the platform returned a response.",
             [begins, deliver(["SAMLResponse": ""])], healthy: [begins, delivered]),
         row(
             "responseEncodedTwice", "The SAML response is percent-encoded twice.",
-            why: "The documentation warns of it, since networking libraries encode once by themselves.",
+            why: "The documentation warns about this, because networking libraries already encode once.",
             [begins, deliver(["SAMLResponse": "{percentEncodedResponse}"])], healthy: [begins, delivered]),
         row(
-            "responseAsXML", "The SAML response is XML, not its Base64.",
-            why: "The platform hands out XML; the service takes Base64.",
+            "responseAsXML", "The SAML response is XML instead of Base64.",
+            why: "The platform returns XML, and the service expects Base64.",
             [begins, deliver(["SAMLResponse": "{responseXML}"])], healthy: [begins, delivered]),
         row(
-            "responseWithoutRequest", "A SAML response comes, and no request was made.",
-            why: "An answer without a question is an attack or a lost state.",
+            "responseWithoutRequest", "The app sends a SAML response without a request before.",
+            why: "A response without a request is an attack, or the result of lost state.",
             [deliver(["SAMLResponse": "{response}"])], healthy: [begins, delivered]),
         row(
             "responseSentTwice", "The app sends the same SAML response a second time.",
-            why: "A retry after a lost answer looks the same as a replay, and is one.",
+            why: "The service cannot distinguish a retry after a lost answer from a replay.",
             [begins, delivered, deliver(["SAMLResponse": "{response}"])], healthy: [begins, delivered]),
         row(
-            "responseFromAnotherDevice", "The SAML response comes from another device than the request.",
-            why: "What one device asked for must not sign in another.",
+            "responseFromAnotherDevice", "Another device sends the SAML response than the one that made the request.",
+            why: "A response to one device's request must not sign in another device.",
             [
                 begins,
                 deliver(
@@ -153,21 +156,22 @@ enum SessionRows {
 
     private static let switches = [
         switched(
-            "singleSignOnSwitchedOff", "Single sign-on is switched off between request and answer.",
-            why: "The dashboard changes while apps run.", "singleSignOn: false", begin: fallsBack, 500,
+            "singleSignOnSwitchedOff", "Single sign-on is disabled between the request and the response.",
+            why: "The dashboard's settings can change while apps run.", "singleSignOn: false", begin: fallsBack, 500,
             "invalid_configuration_platform_services"),
         switched(
-            "boardingWithdrawn", "The provider is only listed in the picker any more.",
-            why: "Apple's side of the integration changes, too.", "boardingStatus: PICKER", begin: fallsBack, 500,
+            "boardingWithdrawn",
+            "The provider's boarding status changes to PICKER between the request and the response.",
+            why: "Apple's side of the integration can change too.", "boardingStatus: PICKER", begin: fallsBack, 500,
             "invalid_configuration_mvpd_platform_boarding_status"),
         row(
-            "integrationSwitchedOff", "The integration is switched off between request and answer.",
-            why: "A contract ends, and what was asked under it is not answered.",
+            "integrationSwitchedOff", "The integration is disabled between the request and the response.",
+            why: "When an integration ends, the service rejects responses to earlier requests.",
             [begins, set("enabled: false"), deliver(["SAMLResponse": "{response}"], "invalid_integration")],
             healthy: [begins, delivered]),
         row(
-            "platformWithoutSingleSignOn", "The device is of a platform that has no such framework.",
-            why: "The headers of an Apple device on another one.",
+            "platformWithoutSingleSignOn", "The platform of the device has no single sign-on framework.",
+            why: "A device of another platform sends the headers of an Apple device.",
             [
                 begins,
                 .send(
@@ -182,13 +186,13 @@ enum SessionRows {
 
     private static let decisions = [
         row(
-            "decisionWithoutStatus", "A decision is asked for without the framework status.",
-            why: "The profile is the platform's, and counts only while the platform vouches for it.",
+            "decisionWithoutStatus", "A decision is requested without the framework status.",
+            why: "A profile of the platform is valid only while the platform confirms it.",
             [begins, delivered, decide([:], #"["REF30"]"#, 200, "authenticated_profile_missing")],
             healthy: [begins, delivered, decide()]),
         row(
-            "decisionAfterDenial", "A decision is asked for after the person has denied access.", in: .permission,
-            why: "Access that was withdrawn in the settings must end at once, not with the profile.",
+            "decisionAfterDenial", "A decision is requested after the user has denied access.", in: .permission,
+            why: "Access that the user withdraws in Settings must end immediately, not with the profile.",
             [
                 begins, delivered,
                 decide(
@@ -198,31 +202,31 @@ enum SessionRows {
                     ], #"["REF30"]"#, 400, "invalid_header_pfs_permission_access_not_granted"),
             ], healthy: [begins, delivered, decide()]),
         row(
-            "decisionNotEntitled", "The resource is none that the person has subscribed to.",
-            why: "A refusal inside an answer of status 200: apps that look at the status alone play.",
+            "decisionNotEntitled", "The user is not entitled to the resource.",
+            why: "The refusal is in an answer with status 200. An app that checks only the status plays the content.",
             [begins, delivered, decide(vouched, #"["OTHER"]"#, 200, "authorization_denied_by_mvpd")],
             healthy: [begins, delivered, decide()]),
         row(
-            "decisionTooManyResources", "Decisions on two resources are asked for at once.",
-            why: "Authorizations are asked for one by one.",
+            "decisionTooManyResources", "Decisions on two resources are requested at once.",
+            why: "Authorizations are requested for one resource at a time.",
             [begins, delivered, decide(vouched, #"["REF30","OTHER"]"#, 403, "too_many_resources")],
             healthy: [begins, delivered, decide()]),
         row(
-            "decisionWithoutProfile", "A decision is asked for, and nobody has signed in.",
-            why: "The refusal that must lead to a sign-in, not to an offer to subscribe.",
+            "decisionWithoutProfile", "A decision is requested, and no user is signed in.",
+            why: "The app must offer a sign-in, not a subscription.",
             [decide(vouched, #"["REF30"]"#, 200, "authenticated_profile_missing")],
             healthy: [begins, delivered, decide()]),
         row(
-            "profileLapsed", "The profile is older than the thirty days that it holds.", in: .timeToLive,
-            why: "\"Expired\" and \"missing\" lead an app to different words.",
+            "profileLapsed", "The profile has expired after thirty days.", in: .timeToLive,
+            why: "Apps show different messages for an expired profile and a missing one.",
             [
                 begins, delivered, .event("advance: 30d"),
                 decide(vouched, #"["REF30"]"#, 200, "authenticated_profile_expired"),
             ],
             healthy: [begins, delivered, .event("advance: 29d"), decide()]),
         FixtureCase(
-            "decisionWindows", .timeToLive, "A decision holds for a day, and its media token for seven minutes.",
-            why: "Two ends that are often taken for one: the token's is the one that a player meets.",
+            "decisionWindows", .timeToLive, "A decision is valid for a day, and its media token for seven minutes.",
+            why: "The two lifetimes are often confused. A player depends on that of the media token.",
             isDefective: false, .exchange(ExchangeRecipe(windows, healthy: windows, world: world))),
     ]
 

@@ -14,113 +14,125 @@ enum SignatureRows {
 
     private static let keys = [
         row(
-            "unsigned", .unsigned, .absent, why: "Whoever can write XML can write this."),
+            "unsigned", .unsigned, .absent, why: "Anyone can create an unsigned response."),
         row(
             "wrongKey", .signature,
-            why: "The certificate in the message is the right one, and says nothing of who signed."),
+            why: "The certificate in KeyInfo is the trusted one, but it does not prove who signed."),
         row(
             "keyConfusion", .signature,
-            why: "A verifier that takes the key from the message believes everybody."),
+            why: "A verifier that trusts the key in the message accepts every signature."),
         ResponseRows.made(
-            "keyValue", .signature, "Another key signed, and KeyInfo shows that key itself.",
+            "keyValue", .signature, "Another key signed, and KeyInfo contains that key as a KeyValue.",
             .impostor(
                 .written(
                     "<ds:KeyValue><ds:RSAKeyValue><ds:Modulus>\(FixtureKeys.impostorModulus)</ds:Modulus>"
                         + "<ds:Exponent>AQAB</ds:Exponent></ds:RSAKeyValue></ds:KeyValue>")), .signature, .broken,
-            why: "A verifier that takes the key from the message believes everybody.",
-            resembles: "CVE-2024-32962 (the key in the message believed)",
-            but: [ResponseRows.xmlsec(accepts: true, "xmlsec1 takes a key value from the message where one stands")]),
+            why: "A verifier that trusts the key in the message accepts every signature.",
+            resembles: "CVE-2024-32962 (trust in the key of the message)",
+            but: [ResponseRows.xmlsec(accepts: true, "xmlsec1 uses a KeyValue from the message if there is one")]),
         ResponseRows.made(
             "namesakeCertificate", .signature,
-            "Another key signed, and its certificate has the subject, issuer and number of the trusted one.",
+            "Another key signed, and its certificate has the subject, issuer and serial number of the trusted one.",
             .impostor(
                 .written(
                     "<ds:X509Data><ds:X509Certificate>\(FixtureKeys.namesake)</ds:X509Certificate></ds:X509Data>")),
             .signature, .broken,
-            why: "A certificate is its key and not its name: whoever compares names believes its maker."),
-        row("corruptedSignature", .signature, why: "One bit is enough, or nothing was checked."),
+            why: "Anyone can create a certificate with these names. A verifier must compare the key."),
+        row(
+            "corruptedSignature", .signature,
+            why: "One changed bit makes the signature invalid. A verifier that accepts it checks nothing."),
         row(
             "corruptedDigest", .signature,
-            why: "The signature over SignedInfo is good: a verifier that stops there never looks at the content."),
+            why: "The signature over SignedInfo is valid. A verifier that stops there never checks the content."),
         row(
             "tampered", .signature,
-            why: "The content is another than the one that was signed: the plainest of all forgeries."),
+            why: "The digest does not match the changed content. This is the simplest forgery."),
         ResponseRows.row(
             "otherKeyKind", .signature, .key, .broken,
-            why: "Who verifies with whatever kind of key the message names has let the message choose."),
+            why: "A verifier must not let the message select the type of key."),
     ]
 
     private static let parts = [
-        row("emptySignature", .structure, .broken, why: "A Signature element is there, and signs nothing."),
+        row("emptySignature", .structure, .broken, why: "A Signature element is present, but it signs nothing."),
         row(
             "objectInSignature", .structure, .genuine,
-            why: "An Object is where wrapped content hides: nothing that SAML needs stands there."),
+            why: "An Object can hide wrapped content, and SAML does not need it."),
         row(
-            "twoSignedInfos", .structure, why: "One is verified, the other one's reference is followed."),
-        row("twoSignatureValues", .structure, why: "Two values are two signatures, of which one may be anybody's."),
+            "twoSignedInfos", .structure,
+            why: "A verifier may verify one SignedInfo and use the reference of the other one."),
+        row(
+            "twoSignatureValues", .structure,
+            why: "A verifier checks one of the values, and the other one may be forged."),
         row(
             "twoDigestValues", .reference,
-            why: "Of two digests one reader compares the first and another the last: here they are the same."),
-        row("noReference", .reference, why: "A signature over no content holds for every content."),
-        row("emptySignatureValue", .structure, why: "An empty value must not equal an empty result."),
+            why: "Some verifiers compare the first digest, others the last one. Here, the two are equal."),
+        row(
+            "noReference", .reference,
+            why: "A signature without a reference covers no content, so it is valid with any content."),
+        row(
+            "emptySignatureValue", .structure,
+            why: "A verifier must not accept an empty value because it equals an empty result."),
         row(
             "commentInDigestValue", .structure, .genuine,
-            why: "The comment is not signed, and decides which text is read as the digest."),
+            why: "The comment is not signed, but it changes which text a verifier reads as the digest."),
         row(
             "commentInSignatureValue", .structure, .genuine,
-            why: "Two readers of the text around a comment read two values.",
+            why: "Verifiers read different values from the text around a comment.",
             but: [
-                ResponseRows.signxml(accepts: false, "signxml reads the text before the comment alone, which is none")
+                ResponseRows.signxml(accepts: false, "signxml reads only the text before the comment, which is empty")
             ]),
         row(
-            "twoSignatures", .structure, why: "The same signature twice is one that was not taken out before digesting."
+            "twoSignatures", .structure,
+            why: "The enveloped-signature transform removes only one signature, so the other one changes the digest."
         ),
         row(
             "signatureAtEnd", .structure, .genuine,
-            why: "The schema has one place for it; a signature that wanders is one that was moved."),
+            why: "The schema allows the signature in one position. Another position shows that it was moved."),
         row(
             "signatureInExtensions", .structure,
-            why: "The first signature in the document is not the one that vouches for the assertion."),
+            why: "The first signature in the document is not the one of the assertion."),
         row(
             "signatureMovedToResponse", .reference, .genuine,
-            why: "The place of the signature must not decide what is thought to be signed."),
+            why: "The signature still refers to the assertion. Its position must not decide what counts as signed."),
         row(
             "voidCanonicalization", .reference,
-            why: "Canonicalisation fails, and who digests what is left finds the digest of nothing, which is signed."),
+            why: "A verifier that ignores the failure computes the digest of empty data, which is the signed digest."),
     ]
 
     private static let datesJudged = ResponseRows.signxml(
-        accepts: false, "signxml judges the dates of the certificate that it is given, by the machine's clock")
+        accepts: false, "signxml checks the dates of the trusted certificate against the system clock")
 
     private static let twins = [
-        ResponseRows.honest(
+        ResponseRows.valid(
             "signedResponse", .signature, "The response is signed, not the assertion.",
             why:
-                "Everything inside a signed response is signed; who insists on the assertion refuses half of all providers."
+                "A signed response covers its assertion. Many providers sign only the response."
         ) { $0.signed = .response },
-        ResponseRows.honest(
-            "signedBoth", .signature, "Assertion and response are both signed.",
-            why: "The inner signature is part of what the outer one signs, and both must hold."
+        ResponseRows.valid(
+            "signedBoth", .signature, "The assertion and the response are both signed.",
+            why: "The outer signature covers the inner one, and both must be valid."
         ) { $0.signed = .both },
-        ResponseRows.honest(
-            "withoutKeyInfo", .signature, "The signature shows no certificate.",
-            why: "KeyInfo is a hint that nobody needs who knows the provider's key."
+        ResponseRows.valid(
+            "withoutKeyInfo", .signature, "The signature has no KeyInfo.",
+            why: "KeyInfo is optional. A reader that has the provider's certificate does not need it."
         ) { $0.recipe.keyInfo = .absent },
-        ResponseRows.honest(
-            "expiredCertificate", .signature, "The provider's certificate, pinned and shown, is over.",
+        ResponseRows.valid(
+            "expiredCertificate", .signature,
+            "The provider's certificate, which is trusted and in KeyInfo, has expired.",
             why:
-                "A pinned certificate is a container of its key, whose dates this reader notes; one that judges them refuses.",
+                "The reader trusts the certificate's key. tvsim only notes the dates; other readers may reject it.",
             but: [datesJudged]
         ) { $0.certificate = FixtureKeys.expiredCertificate },
-        ResponseRows.honest(
-            "notYetValidCertificate", .signature, "The provider's certificate, pinned and shown, is not valid yet.",
+        ResponseRows.valid(
+            "notYetValidCertificate", .signature,
+            "The provider's certificate, which is trusted and in KeyInfo, is not valid yet.",
             why:
-                "A pinned certificate is a container of its key, whose dates this reader notes; one that judges them refuses.",
+                "The reader trusts the certificate's key. tvsim only notes the dates; other readers may reject it.",
             but: [datesJudged]
         ) { $0.certificate = FixtureKeys.notYetValidCertificate },
-        ResponseRows.honest(
-            "inclusivePrefixes", .signature, "The canonicalisation lists a prefix to include.",
-            why: "Providers that use typed attribute values send this; it belongs to the allowed form."
+        ResponseRows.valid(
+            "inclusivePrefixes", .signature, "The canonicalisation has a list of prefixes to include.",
+            why: "Providers with typed attribute values send this list, and SAML allows it."
         ) { $0.recipe.inclusivePrefixes = ["saml", "xs"] },
     ]
 }

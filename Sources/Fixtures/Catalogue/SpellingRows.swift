@@ -10,7 +10,7 @@ enum SpellingRows {
         _ name: String, _ family: FixtureCase.Family, _ summary: String, why: String,
         reading attributes: [String: [String]] = [:], _ change: @escaping @Sendable (String) -> String
     ) -> FixtureCase {
-        ResponseRows.honest(name, family, summary, why: why) {
+        ResponseRows.valid(name, family, summary, why: why) {
             $0.draft = change
             $0.attributes.merge(attributes) { $1 }
         }
@@ -29,10 +29,10 @@ enum SpellingRows {
     private static func pretty(
         _ name: String, _ summary: String, _ change: @escaping @Sendable (String) -> String
     ) -> FixtureCase {
-        ResponseRows.honest(
+        ResponseRows.valid(
             name, .subject, summary,
             why:
-                "Providers that print prettily sign this: a reader trims it, an app that collapses it breaks the signature."
+                "Providers that pretty-print sign this. A reader trims it, but collapsing it breaks the signature."
         ) {
             $0.draft = change
             $0.app = .refused
@@ -53,74 +53,79 @@ enum SpellingRows {
         _ name: String, _ summary: String, why: String, _ old: String, _ new: String
     ) -> FixtureCase {
         ResponseRows.made(
-            name, .subject, summary, .text { $0.replacing(old, with: new) }, nil, .genuine, .believed, why: why,
+            name, .subject, summary, .text { $0.replacing(old, with: new) }, nil, .genuine, .accepted, why: why,
             isDefective: false)
     }
 
     private static let namespaces = [
         drafted(
-            "otherPrefixes", .elements, "The prefixes are others than usual.",
-            why: "A prefix means nothing by itself: readers that look for one see an empty message."
+            "otherPrefixes", .elements, "The document has unusual namespace prefixes.",
+            why: "A prefix has no meaning by itself. Readers that look for one see an empty message."
         ) { xml in
             xml.replacing("saml:", with: "saml2:").replacing("samlp:", with: "saml2p:")
                 .replacing("xmlns:saml=", with: "xmlns:saml2=").replacing("xmlns:samlp=", with: "xmlns:saml2p=")
         },
         wrong(
-            "prefixRebound", .elements, "The usual prefix stands for another namespace at the name.", .structure,
-            why: "Readers that go by prefixes take another element for the name."
+            "prefixRebound", .elements, "At the name, the usual prefix is bound to another namespace.", .structure,
+            why: "Readers that compare prefixes mistake another element for the name."
         ) { $0.replacing("<saml:NameID ", with: "<saml:NameID xmlns:saml=\"urn:example:other\" ") },
         ResponseRows.made(
-            "attributeOrder", .elements, "Attributes stand in another order than when they were signed.",
+            "attributeOrder", .elements, "XML attributes are in another order than when they were signed.",
             .text {
                 $0.replacing(
                     " Name=\"userID\" NameFormat=\"\(SAMLNames.basicAttributeName)\"",
                     with: " NameFormat=\"\(SAMLNames.basicAttributeName)\" Name=\"userID\"")
-            }, nil, .genuine, .believed,
-            why: "Order among attributes means nothing, and canonicalisation restores it.", isDefective: false),
+            }, nil, .genuine, .accepted,
+            why: "The order of XML attributes has no meaning, and canonicalisation restores it.", isDefective: false),
     ]
 
     private static let texts = [
         afterSigning(
-            "cdataInAudience", "The audience is written in a CDATA section.",
-            why: "Canonicalisation makes CDATA text, so the signature holds, and a reader must see the same text.",
+            "cdataInAudience", "The audience is in a CDATA section.",
+            why:
+                "Canonicalisation replaces CDATA by text, so the signature is valid for the same text.",
             ">\(FixtureResponse.audience)</saml:Audience>", "><![CDATA[\(FixtureResponse.audience)]]></saml:Audience>"),
         afterSigning(
-            "cdataInAttribute", "An attribute's value is written in a CDATA section.",
-            why: "Canonicalisation makes CDATA text, so the signature holds, and a reader must see the same text.",
+            "cdataInAttribute", "An attribute's value is in a CDATA section.",
+            why:
+                "Canonicalisation replaces CDATA by text, so the signature is valid for the same text.",
             ">subscriber</saml:AttributeValue>", "><![CDATA[subscriber]]></saml:AttributeValue>"),
         afterSigning(
-            "cdataInIssuer", "The issuer is written in a CDATA section.",
-            why: "Canonicalisation makes CDATA text, so the signature holds, and a reader must see the same text.",
+            "cdataInIssuer", "The issuer is in a CDATA section.",
+            why:
+                "Canonicalisation replaces CDATA by text, so the signature is valid for the same text.",
             ">\(FixtureResponse.issuer)</saml:Issuer>", "><![CDATA[\(FixtureResponse.issuer)]]></saml:Issuer>"),
         afterSigning(
             "characterReferencesInAudience", "The audience is written with character references.",
-            why: "A search through the octets finds another audience than the parser.", ">https://saml.sp",
+            why: "The parser resolves the references. A search in the bytes does not find the audience.",
+            ">https://saml.sp",
             ">&#104;ttps&#x3A;//saml.sp"),
         afterSigning(
             "characterReferencesInIssuer", "The issuer is written with character references.",
-            why: "A search through the octets finds another issuer than the parser.", ">https://idp",
+            why: "The parser resolves the references. A search in the bytes does not find the issuer.", ">https://idp",
             ">&#104;ttps&#x3A;//idp"),
         afterSigning(
             "characterReferencesInAttribute", "An attribute's value is written with character references.",
-            why: "A search through the octets finds another value than the parser.",
+            why: "The parser resolves the references. A search in the bytes does not find the value.",
             ">subscriber</saml:AttributeValue>", ">&#115;ubscribe&#x72;</saml:AttributeValue>"),
         pretty(
-            "blanksAroundAudience", "The audience stands between blanks and lines."
+            "blanksAroundAudience", "The audience has white space around it."
         ) { $0.replacing(">\(FixtureResponse.audience)<", with: ">\n  \(FixtureResponse.audience)\t<") },
         pretty(
-            "blanksAroundIssuer", "The issuer stands between blanks and lines."
+            "blanksAroundIssuer", "The issuer has white space around it."
         ) { $0.replacing(">\(FixtureResponse.issuer)<", with: ">\n  \(FixtureResponse.issuer)\t<") },
         pretty(
-            "blanksAroundAttribute", "An attribute's value stands between blanks and lines."
+            "blanksAroundAttribute", "An attribute's value has white space around it."
         ) { $0.replacing(">subscriber</saml:AttributeValue>", with: ">\n  subscriber\t</saml:AttributeValue>") },
         drafted(
-            "emptyAttributeValue", .subject, "An attribute that nobody asked for has an empty value.",
-            why: "An empty value is a value: it must be read as empty, and neither as absent nor as an error.",
+            "emptyAttributeValue", .subject, "An additional attribute has an empty value.",
+            why: "A reader must return an empty value, and must not treat it as missing or as an error.",
             reading: ["zip": [""]]
         ) { $0.replacing("</saml:AttributeStatement>", with: attribute("", in: "zip")) },
         drafted(
-            "nameInAttribute", .subject, "An attribute's value is a name, as in eduPersonTargetedID.",
-            why: "Identity providers of universities send it: its text is the value.", reading: [targetedID: ["opaque"]]
+            "nameInAttribute", .subject, "An attribute's value is a NameID, as in eduPersonTargetedID.",
+            why: "Identity providers of universities send this. The text of the NameID is the value.",
+            reading: [targetedID: ["opaque"]]
         ) {
             $0.replacing(
                 "</saml:AttributeStatement>", with: attribute("<saml:NameID>opaque</saml:NameID>", in: targetedID))
@@ -139,49 +144,52 @@ enum SpellingRows {
 
     private static let inclusions = [
         wrong(
-            "inclusionInAttribute", .encoding, "An attribute's value includes a file by XInclude.", .attributes,
-            why: "A reader that follows it puts a file of its own into the value, and may send it on.",
-            resembles: "CVE-2016-10127 (XXE), by another way"
+            "inclusionInAttribute", .encoding, "An attribute's value includes a file with XInclude.", .attributes,
+            why: "A reader that processes XInclude inserts a local file into the value, and may send it on.",
+            resembles: "CVE-2016-10127 (XXE), with XInclude instead of an entity"
         ) { $0.replacing(">subscriber</saml:AttributeValue>", with: ">\(inclusion)</saml:AttributeValue>") },
         ResponseRows.made(
-            "inclusionInExtensions", .encoding, "An extension outside of what is signed includes a file by XInclude.",
+            "inclusionInExtensions", .encoding,
+            "An extension outside the signed content includes a file with XInclude.",
             .text {
                 $0.replacing("<samlp:Status>", with: "<samlp:Extensions>\(inclusion)</samlp:Extensions><samlp:Status>")
             },
-            nil, .genuine, .believed,
-            why: "What is not understood is passed over: whoever follows it reads a file, or asks an address.",
+            nil, .genuine, .accepted,
+            why:
+                "A reader ignores unknown extensions. Processing XInclude could read a file or contact a server.",
             isDefective: false),
     ]
 
     private static let children = [
         wrong(
-            "silentConfirmation", .content, "The bearer's confirmation does not say which request is answered.",
+            "silentConfirmation", .content, "The bearer confirmation has no InResponseTo.",
             .inResponseTo,
-            why: "The response says it, and is not signed: what is signed answers any request."
+            why:
+                "Only the unsigned response names the request. The signed assertion could answer any request."
         ) { xml in
             let confirmation = xml.range(of: "<saml:SubjectConfirmationData ")?.lowerBound ?? xml.endIndex
             return String(xml[..<confirmation]) + xml[confirmation...].replacing(" InResponseTo=\"_request\"", with: "")
         },
         wrong(
-            "silentResponse", .content, "The response does not say which request it answers.", .inResponseTo, .believed,
-            why: "It must say it where there was a request; half an answer is how unsolicited ones get in."
+            "silentResponse", .content, "The response has no InResponseTo.", .inResponseTo, .accepted,
+            why: "A response to a request must name it. A partial check could let unsolicited responses in."
         ) { xml in
             let end = xml.range(of: "<saml:Issuer")?.lowerBound ?? xml.startIndex
             return xml[..<end].replacing(" InResponseTo=\"_request\"", with: "") + String(xml[end...])
         },
         wrong(
-            "secondConfirmationData", .elements, "A confirmation has two sets of data.", .structure,
-            why: "One reader takes the first, another the last: one of them is over, and for somebody else."
+            "secondConfirmationData", .elements, "A confirmation has two SubjectConfirmationData elements.", .structure,
+            why: "Some readers use the first element, others the last one, which is expired and has another recipient."
         ) {
             $0.replacing(
                 "</saml:SubjectConfirmation>",
                 with: "<saml:SubjectConfirmationData NotOnOrAfter=\"2020-01-01T00:00:00Z\" "
-                    + "Recipient=\"https://somebody-else.example/acs\"></saml:SubjectConfirmationData>"
+                    + "Recipient=\"https://other.example/acs\"></saml:SubjectConfirmationData>"
                     + "</saml:SubjectConfirmation>")
         },
         wrong(
-            "nameAfterConfirmation", .elements, "The name stands after the confirmation.", .structure,
-            why: "Readers that go by position and readers that go by name read different subjects."
+            "nameAfterConfirmation", .elements, "The name follows the confirmation.", .structure,
+            why: "The schema fixes the order. Readers by position and readers by name read different subjects."
         ) { xml in
             guard let start = xml.range(of: "<saml:NameID "), let end = xml.range(of: "</saml:NameID>") else {
                 return xml
@@ -190,8 +198,8 @@ enum SpellingRows {
             return xml.replacing(name, with: "").replacing("</saml:Subject>", with: name + "</saml:Subject>")
         },
         wrong(
-            "secondStatusCode", .elements, "The status has a second code, which is no success.", .structure,
-            why: "One reader takes the first, another the last."
+            "secondStatusCode", .elements, "The status has a second top-level code, which is Responder.", .structure,
+            why: "Some readers use the first code, others the last one."
         ) {
             $0.replacing(
                 "</samlp:Status>",

@@ -15,64 +15,76 @@ enum SubjectRows {
         but exceptions: [ResponseRecipe.Exception] = [], _ old: String, _ new: String
     ) -> FixtureCase {
         ResponseRows.made(
-            name, .subject, summary, .text { $0.replacingOccurrences(of: old, with: new) }, nil, .genuine, .believed,
+            name, .subject, summary, .text { $0.replacingOccurrences(of: old, with: new) }, nil, .genuine, .accepted,
             why: why, resembles: resembles, but: exceptions, isDefective: false)
     }
 
     private static let truncation = "CVE-2017-11427, CVE-2017-11428, CVE-2017-11429, CVE-2017-11430, CVE-2018-0489"
 
     static let all: [FixtureCase] = [
-        row("noNameID", .subject, why: "A subject without a name is nobody; an empty key finds the first account."),
-        row("emptyNameID", .subject, why: "A name of blanks is no name, and matches accounts that have none."),
-        row("twoNameIDs", .subject, why: "Of two names one reader takes the first and another the last."),
+        row(
+            "noNameID", .subject,
+            why: "A subject without a name identifies no user. A lookup with an empty key may find the first account."),
+        row("emptyNameID", .subject, why: "An empty name identifies no user, but could match accounts without a name."),
+        row(
+            "twoNameIDs", .subject,
+            why: "A subject must have one name. Some readers use the first one, others the last one."),
         row(
             "elementInNameID", .subject,
-            why: "The text before the inner element is what some readers take for the whole name."),
+            why: "Some readers use only the text before the inner element as the name."),
         row(
             "instructionInNameID", .subject,
-            why: "A processing instruction splits the text as a comment does, and is part of what is signed."),
+            why: "A processing instruction splits the text as a comment does, but it is signed."),
         row(
             "unreadableEncryptedID", .encryption,
-            why: "A name that cannot be opened is no name, and must not fall back to the next best one."),
+            why: "The reader cannot decrypt the name, and must not use another value instead."),
         ResponseRows.row(
-            "commentInNameID", .subject, nil, .genuine, .believed,
-            why: "The comment is not signed: a reader of the first text node signs a shorter name in.",
+            "commentInNameID", .subject, nil, .genuine, .accepted,
+            why:
+                "The signature excludes comments and is valid. A reader of the first text node reads a shorter name.",
             isDefective: false),
         written(
-            "commentInAudience", "A comment was put into the audience after signing: it must be read whole.",
-            why: "A truncated audience equals that of whoever owns the shorter address.", resembles: truncation,
+            "commentInAudience",
+            "A comment was inserted into the audience after signing, and the audience must be read completely.",
+            why: "A truncated audience may be that of another service, which has a shorter address.",
+            resembles: truncation,
             "<saml:Audience>https://saml.sp", "<saml:Audience>https://saml<!-- -->.sp"),
         written(
-            "commentInIssuer", "A comment was put into the assertion's issuer after signing: it must be read whole.",
-            why: "A truncated issuer picks another provider's key.", resembles: truncation,
+            "commentInIssuer",
+            "A comment was inserted into the assertion's issuer after signing, and the issuer must be read completely.",
+            why: "A reader with a truncated issuer may select the key of another provider.", resembles: truncation,
             "<saml:Issuer>https://idp", "<saml:Issuer>https://<!-- -->idp"),
         written(
-            "commentInAttribute", "A comment was put into an attribute's value after signing: it must be read whole.",
-            why: "The user's identifier often is an attribute, not the name.", resembles: truncation,
+            "commentInAttribute",
+            "A comment was inserted into an attribute's value after signing, and the value must be read completely.",
+            why: "The user's identifier is often an attribute, not the name.", resembles: truncation,
             "<saml:AttributeValue>subscriber", "<saml:AttributeValue>sub<!-- -->scriber"),
         written(
-            "cdataInNameID", "The name is written in a CDATA section.",
-            why: "Canonicalisation makes CDATA text, so the signature holds, and a reader must see the same text.",
+            "cdataInNameID", "The name is in a CDATA section.",
+            why:
+                "Canonicalisation replaces CDATA by text, so the signature is valid for the same text.",
             ">subscriber</saml:NameID>", "><![CDATA[subscriber]]></saml:NameID>"),
         written(
-            "splitCDATAInNameID", "Half of the name is written in a CDATA section.",
-            why: "Text and CDATA are two nodes of one text: the first alone is a shorter name.", resembles: truncation,
+            "splitCDATAInNameID", "Half of the name is in a CDATA section.",
+            why: "Text and CDATA are two nodes of one text. A reader of the first node reads a shorter name.",
+            resembles: truncation,
             ">subscriber</saml:NameID>", ">sub<![CDATA[scriber]]></saml:NameID>"),
         written(
             "characterReferencesInNameID", "The name is written with character references.",
-            why: "A search through the octets finds another name than the parser.",
+            why: "The parser resolves the references. A search in the bytes does not find the name.",
             ">subscriber</saml:NameID>", ">&#115;ubscribe&#x72;</saml:NameID>"),
-        ResponseRows.honest(
-            "blanksAroundNameID", .subject, "The name stands between blanks and lines.",
-            why: "Providers that print their XML prettily send this; the name is what stands between."
+        ResponseRows.valid(
+            "blanksAroundNameID", .subject, "The name has white space around it.",
+            why: "Providers that pretty-print their XML send this. A reader must remove the white space."
         ) { $0.base = { $0.nameID = " \n subscriber\t" } },
-        ResponseRows.honest(
-            "unusualNameIDFormat", .subject, "The name is of an unspecified format.",
-            why: "Providers choose the format; one that was not asked for is still a name."
+        ResponseRows.valid(
+            "unusualNameIDFormat", .subject, "The name has the format 'unspecified'.",
+            why: "Providers choose the format, and a name in a format that was not requested is valid."
         ) { $0.base = { $0.nameIDFormat = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" } },
-        ResponseRows.honest(
-            "duplicateAttribute", .subject, "An attribute is told twice, with different values.",
-            why: "Attributes of one name are one attribute with several values, not the first nor the last of them."
+        ResponseRows.valid(
+            "duplicateAttribute", .subject, "An attribute occurs twice, with different values.",
+            why:
+                "Attributes with the same name are one attribute with several values. A reader must return all of them."
         ) {
             $0.base = { content in
                 content.attributes += ["ESPN", "CNN"].map { SAMLAttribute(name: "channelID", values: [$0]) }
@@ -80,22 +92,28 @@ enum SubjectRows {
             $0.attributes["channelID"] = ["ESPN", "CNN"]
         },
         row(
-            "noConfirmation", .subject, .believed,
-            why: "Without a confirmation anybody may deliver it; the answer to an attribute query needs none."),
+            "noConfirmation", .subject, .accepted,
+            why:
+                "Without a confirmation, anyone can deliver the assertion. A response to an attribute query needs none."
+        ),
         row(
-            "holderOfKey", .subject, .believed,
-            why: "Who must prove a key is not a bearer: to accept it as one drops the proof."),
-        row("noAuthnStatement", .session, .believed, why: "An assertion about attributes is no sign-in."),
-        row("noAuthnContext", .session, why: "How the person was authenticated is required, and asked for by some."),
-        row("emptyAuthnContext", .session, why: "A context that says nothing cannot be the one that was asked for."),
+            "holderOfKey", .subject, .accepted,
+            why: "Holder-of-key requires a proof of the key. A reader that accepts it as a bearer omits the proof."),
+        row(
+            "noAuthnStatement", .session, .accepted,
+            why: "An assertion without an AuthnStatement does not prove a sign-in."),
+        row(
+            "noAuthnContext", .session,
+            why: "The schema requires an AuthnContext, and some service providers request a specific one."),
+        row("emptyAuthnContext", .session, why: "An empty AuthnContext cannot match a requested one."),
         row(
             "elementInAttribute", .attributes,
-            why: "A value that holds an element reads as its first text in one library and as nothing in another."),
+            why: "Libraries disagree about a value with an element: some return its first text, others nothing."),
         row(
             "unreadableEncryptedAttribute", .encryption,
-            why: "What cannot be opened must be refused: it may be the attribute that forbids."),
+            why: "A reader must reject an attribute that it cannot decrypt, because the attribute may deny access."),
         row(
             "elementInAudience", .audience,
-            why: "The same truncation as in the name, where the audience is decided."),
+            why: "Some readers use only the text before the inner element as the audience."),
     ]
 }

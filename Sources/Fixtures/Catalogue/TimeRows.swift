@@ -16,111 +16,127 @@ enum TimeRows {
     private static func twin(
         _ name: String, _ summary: String, why: String, _ change: @escaping @Sendable (inout ResponseContent) -> Void
     ) -> FixtureCase {
-        ResponseRows.honest(name, .times, summary, why: why) { $0.base = change }
+        ResponseRows.valid(name, .times, summary, why: why) { $0.base = change }
     }
 
-    private static let gone = "An end that is taken for the last good instant keeps dead sessions alive."
-    private static let still = "The twin that tells a strict reader from one that refuses everything."
+    private static let exclusiveEnd =
+        "The end of a validity period is exclusive. A reader that includes it accepts what has expired."
+    private static let periodIsValid =
+        "The period has not ended. This case distinguishes a strict reader from one that rejects everything."
 
     static let all: [FixtureCase] = [
         ResponseRows.row(
             "expired", .times, .conditions,
-            why: "A stolen response is worth as much as its validity is long, and clocks are where that is decided."),
+            why: "The validity period limits how long an attacker can use a stolen response."),
         ResponseRows.row(
             "notYetValid", .times, .conditions,
-            why: "A response from the future outlives every record of what was replayed."),
+            why: "A response that becomes valid later can outlive the reader's replay cache."),
         ResponseRows.row(
             "emptyWindow", .times, .conditions,
-            why: "A window without an instant in it can be valid at none, though with a skew each bound holds."
+            why: "The period contains no instant, although each limit alone holds with a clock skew."
         ) { $0.clockSkew = 60 },
         ResponseRows.row(
             "noConditions", .times, .conditions,
-            why: "Without conditions there is no end and no audience: nothing bounds what was signed."),
+            why: "Without Conditions, the assertion has neither an expiry nor an audience."),
         ResponseRows.row(
             "timeWithoutZone", .times, .conditions,
-            why: "SAML's instants are UTC; a reader in another zone is hours wrong without noticing."),
+            why: "SAML times are in UTC. A reader that assumes its local time zone is wrong by hours."),
         edge(
-            "conditionsEndNow", "The conditions end at the instant of judgement.", .conditions,
-            why: gone
+            "conditionsEndNow", "The conditions end at the instant of evaluation.", .conditions,
+            why: exclusiveEnd
         ) {
             $0.notBefore = now - 300
             $0.notOnOrAfter = now
         },
-        twin("conditionsEndSoon", "The conditions end a thousandth of a second later.", why: still) {
+        twin(
+            "conditionsEndSoon", "The conditions end one millisecond after the instant of evaluation.",
+            why: periodIsValid
+        ) {
             $0.notBefore = now - 300
             $0.notOnOrAfter = now + moment
         },
         edge(
-            "conditionsBeginSoon", "The conditions begin a thousandth of a second later.", .conditions,
-            why: "A reader that cuts instants to whole seconds believes this one too early."
+            "conditionsBeginSoon", "The conditions start one millisecond after the instant of evaluation.", .conditions,
+            why: "A reader that truncates times to whole seconds accepts this response too early."
         ) { $0.notBefore = now + moment },
         ResponseRows.made(
-            "reversedWindow", .times, "The conditions end a minute before they begin, and clocks may differ by two.",
+            "reversedWindow", .times,
+            "The conditions end one minute before they start, and the clock skew is two minutes.",
             .content {
                 $0.notBefore = now
                 $0.notOnOrAfter = now - 60
-            }, .conditions, why: "With a generous clock skew each bound holds, though both together never do."
+            }, .conditions, why: "Each limit alone holds with this clock skew, but the period contains no instant."
         ) { $0.clockSkew = 120 },
-        ResponseRows.honest(
-            "withinSkew", .times, "The conditions begin in a minute, and clocks may differ by one.", .refused,
+        ResponseRows.valid(
+            "withinSkew", .times, "The conditions start in one minute, and the clock skew is one minute.", .refused,
             why:
-                "Providers' clocks differ: a reader must forgive what it was told to, and the service forgives nothing."
+                "A reader must allow the configured clock skew. The service allows none and rejects this response."
         ) {
             $0.base = { $0.notBefore = now + 60 }
             $0.clockSkew = 60
         },
         ResponseRows.made(
-            "beyondSkew", .times, "The conditions begin a thousandth of a second beyond what clocks may differ.",
+            "beyondSkew", .times, "The conditions start one millisecond later than the clock skew allows.",
             .content { $0.notBefore = now + 60 + moment }, .conditions,
-            why: "Forgiveness has an end, too; a skew that is added twice doubles it."
+            why: "The clock skew is a limit. A reader that adds it twice accepts this response."
         ) { $0.clockSkew = 60 },
         ResponseRows.row(
             "sessionExpired", .times, .session,
-            why: "The provider has ended the person's session, and says so; the assertion alone is still good."),
-        edge("sessionEndsNow", "The person's session ends at the instant of judgement.", .session, why: gone) {
+            why:
+                "The provider has ended the user's session (SessionNotOnOrAfter), although the assertion is valid."
+        ),
+        edge("sessionEndsNow", "The user's session ends at the instant of evaluation.", .session, why: exclusiveEnd) {
             $0.authnInstant = now - 3600
             $0.sessionNotOnOrAfter = now
         },
-        twin("sessionEndsSoon", "The person's session ends a thousandth of a second later.", why: still) {
+        twin(
+            "sessionEndsSoon", "The user's session ends one millisecond after the instant of evaluation.",
+            why: periodIsValid
+        ) {
             $0.sessionNotOnOrAfter = now + moment
         },
         ResponseRows.row(
             "authenticatedInFuture", .times, .session,
-            why: "Nobody has been authenticated yet who will be in an hour."),
+            why: "An AuthnInstant in the future means that the user is not authenticated yet."),
         edge(
-            "authenticatedSoon", "The person is authenticated a thousandth of a second later.", .session,
-            why: "The smallest step into the future is one."
+            "authenticatedSoon", "The user is authenticated one millisecond after the instant of evaluation.", .session,
+            why: "Without a clock skew, one millisecond in the future is already invalid."
         ) { $0.authnInstant = now + moment },
         ResponseRows.row(
             "issuedInFuture", .times, .assertion,
-            why: "What was issued in the future was issued by a wrong clock, or to be kept."),
+            why: "An IssueInstant in the future means a wrong clock, or a response that was prepared for later use."),
         edge(
-            "issuedSoon", "Response and assertion are issued a thousandth of a second later.", .assertion,
-            why: "The smallest step into the future is one."
+            "issuedSoon", "The response and the assertion are issued one millisecond after the instant of evaluation.",
+            .assertion,
+            why: "Without a clock skew, one millisecond in the future is already invalid."
         ) {
             $0.confirmationNotOnOrAfter = $0.notOnOrAfter
             $0.issueInstant = now + moment
         },
         ResponseRows.row(
             "confirmationExpired", .times, .subject,
-            why: "The bearer's time is the shortest one, and often the one that is not checked."),
+            why: "The bearer confirmation usually has the shortest validity, and some readers do not check it."),
         edge(
-            "confirmationEndsNow", "The bearer's time ends at the instant of judgement.", .subject, why: gone
+            "confirmationEndsNow", "The bearer confirmation ends at the instant of evaluation.", .subject,
+            why: exclusiveEnd
         ) { $0.confirmationNotOnOrAfter = now },
         twin(
-            "confirmationEndsSoon", "The bearer's time ends a thousandth of a second later.", why: still
+            "confirmationEndsSoon", "The bearer confirmation ends one millisecond after the instant of evaluation.",
+            why: periodIsValid
         ) { $0.confirmationNotOnOrAfter = now + moment },
         ResponseRows.row(
             "confirmationEndUnreadable", .times, .subject,
-            why: "A date that cannot be read is no date that lies ahead; some libraries called such a response expired."
+            why:
+                "An unreadable NotOnOrAfter is not a date in the future. Some libraries report the response as expired."
         ),
         ResponseRows.row(
-            "confirmationWithoutEnd", .times, .subject, .genuine, .believed,
-            why: "A bearer without an end can wait; the answer to an attribute query has no bearer."),
+            "confirmationWithoutEnd", .times, .subject, .genuine, .accepted,
+            why: "Web SSO requires NotOnOrAfter for a bearer. A response to an attribute query needs no bearer."),
         ResponseRows.row(
             "confirmationNotBefore", .times, .subject,
-            why: "The web profile forbids a beginning here: whoever sends one follows another profile."),
+            why: "Web SSO forbids NotBefore in the SubjectConfirmationData of a bearer."),
         ResponseRows.row(
-            "authnInstantUnreadable", .times, .session, why: "An empty instant is neither past nor future."),
+            "authnInstantUnreadable", .times, .session,
+            why: "An unreadable AuthnInstant cannot be compared with the current time."),
     ]
 }

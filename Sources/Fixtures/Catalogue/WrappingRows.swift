@@ -13,57 +13,65 @@ enum WrappingRows {
     static let all: [FixtureCase] = [
         row(
             "xsw1", .structure, .broken,
-            why: "The signed response is found by its ID, and the evil one around it is the root that is read."),
-        row("xsw2", why: "The signed response stands beside its signature, and the root around both is evil."),
+            why: "A verifier finds the signed response by its ID, but the reader uses the forged root around it."),
+        row(
+            "xsw2",
+            why: "The signed response is next to its signature, and the reader uses the forged root around both."),
         row(
             "xsw3", why: "The first assertion is read, and the second one is verified."),
         row("xsw4", why: "The outer assertion is read, and the inner one is verified."),
-        row("xsw5", why: "The assertion that holds the signature is not the one that it signs."),
+        row("xsw5", why: "The assertion that contains the signature is not the signed one."),
         row(
             "xsw6", .structure, .broken,
-            why: "The signed assertion hides in the signature, where no reader of assertions looks."),
-        row("xsw7", why: "Extensions may hold anything, so a schema check does not object."),
+            why: "The signed assertion is inside the signature, where readers do not look for assertions."),
+        row(
+            "xsw7",
+            why: "Extensions may contain any element, so schema validation does not detect the forged assertion."),
         row(
             "xsw8", .structure, .broken,
-            why: "An Object may hold anything, so a schema check does not object.",
+            why: "An Object may contain any element, so schema validation does not detect the wrapped assertion.",
             but: [
                 ResponseRows.signxml(
                     accepts: true,
-                    "signxml takes a signature out only where it stands inside the element referred to, not around it")
+                    "signxml removes a signature only if it is inside the referenced element, not around it")
             ]),
         row(
             "honestInExtensions",
-            why: "The signature is found by a search and is good; the assertion that is read stands where one belongs."),
+            why: "A search finds a valid signature, but the reader uses the forged assertion at the normal position."),
         row(
             "digestElsewhere", .signature, .broken,
-            why: "A search for any DigestValue in the document finds this one first, and the changed content fits it."),
+            why:
+                "A search for any DigestValue in the document finds this one first, and it matches the changed content."
+        ),
         row(
             "decoySignature",
-            why: "Of two readers one goes by local names and finds the decoy, the other the signature."),
+            why: "A reader that ignores namespaces finds the decoy. Another reader finds the signature."),
         row(
             "confusedSignature", .structure, .absent,
-            why: "A reader that goes by local names believes a signature that to all others is none."),
+            why: "Only a reader that ignores namespaces finds a signature here."),
         row(
-            "evilAssertionLast", why: "The last assertion is read where a list is folded into one value."),
+            "evilAssertionLast", why: "A reader that reduces a list to one value uses the last assertion."),
         row(
             "sameIDTwice", .identifier, .broken,
-            why: "Of two elements with one ID one library verifies the first and another reads the last."),
+            why: "Two elements have the same ID. One library verifies the first, and another reads the last."),
         row(
             "otherIDAttribute", .reference, .broken,
-            why: "Id and xml:id are not SAML's ID, and a library that takes all three can be pointed anywhere."),
+            why: "Id and xml:id are not SAML's ID. A library that accepts all three may verify another element."),
         row(
             "honestInAdvice", .reference,
-            why: "Advice holds assertions legitimately: the signed one is there, and means nothing."),
-        row("evilInStatusDetail", why: "A search for any assertion in the document finds this one first."),
-        row("responseInResponse", why: "An honest response inside an evil one makes the evil one look verified."),
+            why: "Advice may contain assertions. The signed one is there, and the reader uses the forged one."),
+        row("evilInStatusDetail", why: "A search for any assertion in the document finds the forged one first."),
+        row("responseInResponse", why: "A valid response inside a forged one makes the forged one look verified."),
         row(
             "assertionAddedToRefusal", .structure, .broken, .rejected,
-            why: "Anybody gets a signed refusal; an assertion is added, and the refusal overlooked."),
+            why:
+                "An attacker can add an assertion to a signed error response. A careless reader ignores the status."
+        ),
         row(
             "duplicateID", .identifier, .broken,
-            why: "Response and assertion share an ID, and each reader resolves it to the one that it knows."),
+            why: "The response and the assertion have the same ID, and readers resolve it differently."),
         row(
             "strangeID", .identifier, .genuine,
-            why: "An ID that is put into an expression chooses elements by itself."),
+            why: "An ID that a reader inserts into an XPath expression can select other elements."),
     ]
 }

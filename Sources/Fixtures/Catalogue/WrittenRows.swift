@@ -14,7 +14,7 @@ enum WrittenRows {
         but exceptions: [ResponseRecipe.Exception] = [], _ octets: @escaping @Sendable (String) -> Data
     ) -> FixtureCase {
         ResponseRows.made(
-            name, .encoding, summary, .octets(octets), policy, signature, policy == nil ? .believed : .refused,
+            name, .encoding, summary, .octets(octets), policy, signature, policy == nil ? .accepted : .refused,
             why: why, resembles: resembles, but: exceptions, isDefective: policy != nil
         ) { $0.app = nil }
     }
@@ -29,36 +29,36 @@ enum WrittenRows {
 
     private static let wide = [
         row(
-            "utf16LittleEndian", "The document is in UTF-16 with its mark, the low octet first.",
-            why: "XML obliges every reader to understand it; a filter that looks for ASCII sees nothing.", nil, .genuine
+            "utf16LittleEndian", "The document is in UTF-16 little-endian, with a byte order mark.",
+            why: "XML requires support for UTF-16. A filter that looks for ASCII sees nothing.", nil, .genuine
         ) { Data([0xFF, 0xFE]) + wide(declared("UTF-16", $0), .utf16LittleEndian) },
         row(
-            "utf16BigEndian", "The document is in UTF-16 with its mark, the high octet first.",
-            why: "XML obliges every reader to understand it; a filter that looks for ASCII sees nothing.", nil, .genuine
+            "utf16BigEndian", "The document is in UTF-16 big-endian, with a byte order mark.",
+            why: "XML requires support for UTF-16. A filter that looks for ASCII sees nothing.", nil, .genuine
         ) { Data([0xFE, 0xFF]) + wide(declared("UTF-16", $0), .utf16BigEndian) },
         row(
-            "utf8Mark", "The document begins with the mark of UTF-8.",
-            why: "Editors and some servers put it there; it is not part of the text.", nil, .genuine
+            "utf8Mark", "The document starts with the byte order mark of UTF-8.",
+            why: "Editors and some servers add the mark. It is not part of the text.", nil, .genuine
         ) { Data([0xEF, 0xBB, 0xBF]) + Data($0.utf8) },
     ]
 
     private static let mixed = [
         row(
-            "utf16Declared", "The document says that it is in UTF-16, and is not.",
-            why: "One reader believes the words, the other the octets."
+            "utf16Declared", "The document declares UTF-16, but is in UTF-8.",
+            why: "Some readers use the declared encoding, others the detected one."
         ) { Data(declared("UTF-16", $0).utf8) },
         row(
-            "utf8DeclaredWide", "The document is in UTF-16, and says that it is in UTF-8.",
-            why: "One reader believes the words, the other the octets.", .wellFormed, .genuine
+            "utf8DeclaredWide", "The document is in UTF-16, but declares UTF-8.",
+            why: "Some readers use the declared encoding, others the detected one.", .wellFormed, .genuine
         ) { Data([0xFF, 0xFE]) + wide(declared("UTF-8", $0), .utf16LittleEndian) },
         row(
-            "latinDeclared", "The document says that it is in ISO 8859-1.",
-            why: "A name with an accent becomes another one for whoever reads UTF-8.", .wellFormed, .genuine
+            "latinDeclared", "The document declares ISO 8859-1.",
+            why: "A reader that assumes UTF-8 reads another name if the name has an accent.", .wellFormed, .genuine
         ) { Data(declared("ISO-8859-1", $0).utf8) },
         row(
             "utf32", "The document is in UTF-32.",
-            why: "Hardly any reader knows it; a parser that guesses may read half of each character.",
-            but: [ResponseRows.signxml(accepts: true, "lxml brings a libxml2 of its own, which knows UTF-32")]
+            why: "Few readers support UTF-32. A parser that guesses may read half of each character.",
+            but: [ResponseRows.signxml(accepts: true, "lxml includes its own libxml2, which supports UTF-32")]
         ) { Data([0xFF, 0xFE, 0, 0]) + wide(declared("UTF-32", $0), .utf32LittleEndian) },
     ]
 
@@ -72,17 +72,17 @@ enum WrittenRows {
 
     private static let broken = [
         row(
-            "invalidUTF8", "An octet stands in the name that UTF-8 does not have.",
-            why: "A reader that leaves it out, or puts another in its place, reads another name."
+            "invalidUTF8", "The name contains a byte that is invalid in UTF-8.",
+            why: "A reader that removes or replaces the byte reads another name."
         ) { spoiled($0, [0xFF]) },
         row(
-            "overlongUTF8", "A < is written with two octets.",
-            why: "Whoever takes it for one lets markup in behind every filter.",
+            "overlongUTF8", "A '<' is encoded in two bytes, which is an overlong form.",
+            why: "A decoder that accepts the overlong form lets markup bypass filters.",
             resembles: "CVE-2000-0884 (overlong forms of UTF-8)"
         ) { spoiled($0, [0xC0, 0xBC]) },
         row(
-            "surrogateUTF8", "Half of a surrogate pair stands in the name.",
-            why: "It is no character, and what readers make of it differs."
+            "surrogateUTF8", "The name contains half of a surrogate pair.",
+            why: "Half of a surrogate pair is not a character, and readers treat it differently."
         ) { spoiled($0, [0xED, 0xA0, 0x80]) },
     ]
 
@@ -94,7 +94,7 @@ enum WrittenRows {
     ) -> FixtureCase {
         ResponseRows.made(
             name, .encoding, summary, .base64(base64), isDefective ? .wellFormed : nil, signature,
-            isDefective ? .refused : .believed, why: why, but: exceptions, isDefective: isDefective
+            isDefective ? .refused : .accepted, why: why, but: exceptions, isDefective: isDefective
         ) { $0.app = nil }
     }
 
@@ -107,48 +107,49 @@ enum WrittenRows {
 
     private static let base64 = [
         written(
-            "wrappedBase64", "The Base64 has lines of seventy-six characters.",
-            why: "Libraries for mail write it so, and readers must not mind.", .genuine, isDefective: false
+            "wrappedBase64", "The Base64 has lines of 76 characters.",
+            why: "Mail libraries wrap lines, and readers must accept this.", .genuine, isDefective: false
         ) {
             $0.base64EncodedString(options: [.lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed])
         },
         written(
-            "urlSafeBase64", "The Base64 has the letters of URLs, - and _.",
+            "urlSafeBase64", "The Base64 has the alphabet for URLs, with - and _.",
             why:
-                "A form's field takes the other alphabet; a reader that drops what it does not know reads something else."
+                "A form field has the standard alphabet. A reader that drops unknown characters reads other data."
         ) { $0.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_") },
         written(
-            "plusAsBlank", "Each + of the Base64 has become a blank.",
-            why: "The sender did not encode the form; a reader that drops blanks reads something else."
+            "plusAsBlank", "Each + of the Base64 was replaced by a space.",
+            why: "The sender did not encode the form. A reader that drops spaces reads other data."
         ) { $0.base64EncodedString().replacing("+", with: " ") },
         written(
-            "unpaddedBase64", "The Base64 lacks its padding.",
-            why: "It may have been cut off; what is whole says so."
+            "unpaddedBase64", "The Base64 has no padding.",
+            why: "The text may be truncated. Padding shows that it is complete."
         ) { padded($0).replacing("=", with: "") },
         written(
-            "doubleBase64", "The Base64 is encoded once more.",
-            why: "A reader that decodes until something comes out takes what the sender never meant."
+            "doubleBase64", "The Base64 is encoded in Base64 again.",
+            why: "A reader that decodes repeatedly accepts data that the sender did not intend."
         ) { Data($0.base64EncodedString().utf8).base64EncodedString() },
         written(
-            "secondBase64", "A second Base64 follows the first one's padding.",
-            why: "One reader stops at the padding, the other goes on: they read different documents."
+            "secondBase64", "A second Base64 text follows the padding of the first one.",
+            why: "Some readers stop at the padding, others continue, so they read different documents."
         ) { padded($0) + padded($0) },
         written(
-            "deflatedResponse", "The response is compressed, as it is in URLs, and posted.",
-            why: "Each binding has one encoding; a reader that tries the others can be made to inflate a bomb."
+            "deflatedResponse",
+            "The response is compressed as in the Redirect binding, but it is sent with the POST binding.",
+            why: "Each binding has one encoding. A reader that tries others can be attacked with a compression bomb."
         ) { (try? Deflate.compress($0).base64EncodedString()) ?? "" },
         written(
-            "deflateBomb", "What is posted would inflate to eight megabytes.",
-            why: "A reader that inflates what it is not asked to can be filled by a kilobyte."
+            "deflateBomb", "The posted data would decompress to eight megabytes.",
+            why: "A reader that decompresses posted data can run out of memory after a few kilobytes of input."
         ) { _ in (try? Deflate.compress(Data(count: 8 << 20)).base64EncodedString()) ?? "" },
         written(
-            "paddingTooLong", "The Base64 has more padding than belongs to it.",
-            why: "What is read from a text must be written as that text: else two texts are one message."
+            "paddingTooLong", "The Base64 has too much padding.",
+            why: "Each message must have exactly one encoding. Otherwise, two texts are the same message."
         ) { padded($0).replacing("=", with: "") + "====" },
         written(
-            "looseBits", "The last letter of the Base64 has bits that no octet has.",
-            why: "What is read from a text must be written as that text: else two texts are one message.",
-            but: [ResponseRows.signxml(accepts: true, "Python's Base64 passes over them")]
+            "looseBits", "The last character of the Base64 has unused bits that are not zero.",
+            why: "Each message must have exactly one encoding. Otherwise, two texts are the same message.",
+            but: [ResponseRows.signxml(accepts: true, "Python's Base64 decoder ignores these bits")]
         ) { document in
             var twoOver = document
             repeat { twoOver.append(UInt8(ascii: "\n")) } while twoOver.count % 3 != 2

@@ -59,7 +59,7 @@ enum Program {
             place.appendingPathComponent("tvsim-" + String(repeating: "X", count: 6)).path.utf8CString)
         guard mkdtemp(&template) != nil else {
             throw CommandError(
-                .unwritable, "no folder can be made in '\(place.path)': \(String(cString: strerror(errno)))")
+                .unwritable, "cannot create a folder in '\(place.path)': \(String(cString: strerror(errno)))")
         }
         return URL(
             fileURLWithPath: String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))

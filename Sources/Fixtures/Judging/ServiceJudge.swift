@@ -71,7 +71,7 @@ package struct ServiceJudge {
         let statement = try world.softwareStatement(for: profile.app.bundleID)
         let call = EntitlementCall.register(.init(softwareStatement: statement), headers: headers)
         guard let client = try await call.send(over: WorldTransport(world)).success else {
-            throw CommandError(.invalid, "the service of a fixture registers no app")
+            throw CommandError(.invalid, "the service of a fixture did not register its app")
         }
         credentials = TokenRequest(clientID: client.clientID, clientSecret: client.clientSecret)
         try await takeToken()
@@ -82,7 +82,7 @@ package struct ServiceJudge {
         bare.accessToken = nil
         let call = EntitlementCall.token(credentials, headers: bare)
         guard let token = try await call.send(over: WorldTransport(world)).success else {
-            throw CommandError(.invalid, "the service of a fixture gives no access token")
+            throw CommandError(.invalid, "the service of a fixture issued no access token")
         }
         headers.accessToken = token.accessToken
     }
@@ -128,7 +128,7 @@ package struct ServiceJudge {
         }
     }
 
-    /// Returns the enhanced error code of an error response, or of its first decision; `nil` if there is no error.
+    /// Returns the enhanced error code of an error response, or of its first decision; `nil` without an error.
     private static func refusal(in answer: JSONValue, status: HTTPResponse.Status) -> String? {
         if status.kind != .successful { return member("code", of: answer) }
         return member("decisions.0.error.code", of: answer)

@@ -11,14 +11,14 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
     /// Returns whether the tool is installed; `python` is the interpreter for signxml.
     ///
     /// - Throws: ``CommandError`` if the tool is installed but fails.
-    package func isThere(python: String) throws(CommandError) -> Bool {
+    package func isInstalled(python: String) throws(CommandError) -> Bool {
         let (program, question) =
             self == .xmlsec1 ? ("xmlsec1", ["--version"]) : (python, ["-c", "import signxml, lxml"])
         let result = try Program.run(program, question)
         if result.status == 0 { return true }
         // Python raises `ModuleNotFoundError` if a package is not installed.
         if result.isMissing || result.status == 1 && result.error.contains("ModuleNotFoundError") { return false }
-        throw Self.trouble("whether \(rawValue) is there cannot be said: '\(program)'", result)
+        throw Self.failure("cannot determine whether \(rawValue) is installed: '\(program)'", result)
     }
 
     /// A response and the trusted certificate, by their absolute paths.
@@ -40,13 +40,13 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
 
     /// Creates the error for a tool that is installed but gives no verdict.
     private func broken(_ result: Program.Result) -> CommandError {
-        Self.trouble("\(rawValue) is on this machine, and", result)
+        Self.failure("\(rawValue) gave no verdict; it", result)
     }
 
-    private static func trouble(_ who: String, _ result: Program.Result) -> CommandError {
+    private static func failure(_ who: String, _ result: Program.Result) -> CommandError {
         let end = result.status.map { "ended with status \($0)" } ?? "was ended by a signal"
         let said = result.error.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
-        return CommandError(.unavailable, "\(who) \(end) when it was asked\(said)")
+        return CommandError(.unavailable, "\(who) \(end)\(said)")
     }
 
     private static func xmlsec(_ questions: [Question]) throws(CommandError) -> [String: Bool] {

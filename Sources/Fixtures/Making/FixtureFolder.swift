@@ -15,7 +15,7 @@ package enum FixtureFolder {
     /// - Throws: ``CommandError`` if the folder is not empty or cannot be written; the written files are removed then.
     package static func write(_ set: FixtureSet, to path: String) throws(CommandError) {
         guard !path.isEmpty else { throw CommandError(.invalid, "the name of the folder is empty") }
-        let isThere = try refuseFull(path)
+        let isThere = try requireEmpty(path)
         var place = path
         while place.utf8.count > 1, place.hasSuffix("/") { place.removeLast() }
         let folder = isThere ? place : "\(place).\(getpid()).tmp"
@@ -44,33 +44,34 @@ package enum FixtureFolder {
     package static func manifest(in path: String) throws(CommandError) -> FixtureManifest {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw CommandError(.notFound, "there is no folder '\(path)'")
+            throw CommandError(.notFound, "folder '\(path)' not found")
         }
         guard isFolder.boolValue else { throw CommandError(.notFound, "'\(path)' is a file, not a folder of fixtures") }
         let file = "\(path)/\(FixtureSet.manifestPath)"
         guard FileManager.default.fileExists(atPath: file) else {
             throw CommandError(
                 .notFound,
-                "'\(path)' holds no \(FixtureSet.manifestPath); 'tvsim fixtures generate --output DIR' makes one")
+                "'\(path)' contains no \(FixtureSet.manifestPath); 'tvsim fixtures generate --output DIR' creates one"
+            )
         }
         let text = try NamedFile.readText(file)
         func refuse(_ reason: String) -> CommandError { CommandError(.malformed, "\(file): \(reason)") }
         let data = Data(text.utf8)
-        let strange = refuse("this is not the manifest of a set of fixtures")
-        guard let form = try? JSONDecoder().decode(FixtureManifest.Form.self, from: data) else { throw strange }
+        let invalid = refuse("invalid manifest of fixtures")
+        guard let form = try? JSONDecoder().decode(FixtureManifest.Form.self, from: data) else { throw invalid }
         guard form.schema == FixtureManifest.currentSchema else {
-            throw refuse("the form \(form.schema) of manifests is not known here")
+            throw refuse("unsupported manifest version \(form.schema): expected \(FixtureManifest.currentSchema)")
         }
-        guard let manifest = try? JSONDecoder().decode(FixtureManifest.self, from: data) else { throw strange }
+        guard let manifest = try? JSONDecoder().decode(FixtureManifest.self, from: data) else { throw invalid }
         // The decoder ignores keys that the schema does not allow.
         guard let read = try? JSONValue(json: data),
             let written = try? JSONValue(json: JSONEncoder().encode(manifest)),
             read == written
-        else { throw refuse("it holds what the manifest of a set of fixtures does not hold") }
-        guard !manifest.cases.isEmpty else { throw refuse("it names no case") }
+        else { throw refuse("the manifest contains unknown keys") }
+        guard !manifest.cases.isEmpty else { throw refuse("the manifest contains no cases") }
         var seen: Set<String> = []
         if let twice = manifest.cases.first(where: { !seen.insert($0.name).inserted }) {
-            throw refuse("it names the case '\(twice.name)' twice")
+            throw refuse("the manifest contains the case '\(twice.name)' twice")
         }
         return manifest
     }
@@ -85,12 +86,12 @@ package enum FixtureFolder {
     }
 
     /// Returns whether the folder exists, and throws an error if it is not empty.
-    private static func refuseFull(_ path: String) throws(CommandError) -> Bool {
+    private static func requireEmpty(_ path: String) throws(CommandError) -> Bool {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return false }
         guard isFolder.boolValue else { throw CommandError(.exists, "'\(path)' is a file, not a folder") }
         guard contents(of: path).isEmpty else {
-            throw CommandError(.exists, "the folder '\(path)' is not empty; name a new one, or empty it")
+            throw CommandError(.exists, "the folder '\(path)' is not empty; choose a new folder or an empty one")
         }
         return true
     }

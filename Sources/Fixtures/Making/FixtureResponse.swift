@@ -26,7 +26,7 @@ package struct FixtureResponse: Sendable {
     package init?(_ recipe: ResponseRecipe, name: String, seed: UInt64) throws {
         let source = Simulation(store: MemoryStateStore()).identifiers
         try source.reseed(Self.seed(of: name, from: seed))
-        var content = Self.honest(responseID: try source.xmlIdentifier(), assertionID: try source.xmlIdentifier())
+        var content = Self.validContent(responseID: try source.xmlIdentifier(), assertionID: try source.xmlIdentifier())
         recipe.base(&content)
         var issuer = ResponseIssuer(
             identity: try SigningKeys.identity(number: 0), impostor: try SigningKeys.impostor(), recipe: recipe.recipe)
@@ -75,14 +75,14 @@ package struct FixtureResponse: Sendable {
             let id = xml.range(of: "ID=\"", range: assertion..<xml.endIndex)?.upperBound,
             let place = xml.range(
                 of: "Issuer>", range: (xml.range(of: "</", range: id..<xml.endIndex)?.upperBound ?? id)..<xml.endIndex)
-        else { throw XMLError(.structure, "There is no assertion to sign.") }
+        else { throw XMLError(.structure, "The response contains no assertion to sign.") }
         return try EnvelopedSigner.sign(
             String(xml[..<place.upperBound]), String(xml[place.upperBound...]),
             id: String(xml[id...].prefix { $0 != "\"" }),
             with: issuer.identity, recipe: issuer.recipe)
     }
 
-    private static func honest(responseID: String, assertionID: String) -> ResponseContent {
+    private static func validContent(responseID: String, assertionID: String) -> ResponseContent {
         let now = FixtureCase.instant
         return ResponseContent(
             responseID: responseID, assertionID: assertionID, issueInstant: now, issuer: issuer,

@@ -45,7 +45,7 @@ package enum FixtureText {
         for row in verification.rows where !row.agrees {
             lines += row.differences.map { "FAIL: \(row.name): \($0)" }
         }
-        lines += verification.missing.map { "\($0) is not on this machine and was not asked" }
+        lines += verification.missing.map { "\($0) is not installed and was skipped" }
         let (count, wrong) = (verification.rows.count, verification.rows.filter { !$0.agrees }.count)
         lines.append("\(count) \(count == 1 ? "case" : "cases"), " + (wrong == 0 ? "all agree" : "\(wrong) disagree"))
         return lines
@@ -69,7 +69,7 @@ package enum FixtureText {
             text += XMLEscaping.escape(row.differences.joined(separator: "\n")) + "</failure>\n  </testcase>\n"
         }
         for judge in verification.missing {
-            text += "  <system-out>\(judge) is not on this machine and was not asked</system-out>\n"
+            text += "  <system-out>\(judge) is not installed and was skipped</system-out>\n"
         }
         return text + "</testsuite>\n</testsuites>"
     }

@@ -75,7 +75,7 @@ package struct FixtureVerification: Sendable, Encodable {
         for entry in manifest.cases {
             guard let fixture = FixtureCatalog[entry.name] else {
                 throw CommandError(
-                    .malformed, "\(given)/\(FixtureSet.manifestPath): there is no fixture '\(entry.name)'")
+                    .malformed, "\(given)/\(FixtureSet.manifestPath): unknown fixture '\(entry.name)'")
             }
             cases.append(fixture)
         }
@@ -121,7 +121,7 @@ package struct FixtureVerification: Sendable, Encodable {
         _ questions: [SignatureJudge.Question], python: String
     ) throws(CommandError) -> [SignatureJudge: [String: Bool]] {
         var found: [SignatureJudge: [String: Bool]] = [:]
-        for judge in SignatureJudge.allCases where try judge.isThere(python: python) {
+        for judge in SignatureJudge.allCases where try judge.isInstalled(python: python) {
             found[judge] = try judge.judge(questions, python: python)
         }
         return found
@@ -134,11 +134,11 @@ package struct FixtureVerification: Sendable, Encodable {
         guard let expected = original.manifest.cases.first(where: { $0.name == entry.name }) else { return [] }
         var changes: [String] = []
         if expected != entry || manifest.accepts != original.manifest.accepts {
-            changes.append("the manifest says otherwise than the catalogue")
+            changes.append("the manifest's entry differs from the catalogue")
         }
         for (_, file) in expected.files.sorted(by: { $0.key < $1.key })
         where FixtureFolder.read(file.path, in: path) != original.files[file.path] {
-            changes.append("\(file.path) is not as it was generated")
+            changes.append("\(file.path) is missing or was modified")
         }
         return changes
     }
@@ -158,7 +158,7 @@ package struct FixtureVerification: Sendable, Encodable {
                 text = String(decoding: document, as: UTF8.self)
             }
             for (word, form) in verdicts where word != fixture.expectation {
-                row.differences.append("the validator says \(word) of \(form), not \(fixture.expectation)")
+                row.differences.append("the validator reports \(word) for \(form) instead of \(fixture.expectation)")
             }
         }
         if let exchange = fixture.exchange {
