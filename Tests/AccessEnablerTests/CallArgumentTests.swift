@@ -135,7 +135,7 @@ struct CallArgumentTests {
         app.enabler.setRequestor("REF30")
         #expect(await app.next(2) == ["status R400", "setRequestorComplete 0"])
         let journal = try simulator.journal()
-        let trouble = "The app's 'device_info' is not the Base64 of a JSON object."
+        let trouble = "The app's 'device_info' is not a Base64-encoded JSON object."
         #expect(journal.contains { $0.hasPrefix("AccessEnabler: setOptions: ") && $0.hasSuffix("(\(trouble))") })
     }
 

@@ -31,7 +31,7 @@ struct ExplainTests {
         try tool.line("account sign-in Cablevision --as alice")
         for (fault, met) in [
             ("provider.attributeQuery timeout", "samlResponseReceived does not hold"),
-            ("service.profilesSSO 503", "the service answered, and no exchange came of it: "),
+            ("service.profilesSSO 503", "the service answered with an error: "),
         ] {
             try tool.line("fault add \(fault) --times 1")
             let explained = try tool.line("explain getAuthentication").output

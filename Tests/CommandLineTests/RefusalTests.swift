@@ -76,7 +76,7 @@ struct RefusalTests {
         Case("account sign-in Dish --as alice", 66, "Dish has no subscriber 'alice' (known: carol)"),
         Case(
             "account sign-in Suddenlink", 64,
-            "the user cannot sign in at system level with 'Suddenlink': the system only lists it"),
+            "the user cannot sign in at system level with 'Suddenlink': the system only lists it (boarding: pickerOnly)"),
         Case(
             "account sign-in Dish --expires nevr", 64,
             "invalid time 'nevr': expected an instant (2026-01-01T00:00:00Z), an offset (+30d, -1s) or never; "

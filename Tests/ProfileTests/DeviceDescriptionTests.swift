@@ -175,7 +175,7 @@ struct DeviceDescriptionTests {
         Case(
             "an address that is a program",
             head + "device: {apps: {a.b: {userAccounts: [{updateURL: 'JavaScript:alert(1)'}]}}}\n",
-            "test.yaml:3:50: the scheme 'javascript' is not allowed"),
+            "test.yaml:3:50: the URL scheme 'javascript' is not allowed"),
         Case(
             "a subscription bought through Apple by nobody",
             head + "device: {apps: {a.b: {userAccounts: [{appleSubscription: {}}]}}}\n",

@@ -33,7 +33,7 @@ package enum ClientFailure: Error, Sendable, Equatable {
         case .noAccessToken(let code): "The service gave no access token: \(code)."
         case .refused(let error, _): "\(error.code): \(error.message)"
         case .serverError(let status): "The service answered with HTTP status \(status)."
-        case .malformed: "The service's answer could not be understood."
+        case .malformed: "The service's response could not be read."
         case .noService: "No entitlement service was found."
         }
     }

@@ -29,11 +29,11 @@ package enum ExchangeStop: Error, Sendable, Equatable {
     package var serviceFailure: String? {
         switch self {
         case .refused(let reason):
-            "the service did not accept the exchange: \(reason.withoutFullStop)"
+            "the service rejected the exchange: \(reason.withoutFullStop)"
         case .service(let failure) where failure.isAnswered:
-            "the service answered, and no exchange came of it: \(failure.explanation.withoutFullStop)"
+            "the service answered with an error: \(failure.explanation.withoutFullStop)"
         case .service(let failure):
-            "the service could not be asked for the exchange: \(failure.explanation.withoutFullStop)"
+            "the request to the service failed: \(failure.explanation.withoutFullStop)"
         case .profileToBeRemoved(let mvpd):
             "the service has a profile with '\(mvpd)' that is still to be removed"
         default: nil
