@@ -110,7 +110,7 @@ import XMLSecurity
             _ = try SigningIdentity(privateKeyPEM: "secret", certificatePEM: TestKeys.provider.certificate)
             Issue.record("A private key was read from nothing.")
         } catch {
-            #expect(error.description == "This is not an RSA private key in PEM form.")
+            #expect(error.description == "The text is not an RSA private key in PEM format.")
         }
     }
 }
