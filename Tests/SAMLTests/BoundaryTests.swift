@@ -179,7 +179,7 @@ struct BoundaryTests {
         let xml = Data(try SAMLWorld.response().utf8)
         let verdict = try SAMLWorld.validator().validate(
             mark + xml.base64EncodedData(), expecting: SAMLWorld.expectation())
-        #expect(verdict.failures.map(\.reason) == ["The input is neither XML nor the Base64 of it."])
+        #expect(verdict.failures.map(\.reason) == ["The input is neither XML nor Base64-encoded XML."])
         #expect(try SAMLWorld.validator().validate(mark + xml, expecting: SAMLWorld.expectation()).verified != nil)
     }
 
