@@ -163,7 +163,7 @@ struct WrappingTests {
         #expect(try SAMLWorld.policies(message, ResponseExpectation(now: SAMLWorld.now)) == [attack.policy])
     }
 
-    @Test("leaves the Advice of the signed assertion alone")
+    @Test("ignores assertions in the Advice of the signed assertion")
     func allowsAdvice() throws {
         let xml = try SAMLWorld.signing { xml in
             let inner = (xml.slice("<saml:Assertion ", "</saml:Assertion>") ?? "").replacing("_assertion", "_advice")
@@ -172,7 +172,7 @@ struct WrappingTests {
         #expect(try SAMLWorld.judge(xml).verified?.assertionID == "_assertion")
     }
 
-    @Test("takes no fact from an unsigned response around a signed assertion")
+    @Test("takes no claim from an unsigned response around a signed assertion")
     func readsOnlySigned() throws {
         let xml = try SAMLWorld.response().replacing(
             "ID=\"_response\" InResponseTo=\"_request\"", "ID=\"_response\" InResponseTo=\"_other\"")
