@@ -103,7 +103,7 @@ struct ContentTests {
             testDescription: "a limit to proxies", old: restriction,
             new: restriction + "<saml:ProxyRestriction Count=\"0\"/>", policies: []),
         Row(
-            testDescription: "a condition that nobody knows", old: restriction,
+            testDescription: "an unknown condition", old: restriction,
             new: restriction + "<saml:Condition/>", policies: [.conditions]),
         Row(
             testDescription: "a known condition of another namespace", old: restriction,
@@ -153,7 +153,7 @@ struct ContentTests {
             testDescription: "a required attribute without value",
             old: "<saml:AttributeValue>alice-1</saml:AttributeValue>", new: "", policies: [.attributes]),
         Row(
-            testDescription: "a required attribute whose value says that it is none",
+            testDescription: "a required attribute whose value is nil",
             old: "<saml:AttributeValue>alice-1</saml:AttributeValue>",
             new: "<saml:AttributeValue xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:nil=\"1\"/>",
             policies: [.attributes]),

@@ -101,7 +101,7 @@ struct MessageSafetyTests {
         Row(testDescription: "an elliptic curve's algorithm", policy: .key) {
             $0.claimedAlgorithm = SignatureAlgorithm.ecdsaSHA256.rawValue
         },
-        Row(testDescription: "another digest than the named", policy: .signature) {
+        Row(testDescription: "a digest other than the named one", policy: .signature) {
             $0.claimedAlgorithm = SignatureAlgorithm.rsaSHA512.rawValue
         },
         Row(testDescription: "inclusive canonicalisation", policy: .algorithm) {

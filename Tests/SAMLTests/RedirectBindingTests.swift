@@ -55,9 +55,9 @@ import XMLSecurity
         },
         Change(name: "an unknown algorithm") { $0.replacingOccurrences(of: "rsa-sha256", with: "none") },
         Change(name: "a broken escape") { $0.replacingOccurrences(of: "RelayState=CODE", with: "RelayState=%ZZ") },
-        Change(name: "a signature that is no Base64") { $0.components(separatedBy: "&Signature")[0] + "&Signature=!!" },
+        Change(name: "a signature not in Base64") { $0.components(separatedBy: "&Signature")[0] + "&Signature=!!" },
         Change(name: "another encoding") { $0 + "&SAMLEncoding=urn:other" },
-        Change(name: "the same octets escaped in another way") {
+        Change(name: "the same bytes with other escapes") {
             $0.replacingOccurrences(of: "%2F", with: "%2f")
         },
     ]
