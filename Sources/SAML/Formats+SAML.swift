@@ -19,7 +19,7 @@ extension Formats {
         (address, node) throws(SourceError) in
         guard !address.contains("#") else {
             throw SourceError(
-                .wrongValue, at: node.position, "'\(address)' has a fragment, behind which no message would be sent")
+                .wrongValue, at: node.position, "invalid address '\(address)': expected a URL without a fragment")
         }
     }
 }

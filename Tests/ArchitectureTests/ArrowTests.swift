@@ -4,7 +4,7 @@ import Testing
 
 /// Holds the manifest against the table of rooms in docs/ARCHITECTURE.md.
 @Suite struct ArrowTests {
-    @Test("every room of the manifest stands in the table with exactly its arrows, and the other way round")
+    @Test("the table has every module of the manifest with exactly its dependencies, and no others")
     func tableIsTheManifest() throws {
         let table = try ArchitectureTable()
         let manifest = try Manifest()
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("arrows go down only")
+    @Test("dependencies go to lower floors only")
     func arrowsGoDown() throws {
         let table = try ArchitectureTable()
         for (room, row) in table.rows {
@@ -27,6 +27,7 @@ import Testing
         }
     }
 
+<<<<<<< ours
     @Test("the bridge learns about the account from Apple's framework alone")
     func bridgeAsksTheFramework() throws {
         let files = try SourceFile.all().filter { $0.path.hasPrefix("SSOBridge/") }
@@ -40,6 +41,11 @@ import Testing
     }
 
     @Test("what a target declares to need one of its files imports, but programs, which are run")
+||||||| base
+    @Test("what a target declares to need one of its files imports, but programs, which are run")
+=======
+    @Test("a file imports every declared dependency of its target, except programs, which are run")
+>>>>>>> theirs
     func dependenciesAreImported() throws {
         let manifest = try Manifest()
         try #require(manifest.targets.count > 30)

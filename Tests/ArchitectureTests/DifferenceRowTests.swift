@@ -4,14 +4,14 @@ import Testing
 
 @Suite("The rows of the differences")
 struct DifferenceRowTests {
-    @Test("have unique ids")
+    @Test("have unique IDs")
     func unique() throws {
         let ids = try DifferenceRow.all().map(\.id)
         #expect(ids.count > 300)
         #expect(Dictionary(grouping: ids, by: \.self).filter { $0.value.count > 1 }.isEmpty)
     }
 
-    @Test("exist for every id that a source, a test or an article cites", arguments: ["Sources", "Tests", "docs"])
+    @Test("exist for every ID that a source, a test or an article cites", arguments: ["Sources", "Tests", "docs"])
     func cited(directory: String) throws {
         let ids = Set(try DifferenceRow.all().map(\.id))
         let root = Repository.root.appending(path: directory)

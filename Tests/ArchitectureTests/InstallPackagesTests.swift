@@ -43,20 +43,20 @@ struct InstallPackagesProgramTests {
         return (outcome.status, asked ?? "", outcome.error)
     }
 
-    @Test("asks apt for what is missing and nothing else, however much apt says of a package")
+    @Test("installs only the missing packages, however much apt prints about a package")
     func missingPackages() throws {
         let (status, asked, error) = try install(["zlib1g-dev", "libxml2-dev", "chromium"])
         #expect((status, error) == (0, ""))
         #expect(asked == "update -qq\ninstall -y -qq --no-install-recommends libxml2-dev chromium\n")
     }
 
-    @Test("asks nothing where everything is there")
+    @Test("runs nothing if all packages are installed")
     func nothingMissing() throws {
         let outcome = try install(["zlib1g-dev"])
         #expect(outcome == (0, "", ""))
     }
 
-    @Test("says who must bring a browser that apt does not offer, and installs the rest")
+    @Test("says how to get a browser that apt does not offer, and installs the rest")
     func noBrowser() throws {
         let (status, asked, error) = try install(["libxml2-dev", "chromium", "chromium-driver"], snap: true)
         #expect(status == 0)
@@ -64,7 +64,7 @@ struct InstallPackagesProgramTests {
         #expect(error.contains("apt has no 'chromium' here") && error.contains("apt has no 'chromium-driver' here"))
     }
 
-    @Test("asks apt as root, and what it asks is heard there; says what to do where nobody can become root")
+    @Test("runs apt noninteractively as root, and says what to do if the user cannot become root")
     func notRoot() throws {
         #expect(try install(["libxml2-dev"], as: 1000).status == 0)
         let (status, asked, error) = try install(["libxml2-dev"], without: ["sudo"], as: 1000)
@@ -72,13 +72,13 @@ struct InstallPackagesProgramTests {
         #expect(error == "tvsim needs these packages; as root: apt-get install libxml2-dev\n")
     }
 
-    @Test("takes a library for there by what it brings: without pkg-config none is")
+    @Test("finds a library by its pkg-config entry: without pkg-config it finds none")
     func withoutPackageConfig() throws {
         let (_, asked, _) = try install(["pkg-config", "zlib1g-dev"], without: ["pkg-config"])
         #expect(asked.hasSuffix("install -y -qq --no-install-recommends pkg-config zlib1g-dev\n"))
     }
 
-    @Test("names the packages where there is no apt, and fails")
+    @Test("names the packages and fails if apt is missing")
     func noApt() throws {
         let (status, _, error) = try install(["libxml2-dev"], without: ["apt-get"])
         #expect(status == 69)

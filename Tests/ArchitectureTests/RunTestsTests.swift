@@ -14,7 +14,7 @@ struct RunTestsProgramTests {
         return (outcome.status, outcome.output)
     }
 
-    @Test("ends with what failed, each once and no longer than a line, however much came after it")
+    @Test("ends with the failures, each once and in one line at most, however much output follows them")
     func failures() throws {
         let failure = "✘ Test \"adds\" recorded an issue at A.swift:1:2: Expectation failed: "
         let (status, output) = try run(
@@ -30,7 +30,7 @@ struct RunTestsProgramTests {
         #expect(end.last == "a.swift:1:2: error: no such module")
     }
 
-    @Test("ends a run that does not end by itself, and says which tests had begun")
+    @Test("ends a run that does not end by itself, and lists the tests that had started")
     func endless() throws {
         let (status, output) = try run(
             """
@@ -45,13 +45,13 @@ struct RunTestsProgramTests {
         #expect(end?.last?.contains("recorded an issue") == true)
     }
 
-    @Test("fails a run of no test")
+    @Test("fails if no test ran")
     func empty() throws {
         #expect(try run("echo '✔ Test run with 0 tests in 0 suites passed after 0.001 seconds.'").status == 1)
         #expect(try run("echo '✔ Test run with 10 tests in 2 suites passed after 0.001 seconds.'").status == 0)
     }
 
-    @Test("adds nothing to a run that passed")
+    @Test("adds nothing to the output of a successful run")
     func success() throws {
         let outcome = try run("echo '✘ Test \"adds\" recorded a known issue at A.swift:1:2: x'")
         #expect(outcome == (0, "✘ Test \"adds\" recorded a known issue at A.swift:1:2: x\n"))

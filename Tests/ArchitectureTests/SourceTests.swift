@@ -19,18 +19,18 @@ import Testing
                 #"\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|DispatchTime\.now|clock_gettime|gettimeofday"#,
             allowed: ["SimulationCore/SimulatedClock.swift"]),
         Rule(
-            name: "only the server's certificate asks what day it is today", pattern: #"WallClock\.now"#,
+            name: "only the server's certificate reads the current date", pattern: #"WallClock\.now"#,
             allowed: ["SimulationCore/SimulatedClock.swift", "SimulatorHTTP/TLS/ServerTLS.swift"]),
         Rule(
-            name: "only the server's certificates come from real chance", pattern: #"PrivateKey\(\)|SerialNumber\(\)"#,
+            name: "only the server's certificates use random numbers", pattern: #"PrivateKey\(\)|SerialNumber\(\)"#,
             allowed: ["SimulatorHTTP/TLS/CertificateAuthority.swift"]),
-        Rule(name: "nobody makes a UUID", pattern: #"\bUUID\(\)"#, allowed: []),
+        Rule(name: "no source creates a UUID", pattern: #"\bUUID\(\)"#, allowed: []),
         Rule(
-            name: "nobody asks the system for randomness",
+            name: "no source uses random numbers of the system",
             pattern: #"SystemRandomNumberGenerator|\.random\(|\.shuffled\(|\.randomElement\(|arc4random|getentropy"#,
             allowed: []),
         Rule(
-            name: "only encrypted responses have keys and vectors of chance",
+            name: "only encrypted responses use random keys and vectors",
             pattern: #"SymmetricKey\(size:|Nonce\(\)|\bIV\(\)|\.encrypt\([^)]*padding:|RAND_bytes|RSA_PKCS1_OAEP"#,
             allowed: [
                 "XMLSecurity/Encryption/Encryptor.swift", "XMLSecurity/Encryption/EncryptionAlgorithms.swift",
@@ -70,7 +70,7 @@ import Testing
         "IdentityProvider/Keys/SimulatedProviderKeys.swift", "EntitlementService/Keys/SimulationKeys.swift",
     ]
 
-    @Test("no file is longer than 400 lines, of tests neither; one of the sources past 300 is named")
+    @Test("no file has more than 400 lines, and sources with more than 300 are named")
     func lengths() throws {
         for file in try SourceFile.all(in: "Tests") {
             #expect(file.lines.count <= 400, "\(file.path) has \(file.lines.count) lines")

@@ -158,7 +158,7 @@ struct SAMLIssueTests {
             (["--defect", "expire"], 64, "did you mean 'expired'?"), (["--private-key", key], 64, "--certificate"),
             (
                 ["--private-key", certificate, "--certificate", certificate], 65,
-                "c.pem: This is not an RSA private key"
+                "c.pem: The text is not an RSA private key"
             ),
             (["--status", status, "--defect", "expired"], 64, "the defect 'expired' has no effect on this response"),
             (["--status", status, "--defect", "missingAttribute"], 64, "the defect 'missingAttribute' has no effect"),

@@ -6,58 +6,58 @@ import Testing
 /// The sentences that are shown stand in the scripts.
 @Suite("The served simulator, driven from outside", .waitsForPrograms)
 struct ServedTests {
-    @Test("takes an app through its whole life with curl and a shell alone")
+    @Test("takes an app through its whole lifecycle with only curl and a shell")
     func curl() async throws {
         try await Script(name: "app_life.sh", needs: ["curl"], checks: 38).judge()
     }
 
-    @Test("signs people in for pysaml2 as service provider, whose judgement of truthful and defective answers is ours")
+    @Test("signs users in for pysaml2, a service provider that gives the same verdicts on all responses")
     func pysaml2ServiceProvider() async throws {
         try await Script(name: "service_provider_pysaml2.py", needs: ["xmlsec1"], checks: 6).judge()
     }
 
-    @Test("signs people in for python3-saml in strict mode, whose judgement of truthful and defective answers is ours")
+    @Test("signs users in for python3-saml in strict mode, which gives the same verdicts on all responses")
     func python3SAMLServiceProvider() async throws {
         try await Script(name: "service_provider_python3_saml.py", checks: 6).judge()
     }
 
-    @Test("lets an app in whose back end is pysaml2: its token to the framework, the response back to it")
+    @Test("works with an app whose back end is pysaml2, which sends the token and gets the response")
     func appWithBackEnd() async throws {
         try await Script(name: "app_back_end_pysaml2.py", needs: ["xmlsec1"], checks: 4).judge()
     }
 
-    @Test("believes pysaml2 as identity provider where it is right, and nowhere else, and logs out through it")
+    @Test("accepts only correct responses of pysaml2 as identity provider, and logs out through it")
     func pysaml2IdentityProvider() async throws {
         try await Script(name: "identity_provider_pysaml2.py", needs: ["xmlsec1"], checks: 6).judge()
     }
 
-    @Test("publishes metadata, and sends messages, that are valid by the schemas of OASIS and for other verifiers")
+    @Test("publishes metadata and sends messages that are valid by the OASIS schemas and for other verifiers")
     func schemas() async throws {
         try await Script(name: "metadata_schema.py", needs: ["xmlsec1"], checks: 4).judge()
     }
 
     @Test(
-        "signs people in and out in headless Chromium by keyboard, with scripts and without, on pages that axe passes")
+        "signs users in and out in headless Chromium by keyboard, with and without scripts, on pages that axe passes")
     func chromium() async throws {
         try await Script(name: "browser_pages.py", needs: ["chromium", "chromedriver"], checks: 18).judge()
     }
 
-    @Test("has a page for a browser whose controls do what they say, and which tells what happens as it happens")
+    @Test("has a page whose controls work as labelled, and which shows events as they happen")
     func page() async throws {
         try await Script(name: "world_page.py", needs: ["chromium", "chromedriver", "curl"], checks: 12).judge()
     }
 
-    @Test("has a page that may stay open: beside others, while its world changes or goes, and by keyboard alone")
+    @Test("has a page that may stay open: beside others, while its world changes or is removed, by keyboard only")
     func openPage() async throws {
         try await Script(name: "open_page.py", needs: ["chromium", "chromedriver"], checks: 11).judge()
     }
 
-    @Test("serves an app that imports the SDK and nothing of ours: silently, by its page, and by two services at once")
+    @Test("serves an app that imports only the SDK: silently, by its page, and with two services at once")
     func sdk() async throws {
         try await Script(name: "sdk_app.py", checks: 11).judge()
     }
 
-    @Test("keeps two worlds apart that are used at once, and stays at localhost where it is called so")
+    @Test("separates two worlds that are used at the same time, and keeps to localhost if called by that name")
     func worlds() async throws {
         try await Script(name: "worlds.py", checks: 6).judge()
     }

@@ -256,7 +256,7 @@ struct RefusalTests {
             "a service behind whose fragment no message would be sent",
             head + "providers: {A: {serviceProviders: {s: {assertionConsumerServices: [https://a.example], "
                 + "singleLogoutService: 'https://a.example/x#y'}}}}\n",
-            "test.yaml:3:109: 'https://a.example/x#y' has a fragment, behind which no message would be sent"),
+            "test.yaml:3:109: invalid address 'https://a.example/x#y': expected a URL without a fragment"),
         Case(
             "a provider that means a folder in the paths of its pages", head + "providers: {A: {}, ..: {}}\n",
             "test.yaml:3:20: invalid provider key '..': it means a directory in the paths of URLs"),

@@ -38,7 +38,7 @@ struct BoundaryTests {
             isEnd: false),
     ]
 
-    @Test("judges each instant at its very boundary", arguments: rows)
+    @Test("checks each time exactly at its boundary", arguments: rows)
     func boundaries(_ row: Row) throws {
         for (distance, believed) in [(-0.001, !row.isEnd), (0, !row.isEnd), (0.001, row.isEnd)] {
             let xml = try SAMLWorld.response { row.change(&$0, distance) }
@@ -47,7 +47,7 @@ struct BoundaryTests {
         }
     }
 
-    @Test("moves each boundary by the clock skew, and no further", arguments: rows)
+    @Test("moves each boundary by exactly the clock skew", arguments: rows)
     func skew(_ row: Row) throws {
         var expectation = SAMLWorld.expectation()
         expectation.clockSkew = 60
@@ -59,7 +59,7 @@ struct BoundaryTests {
         }
     }
 
-    @Test("judges the end of the bearer's confirmation at its very boundary")
+    @Test("checks the end of the bearer confirmation exactly at its boundary")
     func confirmation() throws {
         for (end, believed) in [("23:59:59.999", false), ("00:00:00", false), ("00:00:00.001", true)] {
             let day = end.hasPrefix("23") ? "2025-12-31" : "2026-01-01"
@@ -71,7 +71,7 @@ struct BoundaryTests {
         }
     }
 
-    @Test("refuses a window that ends before it begins, or is empty, whatever the skew")
+    @Test("refuses a period that is reversed or empty, whatever the skew")
     func reversedWindows() throws {
         var expectation = SAMLWorld.expectation()
         expectation.clockSkew = 3600
@@ -82,7 +82,7 @@ struct BoundaryTests {
     }
 
     @Test(
-        "refuses times that are no instants, each by its own rule",
+        "refuses invalid times, each by its own policy",
         arguments: [
             (
                 "<saml:Conditions NotBefore=\"2026-01-01T00:00:00Z\"", "<saml:Conditions NotBefore=\"soon\"",
@@ -108,7 +108,7 @@ struct BoundaryTests {
     }
 
     @Test(
-        "reads instants strictly",
+        "reads times strictly",
         arguments: [
             ("2026-01-01T00:00:00Z", 1_767_225_600), ("2026-01-01T00:00:00.5Z", 1_767_225_600.5),
             ("2026-01-01T00:00:00.123456789Z", 1_767_225_600.123_456),
@@ -125,7 +125,7 @@ struct BoundaryTests {
     }
 
     @Test(
-        "refuses every other text",
+        "refuses every other form of a time",
         arguments: [
             "", "2026-01-01", "2026-01-01T00:00:00", "2026-01-01 00:00:00Z", "2026-1-1T00:00:00Z",
             "2026-02-29T00:00:00Z", "2100-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-00-01T00:00:00Z",
@@ -139,7 +139,7 @@ struct BoundaryTests {
         #expect(SAMLInstant.parse(text) == nil)
     }
 
-    @Test("compares fractions finer than a millisecond, at the end and at the beginning")
+    @Test("compares fractions of a millisecond, at the end and at the start")
     func fineFractions() throws {
         let end = try SAMLWorld.signing {
             $0.replacing("NotOnOrAfter=\"2026-01-01T00:05:00Z\"", "NotOnOrAfter=\"2026-01-01T00:00:00.0009Z\"")
@@ -152,7 +152,7 @@ struct BoundaryTests {
     }
 
     @Test(
-        "refuses a confirmation without its method, and a context that only seems to say something",
+        "refuses a confirmation without a method, and an authentication context without content",
         arguments: [
             (
                 "<saml:SubjectConfirmation Method=\"\(SAMLNames.bearer)\">", "<saml:SubjectConfirmation>",
@@ -173,17 +173,17 @@ struct BoundaryTests {
         #expect(try SAMLWorld.policies(xml).map(\.rawValue).joined(separator: ", ") == policies)
     }
 
-    @Test("says of Base64 behind a byte order mark that it is neither XML nor Base64")
+    @Test("reports Base64 after a byte order mark as neither XML nor Base64")
     func markedBase64() throws {
         let mark = Data([0xEF, 0xBB, 0xBF])
         let xml = Data(try SAMLWorld.response().utf8)
         let verdict = try SAMLWorld.validator().validate(
             mark + xml.base64EncodedData(), expecting: SAMLWorld.expectation())
-        #expect(verdict.failures.map(\.reason) == ["The input is neither XML nor the Base64 of it."])
+        #expect(verdict.failures.map(\.reason) == ["The input is neither XML nor Base64-encoded XML."])
         #expect(try SAMLWorld.validator().validate(mark + xml, expecting: SAMLWorld.expectation()).verified != nil)
     }
 
-    @Test("writes instants in UTC, with milliseconds only where they are not zero")
+    @Test("writes times in UTC, with milliseconds only if they are not zero")
     func writesInstants() {
         #expect(SAMLInstant.format(SAMLWorld.now) == "2026-01-01T00:00:00Z")
         #expect(SAMLInstant.format(SAMLWorld.now + 0.007) == "2026-01-01T00:00:00.007Z")

@@ -5,7 +5,7 @@ import Testing
 /// Several defects at once: each violates its own policy, and none of them one more.
 struct CombinedDefectTests {
     @Test(
-        "violate the policies that they name, and no other",
+        "violate exactly the policies that they name",
         arguments: [
             (["missingAttribute", "unreadableEncryptedID"], "encryption, attributes"),
             (["expired", "issuedInFuture"], "assertion, conditions"),
@@ -22,7 +22,7 @@ struct CombinedDefectTests {
         #expect(found.joined(separator: ", ") == policies)
     }
 
-    @Test("an attribute that cannot be opened may be the one that is needed")
+    @Test("an attribute that cannot be decrypted may be the required one")
     func unreadableAttribute() throws {
         let defects = try ["missingAttribute", "unreadableEncryptedAttribute"].map {
             try #require(ResponseDefect(rawValue: $0))

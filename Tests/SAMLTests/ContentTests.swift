@@ -7,7 +7,7 @@ import XMLSecurity
 /// What the signed content may say, and how its texts are read.
 struct ContentTests {
     @Test(
-        "reads all of the subject's name, whatever stands between",
+        "reads the whole name of the subject across comments and CDATA",
         arguments: [
             "alice<!-- c -->@example.com", "<!-- c -->alice@example.com", "alice@<![CDATA[example]]>.com",
             "\n  alice@example.com \t", "&#97;lice&#64;example.com", "alice@example<!-- .evil -->.com",
@@ -17,7 +17,7 @@ struct ContentTests {
         #expect(try SAMLWorld.judge(xml).verified?.nameID == "alice@example.com")
     }
 
-    @Test("never ends a name at a comment that is put in after signing")
+    @Test("never truncates a name at a comment that was inserted after signing")
     func commentAfterSigning() throws {
         // Comments are not part of the octets that are signed, so that the signature holds: the name must be whole.
         let honest = try SAMLWorld.response { $0.nameID = "admin@example.com.evil.com" }
@@ -26,7 +26,7 @@ struct ContentTests {
     }
 
     @Test(
-        "refuses elements and processing instructions in a text, each by its own rule",
+        "refuses elements and processing instructions in a text, each by its own policy",
         arguments: [
             ("<saml:NameID Format", "</saml:NameID>", "subject"), ("<saml:Audience>", "</saml:Audience>", "audience"),
             ("<saml:AttributeValue>", "</saml:AttributeValue>", "attributes"),
@@ -41,7 +41,7 @@ struct ContentTests {
         }
     }
 
-    @Test("refuses an issuer that is more than text")
+    @Test("refuses an issuer that contains more than text")
     func refusesMixedIssuer() throws {
         let xml = try SAMLWorld.signing { $0.replacing("</saml:Issuer>", "<?p x?></saml:Issuer>") }
         #expect(try SAMLWorld.policies(xml) == [.issuer, .issuer], "that of the response and that of the assertion")
@@ -103,7 +103,7 @@ struct ContentTests {
             testDescription: "a limit to proxies", old: restriction,
             new: restriction + "<saml:ProxyRestriction Count=\"0\"/>", policies: []),
         Row(
-            testDescription: "a condition that nobody knows", old: restriction,
+            testDescription: "an unknown condition", old: restriction,
             new: restriction + "<saml:Condition/>", policies: [.conditions]),
         Row(
             testDescription: "a known condition of another namespace", old: restriction,
@@ -153,7 +153,7 @@ struct ContentTests {
             testDescription: "a required attribute without value",
             old: "<saml:AttributeValue>alice-1</saml:AttributeValue>", new: "", policies: [.attributes]),
         Row(
-            testDescription: "a required attribute whose value says that it is none",
+            testDescription: "a required attribute whose value is nil",
             old: "<saml:AttributeValue>alice-1</saml:AttributeValue>",
             new: "<saml:AttributeValue xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:nil=\"1\"/>",
             policies: [.attributes]),
@@ -175,7 +175,7 @@ struct ContentTests {
             new: "<x:Statement xmlns:x=\"urn:x\"/></saml:Assertion>", policies: [.structure]),
     ]
 
-    @Test("judges each part of a signed assertion", arguments: rows)
+    @Test("checks each part of a signed assertion", arguments: rows)
     func judges(_ row: Row) throws {
         let xml = try SAMLWorld.signing { $0.replacing(row.old, row.new) }
         #expect(try SAMLWorld.policies(xml) == row.policies)
@@ -183,7 +183,7 @@ struct ContentTests {
             try SAMLWorld.policies(xml, SAMLWorld.expectation(.attributeQuery)) == row.queryPolicies ?? row.policies)
     }
 
-    @Test("demands conditions in web single sign-on, and an audience wherever one is expected")
+    @Test("requires conditions in web single sign-on, and an audience if one is expected")
     func conditionsMissing() throws {
         let xml = try SAMLWorld.signing { xml in
             xml.replacing(xml.slice("<saml:Conditions", "</saml:Conditions>") ?? "", "")
@@ -195,7 +195,7 @@ struct ContentTests {
         #expect(try SAMLWorld.policies(xml, query) == [])
     }
 
-    @Test("checks nothing that is not expected")
+    @Test("checks only what is expected")
     func expectsNothing() throws {
         let xml = try SAMLWorld.response {
             $0.issuer = "a"
@@ -208,14 +208,14 @@ struct ContentTests {
         #expect(try SAMLWorld.policies(xml, ResponseExpectation(now: SAMLWorld.now)) == [])
     }
 
-    @Test("judges a destination only where there is one")
+    @Test("checks a destination only if the response has one")
     func destination() throws {
         #expect(try SAMLWorld.policies(SAMLWorld.response { $0.destination = nil }) == [])
         #expect(try SAMLWorld.policies(SAMLWorld.response { $0.destination = "https://x" }) == [.destination])
         #expect(try SAMLWorld.policies(SAMLWorld.response { $0.destination = "" }) == [.destination])
     }
 
-    @Test("judges the unsigned response around a signed assertion too, but only to refuse")
+    @Test("also checks the unsigned response around a signed assertion, but only to reject it")
     func shellRefuses() throws {
         let honest = try SAMLWorld.response()
         let start = "ID=\"_response\" InResponseTo=\"_request\""
@@ -226,7 +226,7 @@ struct ContentTests {
         #expect(try SAMLWorld.policies(honest[..<end] + "/x" + honest[end...]) == [.issuer])
     }
 
-    @Test("answers an attribute query by its own rules: subject, and the request where it is signed")
+    @Test("checks the answer to an attribute query by its own rules: subject, and request in a signed element")
     func attributeQuery() throws {
         var expectation = SAMLWorld.expectation(.attributeQuery)
         expectation.subject = "alice"
@@ -243,7 +243,7 @@ struct ContentTests {
         #expect(!failures.description.contains("alice"), "names of people are no one's to read in a log")
     }
 
-    @Test("judges the kind of authentication where one is asked for")
+    @Test("checks the authentication context if one is required")
     func authnContext() throws {
         var expectation = SAMLWorld.expectation()
         expectation.authnContext = SAMLNames.passwordProtectedTransport
@@ -260,7 +260,7 @@ struct ContentTests {
         #expect(try SAMLWorld.policies(SAMLWorld.response { $0.assertionID = "_new" }, expectation) == [])
     }
 
-    @Test("keeps duplicates and the order of attributes")
+    @Test("keeps duplicate attributes and their order")
     func duplicates() throws {
         let twice = SAMLAttribute(name: "zip", nameFormat: nil, values: ["1", "", "1"])
         let xml = try SAMLWorld.response { $0.attributes += [twice, twice] }
@@ -278,7 +278,7 @@ struct ContentTests {
             try SAMLWorld.policies(SAMLWorld.sign(xml, after: "<samlp:Response ", id: "_response")) == [.encryption])
     }
 
-    @Test("refuses a signed success without assertion")
+    @Test("refuses a signed success without an assertion")
     func noAssertion() throws {
         let xml = try SAMLWorld.signing(.response) { xml in
             xml.replacing(xml.slice("<saml:Assertion ", "</saml:Assertion>") ?? "", "")

@@ -26,14 +26,14 @@ struct DefectSignatureTests {
     }
 
     @Test(
-        "makes the value over SignedInfo as it is sent", arguments: exclusive,
+        "computes the signature value over SignedInfo as it is sent", arguments: exclusive,
         [ResponseIssuer.Signed.assertion, .response])
     func value(_ name: String, _ signed: ResponseIssuer.Signed) throws {
         let xml = try Self.issued(name, signed)
         #expect(try Self.holds(xml, over: try #require(xml.slice("<ds:SignedInfo", "</ds:SignedInfo>"))))
     }
 
-    @Test("tells the honest digest, as often as the form says", arguments: exclusive)
+    @Test("contains the correct digest, as often as the shape requires", arguments: exclusive)
     func digests(_ name: String) throws {
         let xml = try Self.issued(name, .response)
         let signature = try #require(xml.slice("<ds:Signature ", "</ds:Signature>"))
@@ -50,7 +50,7 @@ struct DefectSignatureTests {
         }
     }
 
-    @Test("canonicalises SignedInfo inclusively where it says so, with the namespaces around it")
+    @Test("canonicalizes SignedInfo inclusively if it names that method, with the namespaces around it")
     func inclusive() throws {
         for (signed, around) in [
             (
@@ -67,7 +67,7 @@ struct DefectSignatureTests {
         }
     }
 
-    @Test("lets transforms of a program hold one, beside the two that are allowed")
+    @Test("lets XSLT and XPath transforms contain a program, beside the two allowed transforms")
     func transforms() throws {
         for (name, content) in [
             ("xsltTransform", "<xsl:stylesheet "), ("xpathTransform", "<ds:XPath>true()</ds:XPath>"),

@@ -5,7 +5,7 @@ import XMLSecurity
 
 /// Each defect violates exactly the policy that it names, and the same response without it is believed.
 struct DefectTests {
-    @Test("believes the honest response, whatever is signed and in both profiles")
+    @Test("accepts the correct response, whichever element is signed, in both profiles")
     func believesHonest() throws {
         for profile in ResponseExpectation.Profile.allCases {
             for (signed, told) in [
@@ -33,7 +33,7 @@ struct DefectTests {
     }
 
     @Test(
-        "refuses each defect for the one reason that it names, and in each profile",
+        "refuses each defect for the one policy that it names, in each profile",
         arguments: ResponseDefect.allCases.filter { $0 != .none && $0 != .noResponse },
         [ResponseIssuer.Signed.assertion, .response, .both])
     func refusesDefects(_ defect: ResponseDefect, _ signed: ResponseIssuer.Signed) throws {
@@ -45,7 +45,7 @@ struct DefectTests {
         }
     }
 
-    @Test("has no two defects of one name, and finds each by it")
+    @Test("gives each defect a unique name, and finds it by that name")
     func names() throws {
         let names = ResponseDefect.allCases.map(\.rawValue)
         #expect(Set(names).count == names.count && names.count > 100)
@@ -60,7 +60,7 @@ struct DefectTests {
         }
     }
 
-    @Test("refuses several defects for all their reasons, in the order of the policies")
+    @Test("refuses several defects for all their policies, in the order of the policies")
     func combines() throws {
         let names = ["sessionExpired", "wrongAudience", "emptyNameID", "issuerWithSlash", "missingAttribute"]
         let defects = names.compactMap(ResponseDefect.init)
@@ -70,7 +70,7 @@ struct DefectTests {
         #expect(try SAMLWorld.policies(forged) == [.signature], "a forger's claims are not even read")
     }
 
-    @Test("says the same of times in whichever order defects are named", arguments: ["expired", "sessionExpired"])
+    @Test("gives the same times whatever the order of the defects is", arguments: ["expired", "sessionExpired"])
     func order(_ other: String) throws {
         let defects = ["issuedInFuture", other].compactMap(ResponseDefect.init)
         let content = SAMLWorld.content
@@ -78,7 +78,7 @@ struct DefectTests {
         #expect(issued[0] != nil && issued[0] == issued[1])
     }
 
-    @Test("does not pretend: a defect that finds nothing to change is an error")
+    @Test("a defect that finds nothing to change is an error")
     func findsNothing() throws {
         let defects = ["statusNotSuccess", "emptyNameID"].compactMap(ResponseDefect.init)
         #expect(throws: XMLError.self) { try SAMLWorld.issuer().issue(SAMLWorld.content, defects: defects) }
@@ -90,7 +90,7 @@ struct DefectTests {
         "confirmationNotBefore", "noRecipient", "emptyRecipient", "confirmationInResponseTo",
     ]
 
-    @Test("refuses each defect of an answer to an attribute query that names no recipient")
+    @Test("refuses each defect in the answer to an attribute query without a recipient")
     func refusesDefectsWithoutRecipient() throws {
         var content = SAMLWorld.content
         content.recipient = nil
@@ -111,26 +111,26 @@ struct DefectTests {
         #expect(unchanged == Self.ofConfirmation)
     }
 
-    @Test("sends nothing where no response is to be sent")
+    @Test("sends nothing for the defect noResponse")
     func sendsNothing() throws {
         #expect(try SAMLWorld.issuer().issue(SAMLWorld.content, defect: .noResponse) == nil)
         #expect(ResponseDefect.noResponse.violatedPolicy == nil)
     }
 
-    @Test("needs somebody else's key to sign with a wrong one")
+    @Test("requires the key of an impostor to sign with a wrong key")
     func needsImpostor() throws {
         let issuer = ResponseIssuer(identity: try SAMLWorld.identity())
         #expect(throws: XMLError.self) { try issuer.issue(SAMLWorld.content, defect: .wrongKey) }
     }
 
-    @Test("shows the honest certificate where another key signed")
+    @Test("shows the correct certificate although another key signed")
     func wrongKeyShowsHonest() throws {
         let xml = try #require(try SAMLWorld.issuer().issue(SAMLWorld.content, defect: .wrongKey))
         let fingerprint = try ResponseInspection(Data(xml.utf8)).signatures.first?.certificates.first?.fingerprint
         #expect(fingerprint == (try SAMLWorld.identity().certificate.fingerprint))
     }
 
-    @Test("reports the status that an unsigned refusal claims, and still calls it unsigned")
+    @Test("reports the status of an unsigned refusal, and rejects it as unsigned")
     func unsignedRefusal() throws {
         let xml = try SAMLWorld.response(signed: .neither) {
             $0.statusCodes = [SAMLStatusCode.requester, SAMLStatusCode.unknownPrincipal]
@@ -140,7 +140,7 @@ struct DefectTests {
         #expect(failures[0].reason.contains("Requester, UnknownPrincipal"))
     }
 
-    @Test("tells the chain of status codes of a signed refusal")
+    @Test("reports all status codes of a signed refusal")
     func signedRefusal() throws {
         let xml = try SAMLWorld.response(signed: .response) {
             $0.statusCodes = [SAMLStatusCode.responder, SAMLStatusCode.authenticationFailed]
@@ -149,7 +149,7 @@ struct DefectTests {
         #expect(failures.map(\.reason) == ["The status is Responder, AuthnFailed."])
     }
 
-    @Test("judges nothing else after a failure of the signature")
+    @Test("checks nothing else after a failure of the signature")
     func stopsAtSignature() throws {
         var content = SAMLWorld.content
         content.audience = "https://wrong.example"
@@ -179,7 +179,7 @@ struct DefectTests {
             ])
     }
 
-    @Test("survives the collapsing of blanks and the dropping of newlines")
+    @Test("is unchanged when spaces are collapsed and newlines are removed")
     func survivesCollapsing() throws {
         let xml = try SAMLWorld.response(signed: .both) {
             $0.nameID = "two  blanks\nand a line"

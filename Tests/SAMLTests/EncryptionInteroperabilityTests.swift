@@ -19,7 +19,7 @@ import XMLSecurity
         }
     }
 
-    @Test("xmlsec1 opens what we encrypt", arguments: ContentEncryption.allCases, [KeyTransport.oaep, .legacyPKCS1])
+    @Test("xmlsec1 decrypts tvsim's output", arguments: ContentEncryption.allCases, [KeyTransport.oaep, .legacyPKCS1])
     func opens(_ content: ContentEncryption, _ transport: KeyTransport) throws {
         let xml = try EncryptionTests.response(try EncryptionTests.recipe(content, transport))
         let result = try Self.inFolder { write in
@@ -35,7 +35,7 @@ import XMLSecurity
     }
 
     @Test(
-        "opens what xmlsec1 encrypts, signatures and all",
+        "decrypts what xmlsec1 encrypts, and verifies its signatures",
         arguments: [ContentEncryption.aes256GCM, .aes128GCM, .aes256CBC, .aes192CBC], [KeyTransport.oaep, .legacyPKCS1])
     func openedByUs(_ content: ContentEncryption, _ transport: KeyTransport) throws {
         let template =

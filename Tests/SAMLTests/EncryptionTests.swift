@@ -41,7 +41,7 @@ struct EncryptionTests {
         try judge(xml, key: key).failures.map(\.policy)
     }
 
-    @Test("reads every key of a file, behind a byte order mark too, and says of a protected one what it is")
+    @Test("reads every key of a file, also after a byte order mark, and reports a key with a passphrase")
     func keyFiles() throws {
         let keys = TestKeys.impostor.privateKey + "\n" + Self.recipient.privateKey
         for text in [keys, "\u{FEFF}" + keys, "Two keys:\r\n" + keys.replacingOccurrences(of: "\n", with: "\r\n")] {
@@ -70,7 +70,7 @@ struct EncryptionTests {
     }
 
     @Test(
-        "opens what it encrypted, by every algorithm", arguments: ContentEncryption.allCases,
+        "decrypts what it encrypted, with every algorithm", arguments: ContentEncryption.allCases,
         [KeyTransport.oaep, .oaepSHA256])
     func roundTrip(_ content: ContentEncryption, _ transport: KeyTransport) throws {
         let xml = try Self.response(try Self.recipe(content, transport))
@@ -80,7 +80,7 @@ struct EncryptionTests {
         #expect(response.nameID == "alice" && response.isEncrypted && response.signed == .assertion)
     }
 
-    @Test("believes an encrypted assertion by either signature, and none without", arguments: [true, false])
+    @Test("accepts an encrypted assertion with either signature, but not without one", arguments: [true, false])
     func signatures(isAuthenticated: Bool) throws {
         let recipe = try Self.recipe(isAuthenticated ? .aes128GCM : .aes128CBC)
         for (signed, told) in [
@@ -92,7 +92,7 @@ struct EncryptionTests {
         #expect(try Self.policies(Self.response(recipe, signed: .neither)) == [.unsigned])
     }
 
-    @Test("opens RSA PKCS#1 v1.5 only where it is asked for by name")
+    @Test("decrypts RSA PKCS#1 v1.5 only if it is allowed explicitly")
     func legacy() throws {
         let xml = try Self.response(try Self.recipe(.aes256CBC, .legacyPKCS1))
         #expect(try Self.policies(xml) == [.encryption])
@@ -101,7 +101,7 @@ struct EncryptionTests {
         #expect(failures.map(\.policy) == [.encryption])
     }
 
-    @Test("tells a wrong key, a changed ciphertext, wrong padding and a strange plaintext in the same words")
+    @Test("reports a wrong key, a changed ciphertext, invalid padding and an invalid plaintext with the same text")
     func oneSentence() throws {
         var reasons = Set<String>()
         for content in ContentEncryption.allCases {
@@ -132,7 +132,7 @@ struct EncryptionTests {
         return signed ? try SAMLWorld.sign(xml, after: "<samlp:Response ", id: "_response") : xml
     }
 
-    @Test("judges a plaintext as strictly as what comes in plain")
+    @Test("checks a decrypted assertion as strictly as a plain one")
     func hostilePlaintext() throws {
         let assertion = try #require(try SAMLWorld.response().slice("<saml:Assertion ", "</saml:Assertion>"))
         #expect(try Self.policies(Self.holding(assertion)) == [])
@@ -174,7 +174,7 @@ struct EncryptionTests {
         #expect(try Self.policies(swapped) == [.signature])
     }
 
-    @Test("refuses references to keys and octets elsewhere, several of them, and unknown algorithms")
+    @Test("refuses references to external keys and bytes, more than one of them, and unknown algorithms")
     func refusesForms() throws {
         let assertion = try #require(try SAMLWorld.response().slice("<saml:Assertion ", "</saml:Assertion>"))
         let key = "<xenc:EncryptedKey>"
@@ -224,7 +224,7 @@ struct EncryptionTests {
         for change in honest { #expect(try Self.policies(Self.holding(assertion, change)) == []) }
     }
 
-    @Test("finds the namespaces of a plaintext that were declared around it")
+    @Test("finds the namespaces that were declared around the encrypted element")
     func namespaces() throws {
         let assertion = try #require(try SAMLWorld.response().slice("<saml:Assertion ", "</saml:Assertion>"))
         let bare = assertion.replacing(
@@ -232,7 +232,7 @@ struct EncryptionTests {
         #expect(try Self.judge(Self.holding(bare)).verified?.nameID == "alice")
     }
 
-    @Test("opens an encrypted name and attribute of a signed assertion, and refuses them without a key")
+    @Test("decrypts a name and an attribute of a signed assertion, and refuses them without a key")
     func parts() throws {
         func encrypted(_ name: String, _ element: String) throws -> String {
             "<saml:\(name)>\(try Encryptor.encrypt(element, try Self.recipe()))</saml:\(name)>"
@@ -249,7 +249,7 @@ struct EncryptionTests {
         #expect(try Self.policies(xml, key: TestKeys.provider) == [.encryption, .encryption])
     }
 
-    @Test("judges an encrypted name and attribute as strictly as what comes in plain")
+    @Test("checks an encrypted name and attribute as strictly as plain ones")
     func hostileParts() throws {
         let assertion = try #require(try SAMLWorld.response().slice("<saml:Assertion ", "</saml:Assertion>"))
         typealias Change = @Sendable (String) -> String
@@ -292,7 +292,7 @@ struct EncryptionTests {
         #expect(try Self.policies(twice) == [.identifier])
     }
 
-    @Test("gives the same octets each time with a key that was chosen and wrapped beforehand")
+    @Test("gives the same bytes each time if the key was chosen and encrypted before")
     func repeats() throws {
         let first = try Encryptor.encrypt("<a/>", try Self.recipe())
         let wrapped = try #require(first.slice("<xenc:CipherValue>", "</xenc:CipherValue>"))

@@ -9,7 +9,7 @@ struct ExactnessTests {
     /// Unicode calls each pair canonically equivalent; Swift's `==` takes them for equal.
     static let lookalikes = [("K", "\u{212A}"), (";", "\u{37E}"), ("\u{E9}", "e\u{301}")]
 
-    @Test("compares issuer, audience, addresses and requests character by character", arguments: lookalikes)
+    @Test("compares issuer, audience, addresses and requests byte by byte", arguments: lookalikes)
     func lookalike(_ expected: String, _ found: String) throws {
         #expect(expected == found && !expected.utf8.elementsEqual(found.utf8))
         var expectation = SAMLWorld.expectation()
@@ -42,7 +42,7 @@ struct ExactnessTests {
         #expect(try SAMLWorld.policies(kelvin, expectation) == [.inResponseTo])
     }
 
-    @Test("refuses attributes whose names look the same and are not: whoever keeps them by name mixes them up")
+    @Test("refuses different attribute names that look the same, because a dictionary by name would mix them up")
     func attributeNames() throws {
         let xml = try SAMLWorld.response {
             $0.attributes += [SAMLAttribute(name: "K", values: ["1"]), SAMLAttribute(name: "\u{212A}", values: ["2"])]
@@ -55,7 +55,7 @@ struct ExactnessTests {
     }
 
     @Test(
-        "wants both the response and the bearer to say which request is answered",
+        "requires InResponseTo in both the response and the bearer confirmation",
         arguments: ResponseIssuer.Signed.allCases.filter { $0 != .neither })
     func bothSayIt(_ signed: ResponseIssuer.Signed) throws {
         let honest = try SAMLWorld.signing(signed) { $0 }
@@ -74,7 +74,7 @@ struct ExactnessTests {
     }
 
     @Test(
-        "refuses children that the schema does not allow inside what it reads",
+        "refuses children that the schema does not allow, in all elements that it reads",
         arguments: [
             ("</samlp:Status>", #"<samlp:StatusCode Value="x"></samlp:StatusCode></samlp:Status>"#),
             ("</saml:SubjectConfirmation>", "<saml:SubjectConfirmationData/></saml:SubjectConfirmation>"),
@@ -91,7 +91,7 @@ struct ExactnessTests {
         #expect(try SAMLWorld.policies(xml) == [.structure], "\(new)")
     }
 
-    @Test("refuses a subject with a base identifier beside its name, and an audience restriction that names nobody")
+    @Test("refuses a subject with a BaseID and a NameID, and an audience restriction without an audience")
     func namesNobody() throws {
         let both = try SAMLWorld.signing { $0.replacing("<saml:NameID ", "<saml:BaseID/><saml:NameID ") }
         #expect(try SAMLWorld.policies(both) == [.subject])
@@ -101,7 +101,7 @@ struct ExactnessTests {
         #expect(try SAMLWorld.policies(nobody, ResponseExpectation(now: SAMLWorld.now)) == [.audience])
     }
 
-    @Test("reads a name that stands as an attribute's value, as eduPersonTargetedID does")
+    @Test("reads a NameID as the value of an attribute, as in eduPersonTargetedID")
     func nameAsValue() throws {
         let xml = try SAMLWorld.signing {
             $0.replacing(

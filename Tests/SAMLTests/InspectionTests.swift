@@ -4,7 +4,7 @@ import Testing
 
 /// What `tvsim saml` shows: the parts of a response that was not checked, and the report of one that was.
 struct InspectionTests {
-    @Test("tells the parts of a response, from XML and from Base64, and calls them untrusted")
+    @Test("shows the parts of a response, from XML and from Base64, and marks them as untrusted")
     func tellsParts() throws {
         let xml = Data(try SAMLWorld.response(signed: .both).utf8)
         let inspection = try ResponseInspection(xml)
@@ -25,7 +25,7 @@ struct InspectionTests {
         #expect(encoded.encoding == .base64 && encoded.assertions == inspection.assertions)
     }
 
-    @Test("hides nothing that decides")
+    @Test("shows every part that decides the verdict")
     func tellsWhatDecides() throws {
         let xml = try SAMLWorld.signing {
             $0.replacing(">alice<", ">ali<b>mallory</b><?p x?>ce<").replacing(
@@ -51,7 +51,7 @@ struct InspectionTests {
         #expect(assertion.encryptedAttributes == 1)
     }
 
-    @Test("tells the status codes whatever stands beside them")
+    @Test("shows the status codes whatever other elements the status has")
     func tellsStatus() throws {
         let xml = try SAMLWorld.response().replacing(
             "<samlp:Status>", "<samlp:Status><samlp:StatusMessage>a<b></b></samlp:StatusMessage>")
@@ -60,7 +60,7 @@ struct InspectionTests {
         #expect(inspection.statusMessage?.hasPrefix("a<b") == true)
     }
 
-    @Test("tells evil and honest assertions alike, where they stand")
+    @Test("shows forged and signed assertions with their positions")
     func tellsWrapped() throws {
         let parts = try WrappingTests.Parts()
         let xml = parts.withAssertion(parts.inside(parts.evilAssertion, parts.assertion))
@@ -69,19 +69,19 @@ struct InspectionTests {
         #expect(inspection.assertions.map(\.parent) == ["Response", "Assertion"])
     }
 
-    @Test("tells what there is of a document with little in it")
+    @Test("shows the parts of a document that has only some of them")
     func tellsLittle() throws {
         let inspection = try ResponseInspection(Data("<a/>".utf8))
         #expect(inspection.root == "a" && inspection.assertions.isEmpty && inspection.signatures.isEmpty)
         #expect(inspection.issuer == nil && inspection.statusCodes.isEmpty)
     }
 
-    @Test("refuses what cannot be read safely", arguments: ["", "%%%", "<a>", "<!DOCTYPE a><a/>"])
+    @Test("refuses a document that cannot be read safely", arguments: ["", "%%%", "<a>", "<!DOCTYPE a><a/>"])
     func refuses(_ text: String) {
         #expect(throws: MessageError.self) { try ResponseInspection(Data(text.utf8)) }
     }
 
-    @Test("survives a round trip through JSON")
+    @Test("is unchanged after a round trip through JSON")
     func roundTrip() throws {
         let inspection = try ResponseInspection(Data(SAMLWorld.response().utf8))
         let json = try JSONEncoder().encode(inspection)
@@ -89,7 +89,7 @@ struct InspectionTests {
         #expect(String(decoding: json, as: UTF8.self).contains(#""trusted":false"#))
     }
 
-    @Test("reports a believed response with the keys of the command line")
+    @Test("reports a valid response with the keys of the command line")
     func reportsValid() throws {
         let report = ValidationReport(try SAMLWorld.judge(SAMLWorld.response()))
         #expect(
@@ -100,7 +100,7 @@ struct InspectionTests {
         #expect(try json(endless).contains(#""sessionNotOnOrAfter":null"#))
     }
 
-    @Test("reports a refused response with the keys of the command line")
+    @Test("reports an invalid response with the keys of the command line")
     func reportsInvalid() throws {
         let report = ValidationReport(try SAMLWorld.judge(SAMLWorld.response { $0.audience = "x" }))
         #expect(

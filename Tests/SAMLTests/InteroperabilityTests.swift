@@ -46,7 +46,7 @@ import XMLSecurity
         #expect(try !xmlsecAccepts(xml.replacing("alice-1", "alice-2")), "the judge tells right from wrong")
     }
 
-    @Test("makes signatures over both elements that xmlsec1 verifies one by one")
+    @Test("makes signatures over both elements, and xmlsec1 verifies each")
     func xmlsecVerifiesBoth() throws {
         let xml = try SAMLWorld.response(signed: .both)
         #expect(try xmlsecAccepts(xml))
@@ -54,7 +54,7 @@ import XMLSecurity
     }
 
     @Test(
-        "makes defects of a signature's form that xmlsec1 does not mind",
+        "makes defects of a signature's shape that xmlsec1 accepts",
         arguments: ["xsltTransform", "xpathTransform", "inclusiveCanonicalization", "twoReferences", "thirdTransform"])
     func xmlsecVerifiesDefects(_ name: String) throws {
         let defect = try #require(ResponseDefect(rawValue: name))
@@ -133,7 +133,7 @@ import XMLSecurity
             pair: TestKeys.provider)
     }
 
-    @Test("believes what xmlsec1 signs", arguments: signers)
+    @Test("accepts what xmlsec1 signs", arguments: signers)
     func believesXmlsec(_ signer: Signer) throws {
         let folder = try Folder()
         let template =
@@ -157,7 +157,7 @@ import XMLSecurity
     }
 
     @Test(
-        "believes what signxml signs",
+        "accepts what signxml signs",
         arguments: signers.filter { $0.testDescription != "ECDSA P-384 with SHA-256" } + probabilisticSigners)
     func believesSignxml(_ signer: Signer) throws {
         let folder = try Folder()

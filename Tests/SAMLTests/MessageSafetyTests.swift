@@ -6,7 +6,7 @@ import XMLSecurity
 
 /// What is refused before, or because of, a signature: size, encoding, declarations, algorithms, keys.
 struct MessageSafetyTests {
-    @Test("takes XML and its Base64, in lines or in one")
+    @Test("accepts XML and its Base64, with or without line breaks")
     func takesBase64() throws {
         let xml = Data(try SAMLWorld.response().utf8)
         let validator = try SAMLWorld.validator()
@@ -18,7 +18,7 @@ struct MessageSafetyTests {
     }
 
     @Test(
-        "refuses what is neither XML nor its Base64",
+        "refuses input that is neither XML nor Base64-encoded XML",
         arguments: ["", " ", "hello!", "PGEvPg", "PGEv*Pg==", "PGEvPg==x"])
     func refusesOther(_ text: String) throws {
         #expect(try SAMLWorld.policies(text) == [.wellFormed])
@@ -47,7 +47,7 @@ struct MessageSafetyTests {
         #expect(verdict.failures.map(\.policy) == [.dtd])
     }
 
-    @Test("refuses other documents, versions and responses without ID")
+    @Test("refuses other root elements, other versions and responses without an ID")
     func refusesOtherRoots() throws {
         #expect(try SAMLWorld.policies("<Response/>") == [.structure])
         #expect(
@@ -62,7 +62,7 @@ struct MessageSafetyTests {
         )
     }
 
-    @Test("refuses the same ID in two elements, and none of the other spellings")
+    @Test("refuses the same ID in two elements, but not attributes with similar names")
     func identifiers() throws {
         #expect(
             try SAMLWorld.policies(SAMLWorld.response { $0.assertionID = "_response" }.replacing("x", "x")) == [
@@ -75,7 +75,7 @@ struct MessageSafetyTests {
     }
 
     @Test(
-        "refuses what has no canonical form, and does not take it for nothing",
+        "refuses an element without a canonical form, and does not treat it as empty",
         arguments: [("<saml:Subject", ">"), ("<ds:SignedInfo", " ")])
     func voidCanonicalization(_ tag: String, _ behind: String) throws {
         let xml = try SAMLWorld.response(signed: .response)
@@ -101,7 +101,7 @@ struct MessageSafetyTests {
         Row(testDescription: "an elliptic curve's algorithm", policy: .key) {
             $0.claimedAlgorithm = SignatureAlgorithm.ecdsaSHA256.rawValue
         },
-        Row(testDescription: "another digest than the named", policy: .signature) {
+        Row(testDescription: "a digest other than the named one", policy: .signature) {
             $0.claimedAlgorithm = SignatureAlgorithm.rsaSHA512.rawValue
         },
         Row(testDescription: "inclusive canonicalisation", policy: .algorithm) {
@@ -120,14 +120,14 @@ struct MessageSafetyTests {
         Row(testDescription: "a wrong signature value", policy: .signature) { $0.corruptsSignature = true },
     ]
 
-    @Test("refuses departures from the signature's profile", arguments: rows)
+    @Test("refuses signatures that violate the signature profile", arguments: rows)
     func refusesProfiles(_ row: Row) throws {
         var recipe = SignatureRecipe()
         row.recipe(&recipe)
         #expect(try SAMLWorld.policies(SAMLWorld.response(recipe: recipe)) == [row.policy])
     }
 
-    @Test("believes SHA-1 where it is asked for by name")
+    @Test("accepts SHA-1 only if it is allowed explicitly")
     func allowsSHA1() throws {
         var recipe = SignatureRecipe()
         recipe.algorithm = .rsaSHA1
@@ -138,7 +138,7 @@ struct MessageSafetyTests {
         #expect(validator.validate(xml, expecting: SAMLWorld.expectation()).verified != nil)
     }
 
-    @Test("notes, and does not believe, another certificate in KeyInfo")
+    @Test("reports another certificate in KeyInfo as a note, and does not trust it")
     func keyInfo() throws {
         var recipe = SignatureRecipe()
         recipe.keyInfo = .certificate(try SAMLWorld.identity(TestKeys.impostor).certificate)
@@ -149,13 +149,13 @@ struct MessageSafetyTests {
         #expect(silent.verified?.certificateNotes.contains { $0.contains("KeyInfo") } == false)
     }
 
-    @Test("needs a certificate: a validator that believes nobody, or anybody, is a mistake")
+    @Test("requires a certificate: a validator that trusts no key is a mistake")
     func needsCertificate() {
         #expect(throws: MessageError.self) { try ResponseValidator(certificates: []) }
     }
 
     @Test(
-        "never crashes on a truncated response, and never believes one",
+        "does not crash on a truncated response, and never accepts one",
         arguments: [ResponseIssuer.Signed.assertion, .both])
     func truncation(_ signed: ResponseIssuer.Signed) throws {
         let xml = Data(try SAMLWorld.response(signed: signed).utf8)
@@ -168,7 +168,7 @@ struct MessageSafetyTests {
         }
     }
 
-    @Test("believes nobody else when any one bit of the response is turned over")
+    @Test("never accepts another user when any one bit of the response is inverted")
     func bitFlips() throws {
         let xml = Data(try SAMLWorld.response(signed: .both).utf8)
         let validator = try SAMLWorld.validator()

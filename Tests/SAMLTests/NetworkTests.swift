@@ -40,14 +40,14 @@ struct NetworkTests {
         }
     }
 
-    @Test("calls at no address that a message names")
+    @Test("does not contact any address that a message names")
     func callsNobody() throws {
         let listener = try Listener()
         try Self.judge(try Self.messages(naming: "http://127.0.0.1:\(listener.port)/x"))
         #expect(!listener.somebodyCame)
     }
 
-    @Test("reads no file that a message names")
+    @Test("does not read any file that a message names")
     func readsNoFile() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

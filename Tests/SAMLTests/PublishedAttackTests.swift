@@ -13,7 +13,7 @@ import Testing
         let policy: String?
     }
 
-    @Test("refuses the published attacks for the right reason, and believes their valid twins")
+    @Test("refuses the published attacks for the correct reason, and accepts their valid counterparts")
     func judges() throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("tvsim-\(ProcessInfo.processInfo.globallyUniqueString)")

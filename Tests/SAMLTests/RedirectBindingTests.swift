@@ -23,7 +23,7 @@ import XMLSecurity
         return request
     }
 
-    @Test("comes back as it was sent, with the relay state and every flag")
+    @Test("is read as it was sent, with the relay state and every flag")
     func roundTrip() throws {
         let (identity, certificate) = try Self.world()
         for relayState in [nil, "", "CODE123", "a b&c=d+e/ü%"] as [String?] {
@@ -55,14 +55,14 @@ import XMLSecurity
         },
         Change(name: "an unknown algorithm") { $0.replacingOccurrences(of: "rsa-sha256", with: "none") },
         Change(name: "a broken escape") { $0.replacingOccurrences(of: "RelayState=CODE", with: "RelayState=%ZZ") },
-        Change(name: "a signature that is no Base64") { $0.components(separatedBy: "&Signature")[0] + "&Signature=!!" },
+        Change(name: "a signature not in Base64") { $0.components(separatedBy: "&Signature")[0] + "&Signature=!!" },
         Change(name: "another encoding") { $0 + "&SAMLEncoding=urn:other" },
-        Change(name: "the same octets escaped in another way") {
+        Change(name: "the same bytes with other escapes") {
             $0.replacingOccurrences(of: "%2F", with: "%2f")
         },
     ]
 
-    @Test("refuses a query that was changed, or lacks a part", arguments: changes)
+    @Test("refuses a query that was changed or has a missing part", arguments: changes)
     func refuses(change: Change) throws {
         let (identity, certificate) = try Self.world()
         let query = try RedirectBinding.query(
@@ -90,7 +90,7 @@ import XMLSecurity
     }
 
     @Test(
-        "believes no signature with SHA-1, however good: openssl makes and verifies it", arguments: ["sha1", "sha256"])
+        "refuses a SHA-1 signature although openssl verifies it", arguments: ["sha1", "sha256"])
     func downgraded(digest: String) throws {
         let (identity, certificate) = try Self.world()
         let query = try RedirectBinding.query(.request, Self.request.xml(), relayState: "CODE", signedBy: identity)
@@ -110,11 +110,11 @@ import XMLSecurity
             let error = #expect(throws: MessageError.self) {
                 try RedirectBinding.read(.request, in: changed, signedBy: [certificate])
             }
-            #expect(error?.description.contains("an algorithm that is not believed") == true)
+            #expect(error?.description.contains("signature algorithm of the message is not accepted") == true)
         }
     }
 
-    @Test("takes a message of 256 KiB, and none of a byte more", arguments: [(0, true), (1, false)])
+    @Test("accepts a message of 256 KiB, but not of one byte more", arguments: [(0, true), (1, false)])
     func longMessage(more: Int, isTaken: Bool) throws {
         let (identity, certificate) = try Self.world()
         let xml = Self.request.xml()
@@ -132,7 +132,7 @@ import XMLSecurity
         #expect(try RedirectBinding.read(.request, in: reversed, signedBy: [certificate]).relayState == "C")
     }
 
-    @Test("takes a relay state of 80 bytes and none of 81", arguments: [(80, true), (81, false)])
+    @Test("accepts a relay state of 80 bytes, but not of 81", arguments: [(80, true), (81, false)])
     func longRelayState(length: Int, isTaken: Bool) throws {
         let (identity, certificate) = try Self.world()
         // Two bytes each, but for the last: it is bytes that are counted.
@@ -142,14 +142,14 @@ import XMLSecurity
         #expect(received?.relayState == (isTaken ? state : nil))
     }
 
-    @Test("believes nobody whom it does not know")
+    @Test("refuses an unknown issuer")
     func otherKey() throws {
         let (identity, _) = try Self.world()
         let query = try RedirectBinding.query(.request, Self.request.xml(), relayState: nil, signedBy: identity)
         #expect(throws: MessageError.self) { try RedirectBinding.read(.request, in: query, signedBy: []) }
     }
 
-    @Test("a bomb, a cut stream and a stream with something behind it are refused")
+    @Test("a decompression bomb, a truncated stream and a stream with trailing data are refused")
     func bombs() throws {
         let (identity, certificate) = try Self.world()
         // Two megabytes of blanks compress to two kilobytes.
@@ -173,7 +173,7 @@ import XMLSecurity
 extension RedirectBindingTests {
     @Suite("as a program")
     struct ProgramTests {
-        @Test("Python's zlib and cryptography read and verify what we write")
+        @Test("Python's zlib and cryptography read and verify what tvsim writes")
         func outsideJudge() throws {
             let (identity, _) = try RedirectBindingTests.world()
             let query = try RedirectBinding.query(

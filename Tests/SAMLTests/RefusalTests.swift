@@ -38,14 +38,14 @@ struct RefusalTests {
     ]
 
     @Test(
-        "is judged by its issuer, destination, request and instant too, after its status",
+        "is also checked for issuer, destination, request and time, after its status",
         arguments: table.indices, ResponseExpectation.Profile.allCases)
     func signed(_ row: Int, _ profile: ResponseExpectation.Profile) throws {
         let (change, policies) = Self.table[row]
         #expect(try Self.policies(SAMLWorld.expectation(profile), change) == policies)
     }
 
-    @Test("may answer nobody where that is awaited, and nobody else's request")
+    @Test("may be unsolicited if that is expected, but must not answer another request")
     func solicitation() throws {
         var expectation = SAMLWorld.expectation()
         expectation.solicitation = .unsolicited
@@ -56,7 +56,7 @@ struct RefusalTests {
         #expect(try Self.policies(expectation) { $0.inResponseTo = "_x" } == [.status, .inResponseTo])
     }
 
-    @Test("says nothing but what it claims where nobody signed it")
+    @Test("reports only the claimed status if it is not signed")
     func unsigned() throws {
         let xml = try SAMLWorld.response(signed: .neither) { $0.statusCodes = [SAMLStatusCode.responder] }
         #expect(try SAMLWorld.policies(xml) == [.unsigned])

@@ -16,7 +16,7 @@ struct RelationTests {
     }
 
     @Test(
-        "believes an answer where one is awaited, and a response to nobody where none is",
+        "accepts an answer if one is expected, and an unsolicited response if none is",
         arguments: [
             ResponseIssuer.Signed.assertion, .response, .both,
         ])
@@ -34,7 +34,7 @@ struct RelationTests {
         }
     }
 
-    @Test("never believes both: an answer by one element, to nobody by the other")
+    @Test("refuses a response of which one element answers a request and the other does not")
     func both() throws {
         for old in [#"ID="_response" InResponseTo="_request""#, #"SubjectConfirmationData InResponseTo="_request""#] {
             let xml = try SAMLWorld.signing(.response) {
@@ -46,7 +46,7 @@ struct RelationTests {
         }
     }
 
-    @Test("tells that an assertion is for one use, and how many may stand between")
+    @Test("reports OneTimeUse, and the Count of ProxyRestriction")
     func oneTimeUse() throws {
         let response = try #require(
             try SAMLWorld.judge(
@@ -61,7 +61,7 @@ struct RelationTests {
         #expect(plain.authnInstant == SAMLWorld.now - 60)
     }
 
-    @Test("lets no more identity providers stand behind the issuer than the request's scoping allows")
+    @Test("refuses more identity providers behind the issuer than the request's scoping allows")
     func scoping() throws {
         let xml = try SAMLWorld.signing {
             $0.replacing(
@@ -76,7 +76,7 @@ struct RelationTests {
         }
     }
 
-    @Test("keeps every reason, beside one that cannot be read")
+    @Test("keeps every failure, also if one claim is unreadable")
     func keepsAll() throws {
         let xml = try SAMLWorld.signing {
             $0.replacing("</saml:NameID>", "<?p x?></saml:NameID>")
@@ -87,7 +87,7 @@ struct RelationTests {
     }
 
     @Test(
-        "checks an inner signature where it was made: a prefix that it lists may be declared around the assertion alone"
+        "checks an inner signature in its own document: a listed prefix may be declared only around the assertion"
     )
     func outerPrefix() throws {
         var xml = try SAMLWorld.response(signed: .neither)
@@ -104,7 +104,7 @@ struct RelationTests {
         #expect(try SAMLWorld.policies(other) == [.signature])
     }
 
-    @Test("refuses a long list of prefixes before it canonicalises anything")
+    @Test("refuses a long list of prefixes before it canonicalizes anything")
     func prefixes() throws {
         for count in [1, 32] {
             var recipe = SignatureRecipe()

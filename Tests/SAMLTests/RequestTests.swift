@@ -32,7 +32,7 @@ struct RequestTests {
         #expect(try AuthnRequest(xml: bare.signedXML(with: identity), signedBy: [identity.certificate]) == bare)
     }
 
-    @Test("reads back what an authentication request demands, and refuses demands that cannot be")
+    @Test("reads back the requirements of an authentication request, and refuses invalid ones")
     func roundTripsDemands() throws {
         var request = Self.request
         request.protocolBinding = nil
@@ -67,7 +67,7 @@ struct RequestTests {
         #expect(try AuthnRequest(unverifiedXML: confirmation).subject == nil)
     }
 
-    @Test("reads back the logout request that it writes, with everything that belongs to the name")
+    @Test("reads back the logout request that it writes, with all attributes of the name")
     func roundTripsLogout() throws {
         var request = LogoutRequest(
             id: "_logout", issueInstant: SAMLWorld.now, issuer: "https://saml.sp.example",
@@ -81,7 +81,7 @@ struct RequestTests {
         #expect(try LogoutRequest(unverifiedXML: request.xml()) == request)
     }
 
-    @Test("refuses a request without signature, with another's, or changed")
+    @Test("refuses a request that is unsigned, signed by another key or changed")
     func refusesUnsigned() throws {
         let identity = try SAMLWorld.identity()
         let impostor = try SAMLWorld.identity(TestKeys.impostor)
@@ -97,7 +97,7 @@ struct RequestTests {
     }
 
     @Test(
-        "refuses what is no request",
+        "refuses a document that is not a request",
         arguments: ["", "text", "<a/>", "<!DOCTYPE a><a/>", "<samlp:AuthnRequest/>"])
     func refusesOther(_ text: String) {
         #expect(throws: MessageError.self) { try AttributeQuery(xml: text) }
@@ -105,7 +105,7 @@ struct RequestTests {
     }
 
     @Test(
-        "refuses requests that lack a part",
+        "refuses requests with a missing part",
         arguments: [
             ("ID=\"_query\"", ""), ("Version=\"2.0\"", "Version=\"2.1\""),
             ("IssueInstant=\"2026-01-01T00:00:00Z\"", "IssueInstant=\"now\""),
@@ -115,7 +115,7 @@ struct RequestTests {
         #expect(throws: MessageError.self) { try AttributeQuery(xml: Self.query.xml().replacing(old, new)) }
     }
 
-    @Test("takes one request for another never")
+    @Test("never mistakes one kind of request for another")
     func refusesOtherKind() {
         #expect(throws: MessageError.self) { try AttributeQuery(xml: Self.request.xml()) }
         #expect(throws: MessageError.self) { try AuthnRequest(unverifiedXML: Self.query.xml()) }

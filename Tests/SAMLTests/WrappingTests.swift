@@ -54,31 +54,31 @@ struct WrappingTests {
     }
 
     static let attacks: [Attack] = [
-        Attack(testDescription: "XSW1: the signed response inside the signature of an evil one", policy: .structure) {
+        Attack(testDescription: "XSW1: the signed response inside the signature of a forged one", policy: .structure) {
             try responseWrap { $1.replacing("</ds:Signature>", $0 + "</ds:Signature>") }
         },
         Attack(testDescription: "XSW2: the signed response beside its signature", policy: .structure) {
             try responseWrap { $0 + $1 }
         },
-        Attack(testDescription: "XSW3: an evil assertion before the signed one", policy: .structure) {
+        Attack(testDescription: "XSW3: a forged assertion before the signed one", policy: .structure) {
             let parts = try Parts()
             return parts.withAssertion(parts.evilAssertion + parts.assertion)
         },
-        Attack(testDescription: "XSW4: the signed assertion inside an evil one", policy: .structure) {
+        Attack(testDescription: "XSW4: the signed assertion inside a forged one", policy: .structure) {
             let parts = try Parts()
             return parts.withAssertion(parts.inside(parts.evilAssertion, parts.assertion))
         },
         Attack(
-            testDescription: "XSW5: the signature in an evil assertion, the signed one behind it", policy: .structure
+            testDescription: "XSW5: the signature in a forged assertion, the signed one after it", policy: .structure
         ) {
             let parts = try Parts()
             return parts.withAssertion(parts.signed(parts.evilAssertion, parts.signature) + parts.bareAssertion)
         },
-        Attack(testDescription: "XSW6: the signed assertion in the signature of an evil one", policy: .structure) {
+        Attack(testDescription: "XSW6: the signed assertion in the signature of a forged one", policy: .structure) {
             let parts = try Parts()
             return parts.withAssertion(parts.signed(parts.evilAssertion, parts.holding(parts.bareAssertion)))
         },
-        Attack(testDescription: "XSW7: an evil assertion in Extensions", policy: .structure) {
+        Attack(testDescription: "XSW7: a forged assertion in Extensions", policy: .structure) {
             let parts = try Parts()
             return parts.response.replacing(
                 "<samlp:Status>", "<samlp:Extensions>\(parts.evilAssertion)</samlp:Extensions><samlp:Status>")
@@ -88,7 +88,7 @@ struct WrappingTests {
             let object = "<ds:Object>\(parts.bareAssertion)</ds:Object>"
             return parts.withAssertion(parts.signed(parts.evilAssertion, parts.holding(object)))
         },
-        Attack(testDescription: "an evil assertion after the signed one", policy: .structure) {
+        Attack(testDescription: "a forged assertion after the signed one", policy: .structure) {
             let parts = try Parts()
             return parts.withAssertion(parts.assertion + parts.evilAssertion)
         },
@@ -96,13 +96,13 @@ struct WrappingTests {
             let parts = try Parts()
             return parts.withAssertion(parts.assertion + parts.assertion)
         },
-        Attack(testDescription: "an evil assertion of the same ID", policy: .identifier) {
+        Attack(testDescription: "a forged assertion of the same ID", policy: .identifier) {
             let parts = try Parts()
             return parts.withAssertion(
                 parts.evilAssertion.replacing("_evil", "_assertion") + parts.assertion)
         },
         Attack(
-            testDescription: "the evil assertion with the honest signature, the signed one in its Advice",
+            testDescription: "the forged assertion with the valid signature, the signed one in its Advice",
             policy: .reference
         ) {
             let parts = try Parts()
@@ -116,12 +116,12 @@ struct WrappingTests {
             let evil = parts.signed(parts.evilAssertion, parts.signature)
             return parts.withAssertion(evil.replacing("ID=\"_evil\"", "ID=\"_evil\" Id=\"_assertion\""))
         },
-        Attack(testDescription: "an evil assertion in StatusDetail", policy: .structure) {
+        Attack(testDescription: "a forged assertion in StatusDetail", policy: .structure) {
             let parts = try Parts()
             return parts.response.replacing(
                 "</samlp:Status>", "<samlp:StatusDetail>\(parts.evilAssertion)</samlp:StatusDetail></samlp:Status>")
         },
-        Attack(testDescription: "an Object in the genuine signature", policy: .structure) {
+        Attack(testDescription: "an Object in the valid signature", policy: .structure) {
             let parts = try Parts()
             return parts.response.replacing("</ds:Signature>", "<ds:Object><x/></ds:Object></ds:Signature>")
         },
@@ -163,7 +163,7 @@ struct WrappingTests {
         #expect(try SAMLWorld.policies(message, ResponseExpectation(now: SAMLWorld.now)) == [attack.policy])
     }
 
-    @Test("leaves the Advice of the signed assertion alone")
+    @Test("ignores assertions in the Advice of the signed assertion")
     func allowsAdvice() throws {
         let xml = try SAMLWorld.signing { xml in
             let inner = (xml.slice("<saml:Assertion ", "</saml:Assertion>") ?? "").replacing("_assertion", "_advice")
@@ -172,7 +172,7 @@ struct WrappingTests {
         #expect(try SAMLWorld.judge(xml).verified?.assertionID == "_assertion")
     }
 
-    @Test("takes no fact from an unsigned response around a signed assertion")
+    @Test("takes no claim from an unsigned response around a signed assertion")
     func readsOnlySigned() throws {
         let xml = try SAMLWorld.response().replacing(
             "ID=\"_response\" InResponseTo=\"_request\"", "ID=\"_response\" InResponseTo=\"_other\"")

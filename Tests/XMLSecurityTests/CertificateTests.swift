@@ -5,7 +5,7 @@ import XMLSecurity
 
 /// What is read of certificates and keys, and what is refused.
 @Suite(.waitsForPrograms) struct CertificateTests {
-    @Test("reads subject, dates, key size and fingerprint as openssl tells them")
+    @Test("reads the same subject, dates, key size and fingerprint as openssl")
     func readsParts() throws {
         let certificate = try TrustedCertificate(pem: TestKeys.provider.certificate)
         let told = try Tool.run(
@@ -30,7 +30,7 @@ import XMLSecurity
         #expect(try TrustedCertificate(pem: pair.certificate).rsaBits == nil)
     }
 
-    @Test("reads the first certificate of a chain, with remarks before it and line ends of any kind")
+    @Test("reads the first certificate of a chain, after comments and with line ends of any kind")
     func readsChains() throws {
         let text = "Subject: somebody\n" + TestKeys.provider.certificate + "\n" + TestKeys.impostor.certificate
         let certificate = try TrustedCertificate(pem: text.replacingOccurrences(of: "\n", with: "\r\n"))
@@ -48,7 +48,7 @@ import XMLSecurity
         #expect(failure { try TrustedCertificate(pem: text.replacingOccurrences(of: "M", with: "!")) } == .key)
     }
 
-    @Test("reads every certificate of a text, and refuses one of which the last is cut off")
+    @Test("reads every certificate of a text, and refuses a text whose last certificate is truncated")
     func readsAll() throws {
         let text = TestKeys.provider.certificate + "\n" + TestKeys.impostor.certificate
         #expect(try TrustedCertificate.all(pem: text + "\nremark\n").count == 2)
@@ -56,13 +56,13 @@ import XMLSecurity
         #expect(error?.policy == .key)
     }
 
-    @Test("reads a small RSA key only where it is allowed by name")
+    @Test("reads a small RSA key only if it is allowed explicitly")
     func smallKeys() throws {
         #expect(failure { try TrustedCertificate(pem: TestKeys.small.certificate) } == .key)
         #expect(try TrustedCertificate(pem: TestKeys.small.certificate, allowingSmallKeys: true).rsaBits == 1024)
     }
 
-    @Test("believes a small key's signature where it is allowed by name")
+    @Test("verifies the signature of a small key if it is allowed explicitly")
     func smallSignature() throws {
         let identity = try SigningIdentity(
             privateKeyPEM: TestKeys.small.privateKey, certificatePEM: TestKeys.small.certificate,
@@ -73,7 +73,7 @@ import XMLSecurity
     }
 
     @Test(
-        "refuses what is no certificate, and keys of other kinds",
+        "refuses text that is not a certificate, and keys of other kinds",
         arguments: [
             "", "garbage", TestKeys.provider.privateKey, TestKeys.ed25519.certificate,
             "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
@@ -83,7 +83,7 @@ import XMLSecurity
         #expect(failure { try TrustedCertificate(pem: text) } == .key)
     }
 
-    @Test("never crashes on a truncated certificate")
+    @Test("does not crash on a truncated certificate")
     func survivesTruncation() throws {
         let der = try TrustedCertificate(pem: TestKeys.provider.certificate).derBytes
         for count in 0..<der.count {
@@ -91,7 +91,7 @@ import XMLSecurity
         }
     }
 
-    @Test("refuses a private key that is none, or none of RSA")
+    @Test("refuses text that is not a private key, and keys other than RSA")
     func refusesPrivateKeys() {
         #expect(
             failure {
@@ -104,13 +104,13 @@ import XMLSecurity
             } == .key)
     }
 
-    @Test("says in one sentence what is wrong, without the key")
+    @Test("reports the error in one sentence, without the key")
     func hidesSecrets() {
         do {
             _ = try SigningIdentity(privateKeyPEM: "secret", certificatePEM: TestKeys.provider.certificate)
             Issue.record("A private key was read from nothing.")
         } catch {
-            #expect(error.description == "This is not an RSA private key in PEM form.")
+            #expect(error.description == "The text is not an RSA private key in PEM format.")
         }
     }
 }

@@ -8,7 +8,7 @@ import XMLSecurity
 /// XML 1.0, 4.3.3 and appendix F.
 struct EncodingTests {
     @Test(
-        "refuses EBCDIC, which libxml2 knows by the first octets, whatever encoding it claims",
+        "refuses EBCDIC, which libxml2 detects by the first bytes, whatever encoding it declares",
         arguments: [
             "<a/>", #"<?xml version="1.0"?><a/>"#, #"<?xml version="1.0" encoding="UTF-8"?><a/>"#,
             #"<?xml version="1.0" encoding="IBM037"?><a/>"#,
@@ -18,7 +18,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "refuses an encoding by its name, before anything of the document is read in it",
+        "refuses an encoding by its name, before it reads the document",
         arguments: ["UTF-7", "ISO-8859-1", "IBM037", "UTF-32", "ISO-10646-UCS-4", "utf-8x", ""])
     func refusesByName(_ name: String) throws {
         let text = "<?xml version='1.0' encoding='\(name)'?><a"
@@ -29,7 +29,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "refuses an XML declaration that another reader could read in another way",
+        "refuses an XML declaration that another reader could read differently",
         arguments: [
             #"<?xml version="1.0" encoding="UTF-8" encoding="UTF-7"?><a/>"#,
             #"<?xml version="1.0"encoding="UTF-7"?><a/>"#,
@@ -46,7 +46,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "reads a declaration in any of its spellings",
+        "reads a declaration in all valid forms",
         arguments: [
             #"<?xml version="1.0" encoding="UTF-8"?><a/>"#,
             "<?xml version='1.0' encoding='utf-8' standalone='yes' ?><a/>",
@@ -57,7 +57,7 @@ struct EncodingTests {
         #expect(try tree(text).root().name == "a")
     }
 
-    @Test("refuses UTF-16 that calls itself by the other order of octets, in which libxml2 would read on")
+    @Test("refuses UTF-16 that declares the other byte order, because libxml2 would continue in it")
     func refusesOtherOrder() throws {
         for (encoding, mark) in [
             (String.Encoding.utf16LittleEndian, [0xFF, 0xFE] as [UInt8]), (.utf16BigEndian, [0xFE, 0xFF]),
@@ -75,7 +75,7 @@ struct EncodingTests {
         }
     }
 
-    @Test("counts attributes and namespaces in tags alone: what a text says of them is text")
+    @Test("counts attributes and namespaces in tags only, not in text")
     func countsInTagsAlone() throws {
         for word in ["= ", "xmlns=", "'=", "\"="] {
             let text = String(repeating: word, count: 20_000)

@@ -17,7 +17,7 @@ struct EscapingTests {
         #expect(try root.children.first?.text() == ".\(value).")
     }
 
-    @Test("survives the collapsing of blanks and the dropping of newlines", arguments: values)
+    @Test("is unchanged when spaces are collapsed and newlines are removed", arguments: values)
     func survivesCollapsing(_ value: String) throws {
         let written = "<a b=\"\(XMLEscaping.escape(value))\">.\(XMLEscaping.escape(value)).</a>"
         let root = try tree(collapsed(written)).root()
@@ -25,7 +25,9 @@ struct EscapingTests {
         #expect(try root.text() == ".\(value).")
     }
 
-    @Test("shows characters that XML forbids as the replacement character", arguments: ["\u{0}", "\u{8}", "\u{FFFE}"])
+    @Test(
+        "replaces characters that XML forbids with the replacement character",
+        arguments: ["\u{0}", "\u{8}", "\u{FFFE}"])
     func replacesForbidden(_ character: String) {
         #expect(XMLEscaping.escape("a\(character)b") == "a\u{FFFD}b")
     }

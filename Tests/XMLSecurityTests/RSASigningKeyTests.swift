@@ -9,7 +9,7 @@ import Testing
 @Suite("A private RSA key that signs", .waitsForPrograms)
 struct RSASigningKeyTests {
     @Test(
-        "makes the same PKCS#1 signature as another library, octet for octet",
+        "makes the same PKCS#1 signature as another library, byte for byte",
         arguments: [SignatureAlgorithm.rsaSHA1, .rsaSHA256, .rsaSHA384, .rsaSHA512])
     func agrees(_ algorithm: SignatureAlgorithm) throws {
         let theirs = try _RSA.Signing.PrivateKey(pemRepresentation: TestKeys.provider.privateKey)
@@ -20,7 +20,7 @@ struct RSASigningKeyTests {
     }
 
     @Test(
-        "makes a PSS signature that another library believes, another one each time",
+        "makes a different PSS signature each time, and another library verifies it",
         arguments: [SignatureAlgorithm.rsaPSSSHA256, .rsaPSSSHA384, .rsaPSSSHA512])
     func salted(_ algorithm: SignatureAlgorithm) throws {
         let theirs = try _RSA.Signing.PrivateKey(pemRepresentation: TestKeys.provider.privateKey).publicKey
@@ -50,7 +50,7 @@ struct RSASigningKeyTests {
         #expect(try key().signByMD5(octets) == Data(contentsOf: signed))
     }
 
-    @Test("signs with a key in the form of PKCS#8 as with the same in that of PKCS#1")
+    @Test("makes the same signature with a key in PKCS#8 and in PKCS#1 format")
     func forms() throws {
         let read = try _RSA.Signing.PrivateKey(pemRepresentation: TestKeys.provider.privateKey)
         let signatures = try [read.pemRepresentation, read.pkcs8PEMRepresentation].map {
@@ -59,7 +59,7 @@ struct RSASigningKeyTests {
         #expect(signatures[0] == signatures[1])
     }
 
-    @Test("signs in many threads at once")
+    @Test("signs in several threads at the same time")
     func threads() async throws {
         let key = try key()
         let expected = try key.sign(octets)
@@ -71,7 +71,7 @@ struct RSASigningKeyTests {
         }
     }
 
-    @Test("is not read where its numbers make no key, where there are two, and where it makes no such signature")
+    @Test("is refused if its numbers are invalid, if the text has two keys, or if it cannot make the signature")
     func refused() throws {
         let text = TestKeys.provider.privateKey
         let lines = text.split(separator: "\n").map(String.init)

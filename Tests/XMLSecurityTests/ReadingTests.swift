@@ -39,7 +39,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "refuses what is not one well-formed document",
+        "refuses input that is not exactly one well-formed document",
         arguments: [
             "", " ", "text", "<a>", "<a></b>", "<a/><b/>", "<a/>junk", "<a b='1' b='2'/>", "<a>&unknown;</a>",
             "<a b='&unknown;'/>", "<p:a/>", "<a>\u{0}</a>", "<a>\u{1}</a>", "<a b='<'/>", "<a:b:c xmlns:a='urn:a'/>",
@@ -51,7 +51,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "refuses whatever follows a null character, for which libxml2 takes the end, and half a character of UTF-16",
+        "refuses content after a null character, which libxml2 treats as the end, and half a UTF-16 character",
         arguments: ["\u{0}", "\u{0}<!DOCTYPE a>", "\u{0}<b/>", "\u{0}garbage < & ]]>", "\n\u{0}"])
     func refusesNull(_ tail: String) throws {
         let text = "<a>x</a>" + tail
@@ -80,7 +80,7 @@ struct ReadingTests {
         #expect(try XMLTree(wide).root().text() == "é")
     }
 
-    @Test("does not include, fetch or expand: XInclude and processing instructions stay what they are")
+    @Test("does not process XInclude and processing instructions")
     func includesNothing() throws {
         let text =
             #"<a xmlns:xi="http://www.w3.org/2001/XInclude"><?xml-stylesheet href="http://127.0.0.1:1/"?>"#
@@ -88,7 +88,7 @@ struct ReadingTests {
         #expect(try tree(text).root().children.first?.name == "include")
     }
 
-    @Test("counts bytes up to and including the limit")
+    @Test("accepts as many bytes as the limit, and no more")
     func limitsBytes() throws {
         var limits = XMLLimits()
         limits.bytes = 7
@@ -137,14 +137,14 @@ struct ReadingTests {
             failure { try tree("<a\(full)><b xmlns:p='urn:p'><c xmlns:q='urn:q' xmlns:r='urn:r'/></b></a>") } == .size)
     }
 
-    @Test("refuses thousands of declarations without searching them all")
+    @Test("refuses thousands of namespace declarations without searching all of them")
     func refusesManyDeclarations() {
         let tag = (0..<4_000).map { " xmlns:n\($0)='urn:n'" }.joined()
         let text = String(repeating: "<a\(tag)>", count: 9) + String(repeating: "</a>", count: 9)
         #expect(failure { try tree(text) } == .size)
     }
 
-    @Test("refuses tens of thousands of attributes without comparing them all")
+    @Test("refuses tens of thousands of attributes without comparing all of them")
     func refusesManyAttributes() {
         let text = "<a" + (0..<50_000).map { " a\($0)=''" }.joined() + "/>"
         #expect(failure { try tree(text) } == .size)
@@ -156,13 +156,14 @@ struct ReadingTests {
         #expect(throws: XMLError.self) { try tree(text) }
     }
 
-    @Test("refuses an ID twice, and IDs of other characters", arguments: ["x y", "", "#a", "é", "a&#38;b", "a'b"])
+    @Test(
+        "refuses a repeated ID, and an ID with other characters", arguments: ["x y", "", "#a", "é", "a&#38;b", "a'b"])
     func refusesIdentifiers(_ bad: String) {
         #expect(failure { try tree(#"<a ID="i"><b ID="i"/></a>"#) } == .identifier)
         #expect(failure { try tree("<a ID=\"\(bad)\"/>") } == .identifier)
     }
 
-    @Test("takes only the attribute ID without namespace for an identifier")
+    @Test("uses only the attribute ID without a namespace as the identifier")
     func ignoresOtherIdentifiers() throws {
         let text =
             #"<a xmlns:p="urn:p" ID="_-.:9z" Id="i" xml:id="i" p:ID="i"><b Id="i" id="i" p:ID="i"/></a>"#
@@ -188,13 +189,13 @@ struct ReadingTests {
         #expect(try tree(text).root().text() == expected)
     }
 
-    @Test("refuses text that holds anything else", arguments: ["<a>x<b/></a>", "<a>x<?p?>y</a>", "<a><?p x?></a>"])
+    @Test("refuses text that contains anything else", arguments: ["<a>x<b/></a>", "<a>x<?p?>y</a>", "<a><?p x?></a>"])
     func refusesMixedText(_ text: String) throws {
         let root = try tree(text).root()
         #expect(failure { try root.text() } == .structure)
     }
 
-    @Test("never crashes on a truncated document, and never reads one")
+    @Test("does not crash on a truncated document, and never accepts one")
     func survivesTruncation() {
         let whole = Data(#"<a xmlns:p="urn:p"><p:b ID="i">text<!-- c --><![CDATA[d]]>&#65;</p:b><?p x?></a>"#.utf8)
         for count in 0..<whole.count {
@@ -202,7 +203,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("reads many documents at once")
+    @Test("reads many documents at the same time")
     func readsConcurrently() async throws {
         try await withThrowingTaskGroup(of: String.self) { group in
             for number in 0..<64 {

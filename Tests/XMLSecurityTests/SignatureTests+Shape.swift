@@ -11,7 +11,7 @@ import XMLSecurity
 
 /// Signatures whose parts are not what a signature has, and messages that end too early.
 extension SignatureTests {
-    @Test("refuses a second Reference, and none")
+    @Test("refuses two References, and a missing one")
     func refusesReferenceCounts() throws {
         var recipe = SignatureRecipe()
         recipe.references = 2
@@ -21,7 +21,7 @@ extension SignatureTests {
         #expect(failure { try verify(signed.replacingOccurrences(of: reference, with: "")) as Any } == .reference)
     }
 
-    @Test("takes an empty reference for the whole document only where the parent is the document's top")
+    @Test("accepts an empty reference only if the parent is the root element")
     func emptyReference() throws {
         var recipe = SignatureRecipe()
         recipe.referenceURI = ""
@@ -32,7 +32,7 @@ extension SignatureTests {
         #expect(failure { try Self.verifier().verify(element) as Any } == .reference)
     }
 
-    @Test("refuses an Object, a second SignedInfo, and parts out of order")
+    @Test("refuses an Object, a second SignedInfo, and parts in the wrong order")
     func refusesParts() throws {
         let signed = try sign()
         let info = try #require(signed.slice("<ds:SignedInfo", "</ds:SignedInfo>"))
@@ -59,7 +59,7 @@ extension SignatureTests {
         }
     }
 
-    @Test("takes no canonical form, and an empty one, for a refusal: the void canonicalisation")
+    @Test("refuses an element whose canonical form is missing or empty (void canonicalization)")
     func refusesVoid() throws {
         let signed = try sign()
         let forged = signed.replacingOccurrences(of: "<m:head>", with: #"<m:head xmlns:x="1">"#)
@@ -70,7 +70,7 @@ extension SignatureTests {
         }
     }
 
-    @Test("never crashes on a truncated message, and never believes one")
+    @Test("does not crash on a truncated message, and never accepts one")
     func survivesTruncation() throws {
         let signed = Data(try sign().utf8)
         for count in stride(from: 0, to: signed.count, by: 16) {

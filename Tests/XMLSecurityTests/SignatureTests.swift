@@ -13,7 +13,7 @@ struct SignatureTests {
     static let after = #"<m:body q="1" b="2">text &amp; <!-- c -->more</m:body></m:a>"#
 
     @Test(
-        "refuses what would grow beyond measure when it is canonicalised, before anything is known of its signer",
+        "refuses a document whose canonical form would be too large, before it verifies the signature",
         arguments: [
             // Namespaces are written wherever they are used: names of a kilobyte, twenty thousand times.
             ("urn:" + String(repeating: "a", count: 1000), 19_000), (String(repeating: "a", count: 1025), 1),
@@ -29,7 +29,7 @@ struct SignatureTests {
         #expect(error?.policy == .size)
     }
 
-    @Test("refuses an InclusiveNamespaces that holds anything: it would be canonicalised before it is believed")
+    @Test("refuses an InclusiveNamespaces with children, which would be canonicalized before it is verified")
     func refusesContentOfInclusiveNamespaces() throws {
         var recipe = SignatureRecipe()
         recipe.inclusivePrefixes = ["x"]
@@ -40,7 +40,7 @@ struct SignatureTests {
     }
 
     @Test(
-        "reads Base64 with its own padding and no loose bits, and nothing else",
+        "reads only Base64 with correct padding and no unused bits",
         arguments: [
             ("Cg==", true), ("Cgo=", true), ("CgoK", true), ("C g\r\n=\t=", true), ("Cg", false), ("Cg=", false),
             ("Cg===", false), ("Cg=====", false), ("Cg=A", false), ("Ch==", false), ("Cgp=", false), ("CgoK=", false),
@@ -51,7 +51,7 @@ struct SignatureTests {
     }
 
     @Test(
-        "believes its own signatures, with every algorithm of an RSA key",
+        "verifies its own signatures, with every algorithm of an RSA key",
         arguments: [
             SignatureAlgorithm.rsaSHA256, .rsaSHA384, .rsaSHA512, .rsaPSSSHA256, .rsaPSSSHA384, .rsaPSSSHA512,
         ])
@@ -69,12 +69,12 @@ struct SignatureTests {
         }
     }
 
-    @Test("signs the same content the same way each time")
+    @Test("makes the same signature for the same content")
     func repeats() throws {
         #expect(try sign() == sign())
     }
 
-    @Test("believes a signature with listed namespaces, and keeps them in the octets")
+    @Test("verifies a signature with listed namespaces, and keeps them in the signed bytes")
     func inclusiveNamespaces() throws {
         var recipe = SignatureRecipe()
         recipe.inclusivePrefixes = ["x", "#default"]
@@ -85,7 +85,7 @@ struct SignatureTests {
         #expect(octets.contains(#"xmlns:x="urn:x""#) && octets.contains(#"xmlns="urn:d""#))
     }
 
-    @Test("says that there is no signature, and refuses two")
+    @Test("reports a missing signature, and refuses two")
     func counts() throws {
         #expect(try verify(Self.before + Self.after) == nil)
         let signed = try sign()
@@ -113,19 +113,19 @@ struct SignatureTests {
             } == .signature)
     }
 
-    @Test("believes a signature whose SignedInfo lists the default namespace that is in scope")
+    @Test("verifies a signature whose SignedInfo lists the default namespace")
     func defaultNamespaceAroundSignedInfo() throws {
         let signed = try written(.rsaSHA256) { try provider().sign($0) }
         #expect(try verify(signed) != nil)
     }
 
-    @Test("refuses an enveloped-signature transform that is told how, though the signature is good")
+    @Test("refuses an enveloped-signature transform with a parameter, although the signature is valid")
     func transformWithParameter() throws {
         let signed = try written(.rsaSHA256, parameter: "<ds:XPath>true()</ds:XPath>") { try provider().sign($0) }
         #expect(failure { try verify(signed) as Any } == .reference)
     }
 
-    @Test("knows the key of a certificate on a curve where KeyInfo shows it", arguments: [false, true])
+    @Test("recognizes the elliptic-curve key of the certificate in KeyInfo", arguments: [false, true])
     func shownCurveKey(_ isOther: Bool) throws {
         let certificate = try TrustedCertificate(pem: TestKeys.prime256v1.certificate)
         let key = try P256.Signing.PrivateKey(pemRepresentation: TestKeys.prime256v1.privateKey)
@@ -140,7 +140,7 @@ struct SignatureTests {
         #expect(try #require(try verify(signed, certificates: [certificate])).showsOtherKey == isOther)
     }
 
-    @Test("names the parameter of an algorithm that has none, and not the algorithm")
+    @Test("names the parameter if the algorithm has none, and not the algorithm")
     func parameters() throws {
         let signed = try sign().replacing(
             "</ds:SignatureMethod>", with: "<ds:HMACOutputLength>1</ds:HMACOutputLength></ds:SignatureMethod>")
@@ -148,7 +148,7 @@ struct SignatureTests {
         #expect(error?.policy == .algorithm && error?.description.contains("<HMACOutputLength>") == true)
     }
 
-    @Test("never believes the certificate in KeyInfo, and tells when it differs")
+    @Test("never trusts the certificate in KeyInfo, and reports a different one")
     func ignoresKeyInfo() throws {
         let impostor = try SigningIdentity(
             privateKeyPEM: TestKeys.impostor.privateKey, certificatePEM: TestKeys.impostor.certificate)
@@ -164,7 +164,7 @@ struct SignatureTests {
     /// What KeyInfo holds, where `{own}`, `{other}` stand for certificates, `{key}` for the public key, `{modulus}` for a
     /// number of it; and whether it is something else than the certificate or its key.
     @Test(
-        "tells when KeyInfo shows anything but the certificate that is believed, or its key",
+        "reports anything in KeyInfo other than the trusted certificate or its key",
         arguments: [
             ("", false), ("<ds:X509Data>{own}</ds:X509Data>", false),
             ("<ds:X509Data>{own}{other}</ds:X509Data>", true), ("<ds:X509Data>{other}{own}</ds:X509Data>", true),
@@ -199,7 +199,7 @@ struct SignatureTests {
         #expect(try #require(try verify(signed)).showsOtherKey == isOther)
     }
 
-    @Test("believes any of several certificates, and says which")
+    @Test("accepts any of several trusted certificates, and returns the matching one")
     func severalCertificates() throws {
         let certificates = try [TestKeys.prime256v1, TestKeys.impostor, TestKeys.provider].map {
             try TrustedCertificate(pem: $0.certificate)
@@ -208,14 +208,14 @@ struct SignatureTests {
         #expect(verified.certificate.fingerprint == certificates[2].fingerprint)
     }
 
-    @Test("refuses a key of another kind than the algorithm's")
+    @Test("refuses a key of another kind than the algorithm requires")
     func refusesOtherKind() throws {
         let certificates = [try TrustedCertificate(pem: TestKeys.prime256v1.certificate)]
         #expect(failure { try verify(sign(), certificates: certificates) as Any } == .key)
     }
 
     @Test(
-        "refuses algorithms that are not believed",
+        "refuses unsupported algorithms",
         arguments: [
             "http://www.w3.org/2000/09/xmldsig#rsa-sha1", "http://www.w3.org/2000/09/xmldsig#hmac-sha1",
             "http://www.w3.org/2001/04/xmldsig-more#hmac-sha256", "http://www.w3.org/2001/04/xmldsig-more#rsa-md5",
@@ -228,7 +228,7 @@ struct SignatureTests {
         #expect(failure { try verify(sign(recipe)) as Any } == .algorithm)
     }
 
-    @Test("believes SHA-1 only where it is asked for by name")
+    @Test("accepts SHA-1 only if it is allowed explicitly")
     func sha1() throws {
         for (algorithm, digest) in [
             (SignatureAlgorithm.rsaSHA1, DigestAlgorithm.sha1), (.rsaSHA256, .sha1), (.rsaSHA1, .sha256),
@@ -270,7 +270,7 @@ struct SignatureTests {
     }
 
     @Test(
-        "refuses every other canonicalisation",
+        "refuses every other canonicalization",
         arguments: [
             "http://www.w3.org/TR/2001/REC-xml-c14n-20010315", "http://www.w3.org/2006/12/xml-c14n11",
             "http://www.w3.org/2001/10/xml-exc-c14n#WithComments", "",

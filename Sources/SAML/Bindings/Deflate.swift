@@ -24,7 +24,7 @@ package enum Deflate {
         guard tvsim_inflate_init(&stream) == Z_OK else { throw MessageError("The message cannot be decompressed.") }
         defer { inflateEnd(&stream) }
         let message = try run(&stream, over: octets, limit: longestMessage, inflate)
-        guard stream.avail_in == 0 else { throw MessageError("Something follows the compressed message.") }
+        guard stream.avail_in == 0 else { throw MessageError("The compressed message has trailing data.") }
         return message
     }
 
@@ -47,7 +47,7 @@ package enum Deflate {
             written = limit + 1 - Int(stream.avail_out)
         }
         guard output.count <= limit else { throw MessageError("The message has more than \(limit) bytes.") }
-        guard status == Z_STREAM_END else { throw MessageError("The message is not a whole DEFLATE stream.") }
+        guard status == Z_STREAM_END else { throw MessageError("The message is not a complete DEFLATE stream.") }
         return Data(output)
     }
 }

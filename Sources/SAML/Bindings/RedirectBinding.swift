@@ -58,17 +58,17 @@ package enum RedirectBinding {
             throw MessageError("The message is not signed.")
         }
         if let given = parts["SAMLEncoding"], try unescape(given) != encoding {
-            throw MessageError("The message is encoded in an unknown way.")
+            throw MessageError("The message has an unknown encoding.")
         }
         guard let algorithm = SignatureAlgorithm(rawValue: try unescape(algorithmText)), algorithm != .rsaSHA1 else {
-            throw MessageError("The message is signed by an algorithm that is not believed.")
+            throw MessageError("The signature algorithm of the message is not accepted.")
         }
         var signed = "\(name)=\(content)"
         if let relayState = parts["RelayState"] { signed += "&RelayState=\(relayState)" }
         signed += "&SigAlg=\(algorithmText)"
         guard let signature = StrictBase64.octets(try unescape(signatureText)),
             certificates.contains(where: { algorithm.isValidSignature(signature, for: Data(signed.utf8), by: $0) })
-        else { throw MessageError("No trusted key made the signature of the query.") }
+        else { throw MessageError("The signature of the query is not valid for any trusted certificate.") }
 
         return try received(content, parts)
     }
@@ -97,7 +97,7 @@ package enum RedirectBinding {
             throw MessageError("The relay state has more than \(longestRelayState) bytes.")
         }
         guard let compressed = StrictBase64.octets(try unescape(content)) else {
-            throw MessageError("The message is no Base64.")
+            throw MessageError("The message is not valid Base64.")
         }
         let octets: Data
         do { octets = try Deflate.decompress(compressed) } catch { throw MessageError(reading: error) }
@@ -121,7 +121,7 @@ package enum RedirectBinding {
 
     private static func unescape(_ text: String) throws(MessageError) -> String {
         guard let plain = QueryText.unescape(text[...].utf8) else {
-            throw MessageError("The query holds a broken percent escape.")
+            throw MessageError("The query contains an invalid percent-encoding.")
         }
         return plain
     }

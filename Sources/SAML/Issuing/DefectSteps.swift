@@ -30,7 +30,7 @@ struct SigningPlan {
 
     /// Returns the wrong key that a defect needs.
     func stranger() throws(XMLError) -> SigningIdentity {
-        guard let impostor else { throw XMLError(.key, "The defect needs an impostor's identity.") }
+        guard let impostor else { throw XMLError(.key, "The defect requires the signing identity of an impostor.") }
         return impostor
     }
 }
@@ -67,7 +67,7 @@ package struct ResponseDraft: Sendable {
     ///   nothing.
     mutating func edit(_ path: [String], _ change: (inout MessageElement) -> Void) throws(XMLError) {
         guard response.edit(path[...], change) else {
-            throw XMLError(.structure, "There is no <\(path.last ?? "")> in the response for a defect to change.")
+            throw XMLError(.structure, "The response has no <\(path.last ?? "")> that the defect can change.")
         }
     }
 
@@ -85,7 +85,7 @@ package struct ResponseDraft: Sendable {
             parent.children.replaceSubrange(position...position, with: nodes)
             found = true
         }
-        guard found else { throw XMLError(.structure, "There is no <\(name)> in the response for a defect to change.") }
+        guard found else { throw XMLError(.structure, "The response has no <\(name)> that the defect can change.") }
     }
 
     /// Returns the assertion.
@@ -93,7 +93,7 @@ package struct ResponseDraft: Sendable {
     /// - Throws: ``XMLError`` with `structure` if it is missing or encrypted.
     func assertion() throws(XMLError) -> MessageElement {
         guard let assertion = response.child("saml:Assertion") else {
-            throw XMLError(.structure, "There is no assertion in the response for a defect to change.")
+            throw XMLError(.structure, "The response has no assertion that the defect can change.")
         }
         return assertion
     }

@@ -83,7 +83,7 @@ extension ResponseDefect: Codable {
         let container = try decoder.singleValueContainer()
         let name = try container.decode(String.self)
         guard let defect = ResponseDefect(rawValue: name) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "There is no defect '\(name)'.")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "unknown defect '\(name)'")
         }
         self = defect
     }
@@ -102,10 +102,10 @@ extension ResponseDefect: CustomStringConvertible {
 
 extension ResponseDefect {
     /// A correct response.
-    package static let none = ResponseDefect("none", nil, nil, "Nothing is wrong.", DefectSteps())
+    package static let none = ResponseDefect("none", nil, nil, "The response is correct.", DefectSteps())
     /// The provider sends no document.
     package static let noResponse = ResponseDefect(
-        "noResponse", .sending, nil, "There is no response at all.", DefectSteps())
+        "noResponse", .sending, nil, "The provider sends no response.", DefectSteps())
     /// The conditions have expired.
     package static let expired = ContentDefects.expired
     /// A requested attribute is missing.

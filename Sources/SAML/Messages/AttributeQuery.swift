@@ -48,7 +48,7 @@ package struct AttributeQuery: Sendable, Hashable {
             issuer = head.issuer
             let subject = root.child("Subject", SAMLNames.assertionNamespace)
             guard let name = subject?.child("NameID", SAMLNames.assertionNamespace) else {
-                throw MessageError("The query names no subject.")
+                throw MessageError("The query has no subject.")
             }
             nameID = try name.text()
             attributeNames = root.children("Attribute", SAMLNames.assertionNamespace).compactMap {

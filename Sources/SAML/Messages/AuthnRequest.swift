@@ -141,9 +141,11 @@ package struct AuthnRequest: Sendable, Hashable {
     /// Reads the index of an address; the request must not contain an address or a binding beside it.
     private static func consumerIndex(_ root: XMLElement) throws -> Int? {
         guard let text = root.attribute("AssertionConsumerServiceIndex") else { return nil }
-        guard let index = UInt16(text) else { throw MessageError("'AssertionConsumerServiceIndex' is no number.") }
+        guard let index = UInt16(text) else {
+            throw MessageError("'AssertionConsumerServiceIndex' is not a number from 0 to 65535.")
+        }
         for other in ["AssertionConsumerServiceURL", "ProtocolBinding"] where root.attribute(other) != nil {
-            throw MessageError("Beside 'AssertionConsumerServiceIndex' no '\(other)' may stand.")
+            throw MessageError("'AssertionConsumerServiceIndex' and '\(other)' cannot be used together.")
         }
         return Int(index)
     }
@@ -153,7 +155,7 @@ package struct AuthnRequest: Sendable, Hashable {
         switch root.attribute(name) {
         case nil, "false", "0": return false
         case "true", "1": return true
-        default: throw MessageError("'\(name)' is no Boolean.")
+        default: throw MessageError("'\(name)' is not a Boolean.")
         }
     }
 }

@@ -64,7 +64,7 @@ package struct LogoutRequest: Sendable, Hashable {
             destination = root.attribute("Destination")
             guard let name = root.child("NameID", SAMLNames.assertionNamespace), case let text = try name.text(),
                 !text.isEmpty
-            else { throw MessageError("The request does not say whose session is to end.") }
+            else { throw MessageError("The NameID of the request is missing or empty.") }
             nameID = UserID(text)
             qualifiers = NameQualifiers(name)
             sessionIndexes = try root.children("SessionIndex", SAMLNames.protocolNamespace).map { try $0.text() }

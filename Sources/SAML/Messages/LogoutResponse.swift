@@ -56,7 +56,7 @@ package struct LogoutResponse: Sendable, Hashable {
             issuer = head.issuer
             destination = EndpointLocation(root.attribute("Destination"))
             guard let inResponseTo = root.attribute("InResponseTo") else {
-                throw MessageError("The response does not say which request it answers.")
+                throw MessageError("The response has no InResponseTo.")
             }
             self.inResponseTo = MessageID(inResponseTo)
             var codes: [String] = []

@@ -12,7 +12,7 @@ package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible 
 
     /// Creates the error for an unknown issuer.
     package init(unknownIssuer name: EntityID) {
-        description = "The issuer '\(name.rawValue.prefix(256))' is not known."
+        description = "The issuer '\(name.rawValue.prefix(256))' is unknown."
     }
 
     /// Creates the error for another error while reading a message.

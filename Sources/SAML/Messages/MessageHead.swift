@@ -9,10 +9,10 @@ struct MessageHead {
     let issuer: EntityID
 
     init(_ root: XMLElement) throws {
-        guard root.attribute("Version") == "2.0" else { throw MessageError("The message is not of SAML 2.0.") }
+        guard root.attribute("Version") == "2.0" else { throw MessageError("The version of the message is not 2.0.") }
         guard let id = root.attribute("ID") else { throw MessageError("The message has no ID.") }
         guard let instant = root.attribute("IssueInstant").flatMap(SAMLInstant.parse) else {
-            throw MessageError("The message does not say when it was issued.")
+            throw MessageError("The IssueInstant of the message is missing or invalid.")
         }
         guard let issuer = root.child("Issuer", SAMLNames.assertionNamespace) else {
             throw MessageError("The message has no issuer.")

@@ -30,7 +30,7 @@ package struct RequestedAuthnContext: Sendable, Hashable {
     /// - Throws: ``MessageError`` if the comparison is not one of the standard's.
     init(_ element: XMLElement) throws {
         guard let comparison = Comparison(rawValue: element.attribute("Comparison") ?? Comparison.exact.rawValue)
-        else { throw MessageError("'Comparison' is none of \(Comparison.allCases.map(\.rawValue)).") }
+        else { throw MessageError("'Comparison' is not one of \(Comparison.allCases.map(\.rawValue)).") }
         self.comparison = comparison
         classes = try element.children("AuthnContextClassRef", SAMLNames.assertionNamespace).map { try $0.text() }
     }

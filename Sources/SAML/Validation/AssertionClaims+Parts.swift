@@ -54,13 +54,13 @@ extension AssertionClaims {
             for condition in element.children {
                 switch condition.namespace == SAMLNames.assertionNamespace ? condition.name : "" {
                 case "AudienceRestriction":
-                    audiences.append(Self.audiences(of: condition, .audience, "SAML Core 2.0 § 2.5.1.4", &reader))
+                    audiences.append(Self.audiences(of: condition, .audience, "SAML Core 2.0, 2.5.1.4", &reader))
                 case "OneTimeUse": oneTimeUses += 1
                 case "ProxyRestriction":
                     proxyRestrictions.append(
                         ProxyRestriction(
                             count: condition.attribute("Count"),
-                            audiences: Self.audiences(of: condition, .conditions, "SAML Core 2.0 § 2.5.1.6", &reader)))
+                            audiences: Self.audiences(of: condition, .conditions, "SAML Core 2.0, 2.5.1.6", &reader)))
                 default: unknown.append(condition.name)
                 }
             }
@@ -101,7 +101,7 @@ extension AssertionClaims {
             let said = parts.filter { !$0.isNamed("AuthenticatingAuthority", SAMLNames.assertionNamespace) }
             hasContext = !said.isEmpty && said.allSatisfy(Self.says)
             contextClass = context?.child("AuthnContextClassRef", SAMLNames.assertionNamespace).flatMap {
-                reader.text(of: $0, .session, "SAML Core 2.0 § 2.7.2.2")
+                reader.text(of: $0, .session, "SAML Core 2.0, 2.7.2.2")
             }
         }
 

@@ -57,11 +57,11 @@ struct AssertionClaims {
         let others = subject.children("BaseID", SAMLNames.assertionNamespace).count
         guard let name = names.first else { return .absent }
         guard names.count + others == 1 else {
-            reader.fail(.subject, "The subject has several names.", "SAML Core 2.0 § 2.4.1")
+            reader.fail(.subject, "The subject has several names.", "SAML Core 2.0, 2.4.1")
             return .unreadable
         }
         nameQualifiers = NameQualifiers(name)
-        return reader.text(of: name, .subject, "SAML Core 2.0 § 2.2.3").map { .name(UserID($0)) } ?? .unreadable
+        return reader.text(of: name, .subject, "SAML Core 2.0, 2.2.3").map { .name(UserID($0)) } ?? .unreadable
     }
 
     private mutating func readAttributes(_ statement: XMLElement, _ reader: inout ClaimReader) {
@@ -89,7 +89,7 @@ extension SAMLAttribute {
             guard !["true", "1"].contains(none.trimmingCharacters(in: .whitespacesAndNewlines)) else { return nil }
             // A value may be a name, as in eduPersonTargetedID; its text is the value (SAML Attribute Profiles, 3).
             let name = value.onlyChild.flatMap { $0.isNamed("NameID", SAMLNames.assertionNamespace) ? $0 : nil }
-            return reader.text(of: name ?? value, .attributes, "SAML Core 2.0 § 2.7.3.1.1")
+            return reader.text(of: name ?? value, .attributes, "SAML Core 2.0, 2.7.3.1.1")
         }
         self.init(
             name: element.attribute("Name") ?? "", nameFormat: element.attribute("NameFormat"), values: values)

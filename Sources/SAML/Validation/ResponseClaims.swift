@@ -43,7 +43,7 @@ struct Issuer {
 
     /// Reads an issuer; `nil` if it contains more than text.
     init?(_ element: XMLElement, _ reader: inout ClaimReader) {
-        guard let name = reader.text(of: element, .issuer, "SAML Core 2.0 § 2.2.5") else { return nil }
+        guard let name = reader.text(of: element, .issuer, "SAML Core 2.0, 2.2.5") else { return nil }
         self.name = EntityID(name)
         format = element.attribute("Format")
     }
@@ -83,19 +83,19 @@ struct ClaimReader {
     ///
     /// Returns `nil` after recording a failure if that is not possible.
     mutating func decrypt(_ holder: XMLElement, as name: String) -> XMLElement? {
-        let section = "SAML Core 2.0 § 6"
+        let section = "SAML Core 2.0, 6"
         guard let decryptor else {
-            fail(.encryption, "<\(holder.name)> is encrypted, and no key is given.", section)
+            fail(.encryption, "<\(holder.name)> is encrypted, but no decryption key is given.", section)
             return nil
         }
         do {
             let element = try decryptor.decrypt(holder)
             guard element.isNamed(name, SAMLNames.assertionNamespace) else {
-                fail(.encryption, "<\(holder.name)> does not hold <\(name)>.", section)
+                fail(.encryption, "<\(holder.name)> does not contain <\(name)>.", section)
                 return nil
             }
             guard element.tree.identifiers.isDisjoint(with: identifiers) else {
-                fail(.identifier, "<\(holder.name)> repeats an ID of the response.", "SAML Core 2.0 § 1.3.4")
+                fail(.identifier, "<\(holder.name)> repeats an ID of the response.", "SAML Core 2.0, 1.3.4")
                 return nil
             }
             identifiers.formUnion(element.tree.identifiers)

@@ -18,16 +18,16 @@ package enum ResponseInput {
     ) throws(XMLError) -> (xml: Data, encoding: ResponseEncoding) {
         // Base64 is a third longer than its contents, plus line breaks.
         guard input.count <= limits.bytes * 3 / 2 else {
-            throw XMLError(.size, "The input has \(input.count) bytes, more than any response that is read.")
+            throw XMLError(.size, "The input has \(input.count) bytes; the maximum is \(limits.bytes * 3 / 2).")
         }
         // A UTF-8 byte order mark is followed by XML; Base64 has none.
         let start = input.starts(with: [0xEF, 0xBB, 0xBF]) ? input.dropFirst(3) : input
         guard let first = start.first(where: { !String.isXMLSpace($0) }), !isXML(first) else { return (input, .xml) }
         guard let xml = StrictBase64.octets(input) else {
-            throw XMLError(.wellFormed, "The input is neither XML nor the Base64 of it.")
+            throw XMLError(.wellFormed, "The input is neither XML nor Base64-encoded XML.")
         }
         guard xml.count <= limits.bytes else {
-            throw XMLError(.size, "The document has \(xml.count) bytes; at most \(limits.bytes) are read.")
+            throw XMLError(.size, "The document has \(xml.count) bytes; the maximum is \(limits.bytes).")
         }
         return (xml, .base64)
     }

@@ -5,7 +5,7 @@ struct StructureFailure: Error {
     let failure: ValidationFailure
 
     init(
-        _ reason: String, _ policy: ValidationFailure.Policy = .structure, _ section: String = "SAML Core 2.0 § 3.3.3",
+        _ reason: String, _ policy: ValidationFailure.Policy = .structure, _ section: String = "SAML Core 2.0, 3.3.3",
         expected: String? = nil, actual: String? = nil
     ) {
         failure = ValidationFailure(policy, reason, section, expected: expected, actual: actual)
@@ -30,11 +30,11 @@ struct ResponseShape {
         }
         guard root.attribute("Version") == "2.0" else {
             throw StructureFailure(
-                "The response is not of SAML 2.0.", .structure, "SAML Core 2.0 § 4.1", expected: "2.0",
+                "The version of the response is not 2.0.", .structure, "SAML Core 2.0, 4.1", expected: "2.0",
                 actual: root.attribute("Version"))
         }
         guard root.attribute("ID") != nil else {
-            throw StructureFailure("The response has no ID.", .identifier, "SAML Core 2.0 § 3.2.2")
+            throw StructureFailure("The response has no ID.", .identifier, "SAML Core 2.0, 3.2.2")
         }
         response = root
         try SchemaOrder.response.check(root)
@@ -46,12 +46,13 @@ struct ResponseShape {
         let count = assertions.count + encrypted.count
         guard count <= 1 else {
             throw StructureFailure(
-                "The response has more than one assertion: one of several could stand for another.", .structure,
-                "SAML Profiles 2.0 § 4.1.4.2", expected: "1", actual: String(count))
+                "The response has more than one assertion: a reader could use one that is not signed.", .structure,
+                "SAML Profiles 2.0, 4.1.4.2", expected: "1", actual: String(count))
         }
         guard count == 0 || status.isSuccess else {
             throw StructureFailure(
-                "A response whose status is not Success carries an assertion.", .structure, "SAML Core 2.0 § 3.2.2")
+                "The response has an assertion, although its status is not Success.", .structure,
+                "SAML Profiles 2.0, 4.1.4.2")
         }
         assertion = assertions.first
         encryptedAssertion = encrypted.first
@@ -82,14 +83,14 @@ struct ResponseShape {
             if element.isNamed("Advice", saml), element.parent == assertion { continue }
             if element.isNamed("Assertion", saml) || element.isNamed("EncryptedAssertion", saml) {
                 guard element == assertion || element == encryptedAssertion else {
-                    throw StructureFailure("An assertion stands where none belongs.", actual: element.name)
+                    throw StructureFailure("An assertion is at an invalid position.", actual: element.name)
                 }
             } else if element.isNamed("Response", SAMLNames.protocolNamespace) {
-                throw StructureFailure("A response stands inside the response.")
+                throw StructureFailure("The response contains another response.")
             } else if element.isNamed("Signature", XMLNamespace.signature) {
                 guard let parent = element.parent, parent == response || parent == assertion else {
                     throw StructureFailure(
-                        "A signature stands where none belongs.", .structure, "SAML Core 2.0 § 5.4.1")
+                        "A signature is at an invalid position.", .structure, "SAML Core 2.0, 5.4.1")
                 }
             }
             open += element.children
@@ -111,7 +112,7 @@ struct ResponseStatus {
     ///
     /// - Throws: ``StructureFailure`` with `status` if it is missing. A status of failure is not an error.
     init(of response: XMLElement) throws {
-        let section = "SAML Core 2.0 § 3.2.2.1"
+        let section = "SAML Core 2.0, 3.2.2.1"
         guard let status = response.child("Status", SAMLNames.protocolNamespace) else {
             throw StructureFailure("The response has no status.", .status, section)
         }

@@ -20,7 +20,7 @@ package struct ResponseValidator: Sendable {
     package init(
         certificates: [TrustedCertificate], allowsSHA1: Bool = false, decryptor: Decryptor? = nil
     ) throws(MessageError) {
-        guard !certificates.isEmpty else { throw MessageError("No certificate is given to check signatures against.") }
+        guard !certificates.isEmpty else { throw MessageError("No trusted certificate is given.") }
         verifier = SignatureVerifier(certificates: certificates, allowsSHA1: allowsSHA1)
         self.decryptor = decryptor
     }
@@ -84,7 +84,7 @@ package struct ResponseValidator: Sendable {
             guard status.isSuccess else { return .invalid(StatusPolicy.failures(status, of: response, expectation)) }
         }
         guard let assertion = try signed.assertion() else {
-            return .invalid([ValidationFailure(.assertion, "There is no assertion.", "SAML Core 2.0 § 3.3.3")])
+            return .invalid([ValidationFailure(.assertion, "The response has no assertion.", "SAML Core 2.0, 3.3.3")])
         }
         var reader = ClaimReader(
             decryptor: decryptor, identifiers: shape.response.tree.identifiers.union(assertion.tree.identifiers))
@@ -113,16 +113,16 @@ extension ValidationFailure {
     init(_ error: XMLError) {
         let section: String =
             switch error.policy {
-            case .size: "a limit of this reader"
-            case .wellFormed: "XML 1.0 § 2.1"
-            case .dtd: "XML 1.0 § 2.8"
-            case .identifier: "SAML Core 2.0 § 1.3.4"
-            case .structure: "SAML Core 2.0 § 5.4"
-            case .signature: "XML Signature 1.1 § 3.2"
-            case .algorithm: "XML Signature 1.1 § 6"
-            case .reference: "SAML Core 2.0 § 5.4"
-            case .key: "SAML Core 2.0 § 5.4.5"
-            case .encryption: "SAML Core 2.0 § 6"
+            case .size: "a limit of tvsim"
+            case .wellFormed: "XML 1.0, 2.1"
+            case .dtd: "XML 1.0, 2.8"
+            case .identifier: "SAML Core 2.0, 1.3.4"
+            case .structure: "SAML Core 2.0, 5.4"
+            case .signature: "XML Signature 1.1, 3.2"
+            case .algorithm: "XML Signature 1.1, 6"
+            case .reference: "SAML Core 2.0, 5.4"
+            case .key: "SAML Core 2.0, 5.4.5"
+            case .encryption: "SAML Core 2.0, 6"
             }
         self.init(Policy(rawValue: error.policy.rawValue) ?? .structure, error.description, section)
     }

@@ -14,7 +14,7 @@ struct SchemaOrder: Sendable {
 
     /// The children of a `samlp:Response`.
     static let response = SchemaOrder(
-        section: "SAML Core 2.0 § 3.2.2",
+        section: "SAML Core 2.0, 3.2.2",
         steps: [
             Step(names: ["Issuer"], namespace: SAMLNames.assertionNamespace),
             Step(names: ["Signature"], namespace: XMLNamespace.signature),
@@ -25,7 +25,7 @@ struct SchemaOrder: Sendable {
 
     /// The children of a `saml:Assertion`.
     static let assertion = SchemaOrder(
-        section: "SAML Core 2.0 § 2.3.3",
+        section: "SAML Core 2.0, 2.3.3",
         steps: [
             Step(names: ["Issuer"], namespace: SAMLNames.assertionNamespace),
             Step(names: ["Signature"], namespace: XMLNamespace.signature),
@@ -53,17 +53,17 @@ struct SchemaOrder: Sendable {
     private static let inside: [(parent: String, goesOn: Bool, order: SchemaOrder?)] = [
         (
             "Attribute", false,
-            SchemaOrder(section: "SAML Core 2.0 § 2.7.3.1", steps: [saml("AttributeValue", repeats: true)])
+            SchemaOrder(section: "SAML Core 2.0, 2.7.3.1", steps: [saml("AttributeValue", repeats: true)])
         ),
         (
             "AttributeStatement", true,
             SchemaOrder(
-                section: "SAML Core 2.0 § 2.7.3", steps: [saml("Attribute", "EncryptedAttribute", repeats: true)])
+                section: "SAML Core 2.0, 2.7.3", steps: [saml("Attribute", "EncryptedAttribute", repeats: true)])
         ),
         (
             "Subject", true,
             SchemaOrder(
-                section: "SAML Core 2.0 § 2.4.1",
+                section: "SAML Core 2.0, 2.4.1",
                 steps: [
                     saml("BaseID", "NameID", "EncryptedID", repeats: true), saml("SubjectConfirmation", repeats: true),
                 ])
@@ -71,26 +71,26 @@ struct SchemaOrder: Sendable {
         (
             "SubjectConfirmation", false,
             SchemaOrder(
-                section: "SAML Core 2.0 § 2.4.1.1",
+                section: "SAML Core 2.0, 2.4.1.1",
                 steps: [saml("BaseID", "NameID", "EncryptedID"), saml("SubjectConfirmationData")])
         ),
         ("Conditions", true, nil),
         (
             "AudienceRestriction", false,
-            SchemaOrder(section: "SAML Core 2.0 § 2.5.1.4", steps: [saml("Audience", repeats: true)])
+            SchemaOrder(section: "SAML Core 2.0, 2.5.1.4", steps: [saml("Audience", repeats: true)])
         ),
         (
             "ProxyRestriction", false,
-            SchemaOrder(section: "SAML Core 2.0 § 2.5.1.6", steps: [saml("Audience", repeats: true)])
+            SchemaOrder(section: "SAML Core 2.0, 2.5.1.6", steps: [saml("Audience", repeats: true)])
         ),
         (
             "AuthnStatement", true,
-            SchemaOrder(section: "SAML Core 2.0 § 2.7.2", steps: [saml("SubjectLocality"), saml("AuthnContext")])
+            SchemaOrder(section: "SAML Core 2.0, 2.7.2", steps: [saml("SubjectLocality"), saml("AuthnContext")])
         ),
         (
             "AuthnContext", false,
             SchemaOrder(
-                section: "SAML Core 2.0 § 2.7.2.2",
+                section: "SAML Core 2.0, 2.7.2.2",
                 steps: [
                     saml("AuthnContextClassRef"), saml("AuthnContextDecl", "AuthnContextDeclRef"),
                     saml("AuthenticatingAuthority", repeats: true),
@@ -98,9 +98,9 @@ struct SchemaOrder: Sendable {
         ),
     ]
     private static let status = SchemaOrder(
-        section: "SAML Core 2.0 § 3.2.2.1",
+        section: "SAML Core 2.0, 3.2.2.1",
         steps: [protocolStep("StatusCode"), protocolStep("StatusMessage"), protocolStep("StatusDetail")])
-    private static let statusCode = SchemaOrder(section: "SAML Core 2.0 § 3.2.2.2", steps: [protocolStep("StatusCode")])
+    private static let statusCode = SchemaOrder(section: "SAML Core 2.0, 3.2.2.2", steps: [protocolStep("StatusCode")])
 
     /// Rejects an assertion with a misplaced child, at any level that is read.
     static func checkAssertion(_ element: XMLElement) throws {
@@ -139,8 +139,8 @@ struct SchemaOrder: Sendable {
         for child in children {
             guard let step = steps[next...].firstIndex(where: { $0.fits(child) }) else {
                 throw StructureFailure(
-                    "<\(element.name)> holds <\(child.name)> where the schema allows none.", .structure, section,
-                    actual: child.name)
+                    "<\(element.name)> contains <\(child.name)> at a position that the schema does not allow.",
+                    .structure, section, actual: child.name)
             }
             next = steps[step].repeats ? step : step + 1
         }

@@ -56,10 +56,10 @@ struct SignedContent {
     private static func unsigned(_ shape: ResponseShape) -> StructureFailure {
         shape.status.isSuccess
             ? StructureFailure(
-                "Neither the response nor its assertion is signed.", .unsigned, "SAML Profiles 2.0 § 4.1.4.5")
+                "Neither the response nor its assertion is signed.", .unsigned, "SAML Profiles 2.0, 4.1.4.5")
             : StructureFailure(
-                "The response is not signed; it claims the status \(shape.status.summary).", .unsigned,
-                "SAML Core 2.0 § 5.2")
+                "The response is not signed; its status is \(shape.status.summary).", .unsigned,
+                "SAML Core 2.0, 5.2")
     }
 
     /// Decrypts an assertion, which must have the structure of a plain one, because a plaintext is as untrusted as its
@@ -67,17 +67,18 @@ struct SignedContent {
     private static func decrypt(
         _ holder: XMLElement, in shape: ResponseShape, _ decryptor: Decryptor?
     ) throws -> XMLElement {
-        let section = "SAML Core 2.0 § 2.3.4"
+        let section = "SAML Core 2.0, 2.3.4"
         guard let decryptor else {
-            throw StructureFailure("The assertion is encrypted, and no key is given.", .encryption, section)
+            throw StructureFailure("The assertion is encrypted, but no decryption key is given.", .encryption, section)
         }
         let assertion = try decryptor.decrypt(holder)
         guard assertion.isNamed("Assertion", SAMLNames.assertionNamespace) else {
-            throw StructureFailure("What is encrypted is no assertion.", .encryption, section, actual: assertion.name)
+            throw StructureFailure(
+                "The encrypted element is not an assertion.", .encryption, section, actual: assertion.name)
         }
         guard assertion.tree.identifiers.isDisjoint(with: shape.response.tree.identifiers) else {
             throw StructureFailure(
-                "The encrypted assertion repeats an ID of the response.", .identifier, "SAML Core 2.0 § 1.3.4")
+                "The encrypted assertion repeats an ID of the response.", .identifier, "SAML Core 2.0, 1.3.4")
         }
         try ResponseShape.check(assertion)
         return assertion
@@ -90,11 +91,11 @@ struct SignedContent {
             notes.append("The certificate is not valid yet.")
         }
         if verified.contains(where: { now > $0.certificate.notValidAfter }) {
-            notes.append("The certificate's time is over.")
+            notes.append("The certificate has expired.")
         }
         if verified.contains(where: \.showsOtherKey) {
             notes.append(
-                "KeyInfo shows something else than the certificate that vouches for the signature, or its key.")
+                "KeyInfo contains something other than the certificate that verifies the signature, or its key.")
         }
         return notes
     }

@@ -13,7 +13,7 @@ package struct DecryptionKey: Sendable {
         var all: [DecryptionKey] = []
         for block in try PrivateKeyText.keys(in: pem) {
             guard let key = try? _RSA.Encryption.PrivateKey(unsafePEMRepresentation: block) else {
-                throw XMLError(.key, "This is not an RSA private key in PEM form.")
+                throw XMLError(.key, "The text is not an RSA private key in PEM format.")
             }
             all.append(DecryptionKey(key: key))
         }

@@ -21,17 +21,19 @@ struct EncryptedFacts {
         guard let data = children.first, data.isNamed("EncryptedData", XMLNamespace.encryption),
             children.dropFirst().allSatisfy({ $0.isNamed("EncryptedKey", XMLNamespace.encryption) })
         else {
-            throw XMLError(.encryption, "<\(holder.name)> is not EncryptedData, and EncryptedKeys beside it.")
+            throw XMLError(
+                .encryption, "<\(holder.name)> does not consist of EncryptedData and optional EncryptedKey elements.")
         }
         guard [nil, XMLNamespace.encryption + "Element"].contains(data.attribute("Type")) else {
-            throw XMLError(.encryption, "What is encrypted is not an element.")
+            throw XMLError(.encryption, "The encrypted content is not an element.")
         }
         content = try Self.content(of: data)
         octets = try Self.octets(of: data)
         let wrapped = try Self.embeddedKeys(in: data, beside: children.dropFirst()) + children.dropFirst()
         guard (1...XMLLimits.encryptedKeys).contains(wrapped.count) else {
             throw XMLError(
-                .encryption, "There are \(wrapped.count) wrapped keys; 1 to \(XMLLimits.encryptedKeys) are read.")
+                .encryption,
+                "The number of encrypted keys is \(wrapped.count): expected 1 to \(XMLLimits.encryptedKeys).")
         }
         var keys: [WrappedKey] = []
         for element in wrapped {
@@ -50,7 +52,8 @@ struct EncryptedFacts {
         for retrieval in keyInfo.children("RetrievalMethod", XMLNamespace.signature) {
             let uri = retrieval.attribute("URI") ?? ""
             guard others.contains(where: { $0.attribute("Id").map { "#" + $0 } == uri }) else {
-                throw XMLError(.encryption, "A RetrievalMethod names something other than a key beside the data.")
+                throw XMLError(
+                    .encryption, "A RetrievalMethod does not refer to an EncryptedKey next to the EncryptedData.")
             }
         }
         return keyInfo.children("EncryptedKey", XMLNamespace.encryption)
@@ -59,7 +62,7 @@ struct EncryptedFacts {
     private static func content(of data: XMLElement) throws(XMLError) -> ContentEncryption {
         let name = method(of: data)?.attribute("Algorithm") ?? ""
         guard let content = ContentEncryption(rawValue: name) else {
-            throw XMLError(.encryption, "The content's encryption '\(name)' is not accepted.")
+            throw XMLError(.encryption, "The content encryption algorithm '\(name)' is not accepted.")
         }
         return content
     }
@@ -77,7 +80,7 @@ struct EncryptedFacts {
             let value = data[0].child("CipherValue", XMLNamespace.encryption),
             let octets = StrictBase64.octets(try value.text())
         else {
-            throw XMLError(.encryption, "<\(element.name)> does not hold exactly one CipherValue of Base64.")
+            throw XMLError(.encryption, "<\(element.name)> does not contain exactly one CipherValue in Base64.")
         }
         return octets
     }
@@ -96,11 +99,11 @@ extension EncryptedFacts.WrappedKey {
     private static func transport(_ method: XMLElement?, allowingLegacy: Bool) throws(XMLError) -> KeyTransport {
         let name = method?.attribute("Algorithm") ?? ""
         guard let method, let named = KeyTransport(rawValue: name) else {
-            throw XMLError(.encryption, "The key's encryption '\(name)' is not accepted.")
+            throw XMLError(.encryption, "The key encryption algorithm '\(name)' is not accepted.")
         }
         guard named != .legacyPKCS1 else {
             guard allowingLegacy else {
-                throw XMLError(.encryption, "Keys in RSA PKCS#1 v1.5 are read only where they are asked for.")
+                throw XMLError(.encryption, "Key encryption with RSA PKCS#1 v1.5 is not allowed.")
             }
             return named
         }
@@ -114,6 +117,7 @@ extension EncryptedFacts.WrappedKey {
         {
             return .oaepSHA256
         }
-        throw XMLError(.encryption, "RSA-OAEP is read with SHA-1 alone or with SHA-256 alone, and without a label.")
+        throw XMLError(
+            .encryption, "RSA-OAEP is accepted only with SHA-1 or SHA-256 for both digests, and without a label.")
     }
 }

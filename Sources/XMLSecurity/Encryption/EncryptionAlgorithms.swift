@@ -68,7 +68,7 @@ package enum ContentEncryption: String, Sendable, CaseIterable {
         let padded = try AES._CBC.decrypt(octets.dropFirst(16), using: key, iv: iv, noPadding: true)
         // Only the last byte of the padding is defined (XML Encryption 1.1, 5.2.2); the others are arbitrary.
         guard let count = padded.last, (1...16).contains(count), Int(count) <= padded.count else {
-            throw XMLError(.encryption, "The padding is wrong.")
+            throw XMLError(.encryption, "The padding is invalid.")
         }
         return padded.dropLast(Int(count))
     }

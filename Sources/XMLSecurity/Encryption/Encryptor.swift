@@ -73,7 +73,7 @@ package enum Encryptor {
         guard
             let recipient = try? _RSA.Encryption.PublicKey(
                 unsafeDERRepresentation: recipe.recipient.subjectPublicKeyInfo)
-        else { throw XMLError(.key, "Content is encrypted only for RSA keys.") }
+        else { throw XMLError(.key, "Content can be encrypted only for an RSA key.") }
         return try recipient.encrypt(key.withUnsafeBytes { Data($0) }, padding: recipe.transport.padding)
     }
 

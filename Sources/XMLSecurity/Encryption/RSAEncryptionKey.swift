@@ -39,7 +39,7 @@ package final class RSAEncryptionKey: Sendable {
         var length = Int(EVP_PKEY_get_size(key))
         let padding = length - octets.count - 3
         guard padding >= 8 else {
-            throw XMLError(.encryption, "The key is too small for \(octets.count) octets.")
+            throw XMLError(.encryption, "The key is too small for \(octets.count) bytes.")
         }
         // A zero byte would end the padding, so every padding byte is 1 to 255.
         let message = Data([0, 2]) + Data(try chance(padding).map { $0 % 255 + 1 }) + Data([0]) + octets

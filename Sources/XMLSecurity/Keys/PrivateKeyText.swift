@@ -16,13 +16,13 @@ enum PrivateKeyText {
             let block = rest[begin.lowerBound..<last.upperBound]
             if name.hasSuffix("PRIVATE KEY") {
                 guard !name.hasPrefix("ENCRYPTED"), !block.contains("Proc-Type: 4,ENCRYPTED") else {
-                    throw XMLError(.key, "The private key is protected by a passphrase, which is not asked for.")
+                    throw XMLError(.key, "The private key is encrypted: expected a key without a passphrase.")
                 }
                 keys.append(String(block))
             }
             rest = rest[last.upperBound...]
         }
-        guard !keys.isEmpty else { throw XMLError(.key, "This is not an RSA private key in PEM form.") }
+        guard !keys.isEmpty else { throw XMLError(.key, "The text is not an RSA private key in PEM format.") }
         return keys
     }
 }

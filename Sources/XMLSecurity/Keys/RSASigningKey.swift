@@ -17,12 +17,12 @@ package final class RSASigningKey: Sendable {
     ///   or more.
     package init(pem: String) throws(XMLError) {
         let blocks = try PrivateKeyText.keys(in: pem)
-        guard blocks.count == 1 else { throw XMLError(.key, "There are several private keys, of which one can sign.") }
+        guard blocks.count == 1 else { throw XMLError(.key, "The text has several private keys: expected one.") }
         // BoringSSL parses the key first, because it rejects inconsistent numbers with which OpenSSL would sign.
         guard let read = try? _RSA.Signing.PrivateKey(unsafePEMRepresentation: blocks[0]),
             let key = Self.key(der: read.derRepresentation)
         else {
-            throw XMLError(.key, "This is not an RSA private key in PEM form.")
+            throw XMLError(.key, "The text is not an RSA private key in PEM format.")
         }
         self.key = key
     }
@@ -52,7 +52,7 @@ package final class RSASigningKey: Sendable {
         switch algorithm.scheme {
         case .rsaPKCS1: signature = signed(algorithm.digest.startOfDigestInfo + digest)
         case .rsaPSS: signature = signed(digest, pss: algorithm.digest)
-        case .ecdsa: throw XMLError(.key, "An RSA key makes no ECDSA signature.")
+        case .ecdsa: throw XMLError(.key, "An RSA key cannot create an ECDSA signature.")
         }
         guard let signature else { throw XMLError(.key, "The key cannot sign.") }
         return signature

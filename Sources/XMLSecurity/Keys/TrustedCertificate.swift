@@ -32,7 +32,7 @@ package struct TrustedCertificate: Sendable {
     ///   curve. An RSA key below 2048 bits is an error too unless smaller keys are allowed by name.
     package init(pem: String, allowingSmallKeys: Bool = false) throws(XMLError) {
         guard let block = Self.firstBlock(of: pem), let octets = StrictBase64.octets(block) else {
-            throw XMLError(.key, "This is not a certificate in PEM form.")
+            throw XMLError(.key, "The text is not a certificate in PEM format.")
         }
         try self.init(der: octets, allowingSmallKeys: allowingSmallKeys)
     }
@@ -45,7 +45,7 @@ package struct TrustedCertificate: Sendable {
         let blocks = pem.components(separatedBy: end)
         let parts = blocks.dropLast().map { $0 + end }
         if !parts.isEmpty, blocks.last?.contains("-----BEGIN CERTIFICATE-----") == true {
-            throw XMLError(.key, "The last of the certificates is cut off.")
+            throw XMLError(.key, "The last certificate is truncated.")
         }
         var all: [TrustedCertificate] = []
         for part in parts.isEmpty ? [pem] : parts {
@@ -62,13 +62,14 @@ package struct TrustedCertificate: Sendable {
         do {
             parts = try CertificateParts(der: der)
         } catch {
-            throw XMLError(.key, "This is not a certificate.")
+            throw XMLError(.key, "The data is not a certificate.")
         }
         guard let key = VerificationKey(subjectPublicKeyInfo: parts.subjectPublicKeyInfo) else {
-            throw XMLError(.key, "The certificate's key is neither RSA of 1024 bits or more nor on a NIST curve.")
+            throw XMLError(
+                .key, "The certificate's key is neither an RSA key of at least 1024 bits nor on a NIST curve.")
         }
         if let bits = key.rsaSize, bits < Self.smallestRSAKey, !allowingSmallKeys {
-            throw XMLError(.key, "The RSA key has \(bits) bits; at least \(Self.smallestRSAKey) are needed.")
+            throw XMLError(.key, "The RSA key has \(bits) bits; the minimum is \(Self.smallestRSAKey).")
         }
         self.key = key
         derBytes = der

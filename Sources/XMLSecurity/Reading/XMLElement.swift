@@ -114,7 +114,7 @@ package struct XMLElement: Sendable, Equatable {
             case XML_COMMENT_NODE:
                 break
             default:
-                throw XMLError(.structure, "<\(name)> holds something other than text.")
+                throw XMLError(.structure, "<\(name)> contains something other than text.")
             }
             next = child.pointee.next
         }

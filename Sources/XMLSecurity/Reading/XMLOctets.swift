@@ -29,7 +29,7 @@ struct XMLOctets {
         guard text.count > XMLLimits.bytesWithoutTagCheck else { return }
         let tags = text.withUnsafeBytes(TagCount.init)
         guard tags.mostAssignments <= XMLLimits.assignmentsInTag else {
-            throw XMLError(.size, "An element has more attributes than are read.")
+            throw XMLError(.size, "An element has too many attributes.")
         }
         guard tags.declarations <= XMLLimits.declarations else {
             throw XMLError(.size, "The document declares more than \(XMLLimits.declarations) namespaces.")
@@ -44,16 +44,16 @@ struct XMLOctets {
         let mark = Data([0xEF, 0xBB, 0xBF])
         let document = text.starts(with: mark) ? text.dropFirst(mark.count) : text
         guard let first = document.first, first == UInt8(ascii: "<") || String.isXMLSpace(first) else {
-            throw XMLError(.wellFormed, "The document does not begin as XML in UTF-8 or UTF-16 does.")
+            throw XMLError(.wellFormed, "The document does not start with XML in UTF-8 or UTF-16.")
         }
         guard let encoding = try XMLDeclaration(of: document).encoding else { return }
         guard Self.encodings.contains(encoding) else {
-            throw XMLError(.wellFormed, "The document is in another encoding than UTF-8 or UTF-16.")
+            throw XMLError(.wellFormed, "The encoding of the document is neither UTF-8 nor UTF-16.")
         }
         // libxml2 uses the bytes up to here and the declaration after it; other parsers use only one of the two.
         let fitting: Set = isWide ? ["UTF-16", isBigEndian ? "UTF-16BE" : "UTF-16LE"] : ["UTF-8", "US-ASCII", "ASCII"]
         guard fitting.contains(encoding) else {
-            throw XMLError(.wellFormed, "The document is in another encoding than it says.")
+            throw XMLError(.wellFormed, "The document is not in the encoding that it declares.")
         }
     }
 
@@ -65,7 +65,7 @@ struct XMLOctets {
         var text = bytes
         if isWide {
             guard bytes.count % 2 == 0, let decoded = String(validating: units, as: UTF16.self) else {
-                throw XMLError(.wellFormed, "The document has octets that are no UTF-16.")
+                throw XMLError(.wellFormed, "The document is not valid UTF-16.")
             }
             text = Data(decoded.utf8)
         }

@@ -49,7 +49,7 @@ struct XMLSurvey {
             throw XMLError(.size, "The document has more than \(limits.elements) elements.")
         }
         guard depth <= limits.depth else {
-            throw XMLError(.size, "The document is nested deeper than \(limits.depth) elements.")
+            throw XMLError(.size, "The document is nested more than \(limits.depth) levels deep.")
         }
         try checkAttributes(of: node)
         try checkText(of: node)
@@ -74,13 +74,13 @@ struct XMLSurvey {
         while let namespace = declaration {
             namespacesInScope += 1
             guard namespacesInScope <= limits.namespacesInScope else {
-                throw XMLError(.size, "More than \(limits.namespacesInScope) namespaces are declared for one element.")
+                throw XMLError(.size, "More than \(limits.namespacesInScope) namespaces are in scope for one element.")
             }
             guard xmlStrlen(namespace.pointee.prefix) <= limits.prefixLength else {
-                throw XMLError(.size, "A namespace's prefix has more than \(limits.prefixLength) bytes.")
+                throw XMLError(.size, "A namespace prefix has more than \(limits.prefixLength) bytes.")
             }
             guard xmlStrlen(namespace.pointee.href) <= limits.namespaceLength else {
-                throw XMLError(.size, "A namespace's name has more than \(limits.namespaceLength) bytes.")
+                throw XMLError(.size, "A namespace name has more than \(limits.namespaceLength) bytes.")
             }
             declaration = namespace.pointee.next
         }
@@ -100,7 +100,7 @@ struct XMLSurvey {
         guard let value = attribute.pointee.children, value.pointee.next == nil, value.pointee.type == XML_TEXT_NODE,
             let content = value.pointee.content, XMLName.isIdentifier(content)
         else {
-            throw XMLError(.identifier, "An ID is not made of letters, digits, '_', '.', ':' and '-'.")
+            throw XMLError(.identifier, "An ID contains a character other than letters, digits, '_', '.', ':' and '-'.")
         }
         let identifier = String(cString: content)
         guard identifiers.insert(identifier).inserted else {

@@ -24,7 +24,7 @@ package final class XMLTree: @unchecked Sendable {
     package init(_ bytes: Data, limits: XMLLimits = XMLLimits()) throws(XMLError) {
         XMLLibrary.prepare()
         guard bytes.count <= limits.bytes else {
-            throw XMLError(.size, "The document has \(bytes.count) bytes; at most \(limits.bytes) are read.")
+            throw XMLError(.size, "The document has \(bytes.count) bytes; the maximum is \(limits.bytes).")
         }
         guard !bytes.isEmpty else { throw XMLError(.wellFormed, "The document is empty.") }
         if limits.isOfStrangers { try XMLOctets(bytes).check() }
@@ -57,7 +57,7 @@ package final class XMLTree: @unchecked Sendable {
     }
 
     private static func parse(_ bytes: Data) throws(XMLError) -> xmlDocPtr {
-        guard let context = xmlNewParserCtxt() else { throw XMLError(.wellFormed, "The parser cannot be made.") }
+        guard let context = xmlNewParserCtxt() else { throw XMLError(.wellFormed, "The XML parser cannot be created.") }
         defer { xmlFreeParserCtxt(context) }
         // A DTD is rejected as soon as its name is read, before its first declaration.
         context.pointee.sax.pointee.internalSubset = { context, _, _, _ in

@@ -21,7 +21,7 @@ enum Canonicalizer {
     /// which an attacker could extend to minutes. A copy has only the used and the listed namespaces; exclusive
     /// canonicalisation writes no others.
     static func exclusiveAlone(_ element: XMLElement, prefixes: [String] = []) throws(XMLError) -> Data {
-        let trouble = XMLError(.reference, "The element '\(element.name)' has no canonical form.")
+        let trouble = XMLError(.reference, "<\(element.name)> cannot be canonicalized.")
         guard let document = xmlNewDoc("1.0") else { throw trouble }
         guard let copy = xmlDocCopyNode(element.node, document, 1) else {
             xmlFreeDoc(document)
@@ -48,7 +48,7 @@ enum Canonicalizer {
         _ element: XMLElement, without left: XMLElement? = nil, prefixes: [String] = []
     ) throws(XMLError) -> Data {
         guard let output = xmlAllocOutputBuffer(nil) else {
-            throw XMLError(.reference, "The element cannot be canonicalised.")
+            throw XMLError(.reference, "The element cannot be canonicalized.")
         }
         defer { xmlOutputBufferClose(output) }
         var subtree = Subtree(apex: element.node, left: left?.node, output: output)
@@ -67,7 +67,7 @@ enum Canonicalizer {
         }
         let count = xmlBufUse(output.pointee.buffer)
         guard written >= 0, count > 0, let content = xmlBufContent(output.pointee.buffer) else {
-            throw XMLError(.reference, "The element '\(element.name)' has no canonical form.")
+            throw XMLError(.reference, "<\(element.name)> cannot be canonicalized.")
         }
         return Data(bytes: content, count: count)
     }

@@ -67,7 +67,7 @@ package enum EnvelopedSigner {
         let top = try XMLTree(document, limits: .ownText).root()
         let found: XMLElement? = if let id { find(id, in: top) } else { top }
         guard let element = found else {
-            throw XMLError(.reference, "There is no element with the ID '\(id ?? "")' to sign.")
+            throw XMLError(.reference, "The document has no element with the ID '\(id ?? "")' to sign.")
         }
         let octets = try Canonicalizer.exclusive(element, prefixes: recipe.inclusivePrefixes)
         return recipe.digestAlgorithm.digest(of: recipe.digestsNothing ? Data() : octets)

@@ -21,7 +21,8 @@ struct SignatureFacts {
             parts[1].isNamed("SignatureValue", XMLNamespace.signature),
             parts.count == 2 || parts[2].isNamed("KeyInfo", XMLNamespace.signature)
         else {
-            throw XMLError(.structure, "A signature is SignedInfo, SignatureValue and at most one KeyInfo.")
+            throw XMLError(
+                .structure, "A signature does not consist of SignedInfo, SignatureValue and at most one KeyInfo.")
         }
         signedInfo = parts[0]
         let info = signedInfo.children
@@ -29,7 +30,7 @@ struct SignatureFacts {
             info[1].isNamed("SignatureMethod", XMLNamespace.signature),
             info[2].isNamed("Reference", XMLNamespace.signature)
         else {
-            throw XMLError(.reference, "SignedInfo is not its two methods and exactly one Reference.")
+            throw XMLError(.reference, "SignedInfo does not consist of its two methods and exactly one Reference.")
         }
         signedInfoPrefixes = try Self.exclusivePrefixes(info[0])
         algorithm = try Self.signatureAlgorithm(info[1], allowingSHA1: allowingSHA1)
@@ -42,13 +43,14 @@ struct SignatureFacts {
             pieces[1].isNamed("DigestMethod", XMLNamespace.signature),
             pieces[2].isNamed("DigestValue", XMLNamespace.signature)
         else {
-            throw XMLError(.reference, "A Reference is Transforms, DigestMethod and DigestValue.")
+            throw XMLError(.reference, "A Reference does not consist of Transforms, DigestMethod and DigestValue.")
         }
         let transforms = pieces[0].children
         guard transforms.count == 2, transforms.allSatisfy({ $0.isNamed("Transform", XMLNamespace.signature) }),
             transforms[0].attribute("Algorithm") == XMLNamespace.envelopedSignature, transforms[0].children.isEmpty
         else {
-            throw XMLError(.reference, "The transforms are the enveloped signature, then exclusive canonicalisation.")
+            throw XMLError(
+                .reference, "The transforms are not the enveloped signature, then exclusive canonicalization.")
         }
         referencePrefixes = try Self.exclusivePrefixes(transforms[1])
         digestAlgorithm = try Self.digestAlgorithm(pieces[1], allowingSHA1: allowingSHA1)
@@ -62,13 +64,13 @@ struct SignatureFacts {
     private static func checkTarget(_ uri: String?, parent: XMLElement) throws(XMLError) {
         if uri?.isEmpty == true, parent == parent.tree.root() { return }
         guard let uri, let id = parent.attribute("ID"), uri.utf8.elementsEqual("#\(id)".utf8) else {
-            throw XMLError(.reference, "The Reference does not name the element in which the signature stands.")
+            throw XMLError(.reference, "The Reference does not refer to the parent of the signature.")
         }
     }
 
     private static func exclusivePrefixes(_ method: XMLElement) throws(XMLError) -> [String] {
         guard method.attribute("Algorithm") == XMLNamespace.exclusiveC14N else {
-            throw XMLError(.algorithm, "Only exclusive canonicalisation without comments is accepted.")
+            throw XMLError(.algorithm, "Only exclusive canonicalization without comments is accepted.")
         }
         let children = method.children
         guard let inclusive = children.first else { return [] }
@@ -76,11 +78,11 @@ struct SignatureFacts {
             inclusive.children.isEmpty
         else {
             throw XMLError(
-                .reference, "A canonicalisation method holds at most one InclusiveNamespaces, which is empty.")
+                .reference, "A canonicalization method may contain only one InclusiveNamespaces, without children.")
         }
         let prefixes = (inclusive.attribute("PrefixList") ?? "").split(whereSeparator: \.isWhitespace)
         guard prefixes.count <= XMLLimits.prefixes else {
-            throw XMLError(.size, "A canonicalisation lists more than \(XMLLimits.prefixes) prefixes.")
+            throw XMLError(.size, "A canonicalization lists more than \(XMLLimits.prefixes) prefixes.")
         }
         // "#default" is passed on unchanged, because libxml2 supports it.
         return prefixes.map(String.init)
@@ -95,7 +97,7 @@ struct SignatureFacts {
         }
         try refuseParameters(method)
         guard algorithm.digest != .sha1 || allowingSHA1 else {
-            throw XMLError(.algorithm, "SHA-1 signatures are accepted only where they are asked for.")
+            throw XMLError(.algorithm, "SHA-1 signatures are not allowed.")
         }
         return algorithm
     }
@@ -109,7 +111,7 @@ struct SignatureFacts {
         }
         try refuseParameters(method)
         guard algorithm != .sha1 || allowingSHA1 else {
-            throw XMLError(.algorithm, "SHA-1 digests are accepted only where they are asked for.")
+            throw XMLError(.algorithm, "SHA-1 digests are not allowed.")
         }
         return algorithm
     }
@@ -118,7 +120,7 @@ struct SignatureFacts {
     private static func refuseParameters(_ method: XMLElement) throws(XMLError) {
         guard let parameter = method.children.first else { return }
         throw XMLError(
-            .algorithm, "<\(method.name)> has the parameter <\(parameter.name)>, and its algorithm has none.")
+            .algorithm, "<\(method.name)> has the parameter <\(parameter.name)>, but its algorithm has no parameters.")
     }
 
     /// Returns the bytes of a Base64 text.
@@ -126,7 +128,7 @@ struct SignatureFacts {
     /// A comment inside is rejected, because the signed bytes would not contain it.
     private static func bytes(_ element: XMLElement, _ name: String) throws(XMLError) -> Data {
         guard !element.holdsComment, let data = StrictBase64.octets(try element.text()) else {
-            throw XMLError(.structure, "\(name) is not Base64 text alone.")
+            throw XMLError(.structure, "\(name) is not only Base64 text.")
         }
         return data
     }

@@ -33,11 +33,13 @@ package struct SignatureVerifier: Sendable {
     package func verify(_ element: XMLElement) throws(XMLError) -> Verified? {
         let signatures = element.children("Signature", XMLNamespace.signature)
         guard let signature = signatures.first else { return nil }
-        guard signatures.count == 1 else { throw XMLError(.structure, "<\(element.name)> has two signatures.") }
+        guard signatures.count == 1 else {
+            throw XMLError(.structure, "<\(element.name)> has more than one signature.")
+        }
         let facts = try SignatureFacts(signature, parent: element, allowingSHA1: allowsSHA1)
         let candidates = certificates.filter { $0.key.fits(facts.algorithm.scheme) }
         guard !candidates.isEmpty else {
-            throw XMLError(.key, "No trusted key is of the kind that makes signatures '\(facts.algorithm.rawValue)'.")
+            throw XMLError(.key, "No trusted certificate has a key for the algorithm '\(facts.algorithm.rawValue)'.")
         }
         let signedInfo = try Canonicalizer.exclusiveAlone(facts.signedInfo, prefixes: facts.signedInfoPrefixes)
         let match = facts.algorithm.digest.withDigest(of: signedInfo) { digest in
@@ -46,7 +48,7 @@ package struct SignatureVerifier: Sendable {
             }
         }
         guard let certificate = match else {
-            throw XMLError(.signature, "No trusted key made the signature of <\(element.name)>.")
+            throw XMLError(.signature, "The signature of <\(element.name)> is not valid for any trusted certificate.")
         }
         let octets = try Canonicalizer.exclusive(element, without: signature, prefixes: facts.referencePrefixes)
         guard facts.digestAlgorithm.digest(of: octets) == facts.digestValue else {

@@ -22,7 +22,7 @@ enum ContentDefects {
     /// The distance of a wrong time from now in seconds, beyond the usual skew of service providers, which is minutes.
     private static let far: TimeInterval = 3600
 
-    static let expired = defect("expired", .conditions, "The conditions ended an hour ago.") {
+    static let expired = defect("expired", .conditions, "The conditions expired an hour ago.") {
         $0.notBefore = $0.issueInstant.addingTimeInterval(-2 * far)
         $0.notOnOrAfter = $0.issueInstant.addingTimeInterval(-far)
     }
@@ -35,59 +35,65 @@ enum ContentDefects {
     }
 
     private static let times = [
-        defect("notYetValid", .conditions, "The conditions begin in an hour.") {
+        defect("notYetValid", .conditions, "The conditions start in an hour.") {
             $0.notBefore = $0.issueInstant.addingTimeInterval(far)
             $0.notOnOrAfter = $0.issueInstant.addingTimeInterval(2 * far)
         },
-        defect("emptyWindow", .conditions, "The conditions end at the instant at which they begin.") {
+        defect("emptyWindow", .conditions, "The conditions end at the time at which they start.") {
             $0.notOnOrAfter = $0.notBefore
         },
-        defect("sessionExpired", .session, "The person's session ended an hour ago.") {
+        defect("sessionExpired", .session, "The user's session ended an hour ago.") {
             $0.sessionNotOnOrAfter = $0.issueInstant.addingTimeInterval(-far)
             // A session must end after it starts, unless the start is wrong too.
             if $0.authnInstant ?? $0.issueInstant <= $0.issueInstant {
                 $0.authnInstant = $0.issueInstant.addingTimeInterval(-2 * far)
             }
         },
-        defect("authenticatedInFuture", .session, "The person is authenticated only in an hour.") {
+        defect("authenticatedInFuture", .session, "The time of the authentication is an hour in the future.") {
             prolong(&$0)
             $0.authnInstant = $0.issueInstant.addingTimeInterval(far)
         },
         ResponseDefect(
-            "issuedInFuture", .beforeSigning, .assertion, "Response and assertion are issued only in an hour.",
+            "issuedInFuture", .beforeSigning, .assertion,
+            "The response and the assertion are issued an hour in the future.",
             DefectSteps(content: { content, _ in prolong(&content) }, instant: { $0.addTimeInterval(far) })),
-        defect("noAuthnStatement", .session, "The assertion reports no authentication.", query: .believed) {
+        defect("noAuthnStatement", .session, "The assertion has no authentication statement.", query: .believed) {
             $0.authnInstant = nil
         },
     ]
 
     private static let addressees = [
-        defect("wrongAudience", .audience, "The assertion is for somebody else.") { $0.audience = stranger },
-        defect("audienceByPrefix", .audience, "The audience only begins with the one expected.") {
+        defect("wrongAudience", .audience, "The assertion is for another audience.") { $0.audience = stranger },
+        defect("audienceByPrefix", .audience, "The audience only starts with the expected one.") {
             $0.audience += ".somebody-else.example"
         },
-        defect("secondAudienceWrong", .audience, "Of two audience restrictions one names somebody else.") {
+        defect("secondAudienceWrong", .audience, "One of two audience restrictions is for another audience.") {
             $0.audiences.append([stranger])
         },
-        defect("noAudience", .audience, "The assertion is restricted to no audience.") { $0.audiences = [] },
-        defect("emptyAudience", .audience, "The audience restriction names nobody.") { $0.audiences = [[]] },
-        defect("wrongDestination", .destination, "The response is destined for somebody else's address.") {
+        defect("noAudience", .audience, "The assertion has no audience restriction.") { $0.audiences = [] },
+        defect("emptyAudience", .audience, "The audience restriction has no audience.") { $0.audiences = [[]] },
+        defect(
+            "wrongDestination", .destination, "The response's destination is the address of another service provider."
+        ) {
             $0.destination = "https://somebody-else.example/acs"
         },
         defect("emptyDestination", .destination, "The response's destination is empty.") { $0.destination = "" },
-        defect("wrongRecipient", .recipient, "The bearer is to deliver it to somebody else's address.") {
+        defect("wrongRecipient", .recipient, "The confirmation's recipient is the address of another service provider.")
+        {
             $0.recipient = "https://somebody-else.example/acs"
         },
-        defect("wrongInResponseTo", .inResponseTo, "The answer is to another request.") {
+        defect("wrongInResponseTo", .inResponseTo, "The response answers another request.") {
             $0.inResponseTo = "_another-request"
         },
-        defect("unsolicited", .inResponseTo, "The response answers no request, though one was made.") {
+        defect("unsolicited", .inResponseTo, "The response answers no request, although one was made.") {
             $0.inResponseTo = nil
         },
-        defect("wrongIssuer", .issuer, "Response and assertion name another issuer.") {
+        defect("wrongIssuer", .issuer, "The response and the assertion have another issuer.") {
             $0.issuer = "https://another-provider.example/saml"
         },
-        defect("issuerWithSlash", .issuer, "The issuer's name has one slash more at its end.") { $0.issuer += "/" },
+        defect("issuerWithSlash", .issuer, "The issuer's name has an additional slash at its end.") {
+            $0.issuer += "/"
+        },
     ]
 
     private static func refusal(_ name: String, _ codes: [String], _ summary: String) -> ResponseDefect {
@@ -97,27 +103,28 @@ enum ContentDefects {
     private static let status = [
         refusal(
             "statusNotSuccess", [SAMLStatusCode.responder, SAMLStatusCode.authenticationFailed],
-            "The person could not be authenticated, and there is no assertion."),
-        refusal("statusRequester", [SAMLStatusCode.requester], "The request was wrong, without a second code."),
+            "The user could not be authenticated; the response has no assertion."),
+        refusal(
+            "statusRequester", [SAMLStatusCode.requester], "The request was invalid; the status has no second code."),
         refusal(
             "statusUnknownPrincipal", [SAMLStatusCode.responder, SAMLStatusCode.unknownPrincipal],
-            "The provider does not know the person."),
+            "The provider does not know the user."),
         refusal(
             "statusNoPassive", [SAMLStatusCode.responder, SAMLStatusCode.noPassive],
-            "The provider would have to ask the person."),
+            "The provider cannot answer without asking the user."),
         refusal(
             "statusRequestDenied", [SAMLStatusCode.requester, SAMLStatusCode.requestDenied],
-            "The provider does not do what it is asked."),
-        refusal("statusUnknown", ["urn:example:status:Strange"], "The status is none that the standard knows."),
+            "The provider denies the request."),
+        refusal("statusUnknown", ["urn:example:status:Strange"], "The standard does not define the status."),
     ]
 
     static let missingAttribute = ResponseDefect(
-        "missingAttribute", .beforeSigning, .attributes, "An attribute that was asked for is left out.",
+        "missingAttribute", .beforeSigning, .attributes, "A requested attribute is missing.",
         DefectSteps(content: { content, name in content.attributes.removeAll { $0.name == name } }))
 
     private static let attributes = [
         ResponseDefect(
-            "attributeWithoutValue", .beforeSigning, .attributes, "An attribute that was asked for has no value.",
+            "attributeWithoutValue", .beforeSigning, .attributes, "A requested attribute has no value.",
             DefectSteps(content: { content, name in
                 content.attributes.removeAll { $0.name == name }
                 content.attributes.append(SAMLAttribute(name: name, values: []))

@@ -27,51 +27,51 @@ enum ElementDefects {
         defect("noConditions", .conditions, "The assertion has no conditions.", query: .other(.audience)) {
             draft throws(XMLError) in try draft.remove(ResponseDraft.conditions)
         },
-        defect("timeWithoutZone", .conditions, "The beginning of the conditions has no time zone.") {
+        defect("timeWithoutZone", .conditions, "The start of the conditions has no time zone.") {
             draft throws(XMLError) in
             try draft.edit(ResponseDraft.conditions) { $0["NotBefore"]?.removeLast() }
         },
-        conditions("unknownCondition", "A condition is none that anybody knows.", adding: "<saml:Condition/>"),
+        conditions("unknownCondition", "A condition is unknown.", adding: "<saml:Condition/>"),
         conditions(
             "foreignCondition", "A condition has a known name in another namespace.",
             adding: #"<x:OneTimeUse xmlns:x="urn:example:x"/>"#),
         conditions(
-            "oneTimeUseTwice", "The assertion says twice that it is for one use.",
+            "oneTimeUseTwice", "The assertion has more than one OneTimeUse condition.",
             adding: "<saml:OneTimeUse/><saml:OneTimeUse/>"),
         conditions(
-            "proxyCountUnreadable", "The number of proxies is negative.",
+            "proxyCountUnreadable", "The Count of ProxyRestriction is negative.",
             adding: #"<saml:ProxyRestriction Count="-1"/>"#),
         defect(
-            "elementInAudience", .audience, "The audience holds an element.", resembles: SubjectDefects.truncation
+            "elementInAudience", .audience, "The audience contains an element.", resembles: SubjectDefects.truncation
         ) { draft throws(XMLError) in
             try draft.edit(ResponseDraft.audience) { $0.children.append(.markup("<b/>")) }
         },
     ]
 
     private static let issuers = [
-        defect("noIssuer", .issuer, "The assertion names no issuer.") { draft throws(XMLError) in
+        defect("noIssuer", .issuer, "The assertion has no issuer.") { draft throws(XMLError) in
             try draft.remove(ResponseDraft.assertion + ["saml:Issuer"])
         },
-        defect("wrongResponseIssuer", .issuer, "The response alone names another issuer.") { draft throws(XMLError) in
+        defect("wrongResponseIssuer", .issuer, "Only the response has another issuer.") { draft throws(XMLError) in
             try draft.edit(["saml:Issuer"]) { $0.children = [.text("https://another-provider.example/saml")] }
         },
-        defect("wrongAssertionIssuer", .issuer, "The assertion alone names another issuer.") {
+        defect("wrongAssertionIssuer", .issuer, "Only the assertion has another issuer.") {
             draft throws(XMLError) in
             try draft.edit(ResponseDraft.assertion + ["saml:Issuer"]) {
                 $0.children = [.text("https://another-provider.example/saml")]
             }
         },
-        defect("issuerNoEntity", .issuer, "The issuer's name is a person's.", query: .believed) {
+        defect("issuerNoEntity", .issuer, "The issuer's name has the format of a user's name.", query: .believed) {
             draft throws(XMLError) in
             try draft.edit(ResponseDraft.assertion + ["saml:Issuer"]) { $0["Format"] = SAMLNames.persistent }
         },
     ]
 
     private static let shapes = [
-        defect("wrongVersion", .structure, "The response is of SAML 1.1.") { draft in
+        defect("wrongVersion", .structure, "The version of the response is 1.1.") { draft in
             draft.response["Version"] = "1.1"
         },
-        defect("assertionWrongVersion", .assertion, "The assertion is of SAML 1.1.") { draft throws(XMLError) in
+        defect("assertionWrongVersion", .assertion, "The version of the assertion is 1.1.") { draft throws(XMLError) in
             try draft.edit(ResponseDraft.assertion) { $0["Version"] = "1.1" }
         },
         defect("notResponse", .structure, "The message is a LogoutResponse.") { draft in
@@ -83,7 +83,7 @@ enum ElementDefects {
         defect("noAssertionID", .assertion, "The assertion has no ID.", signing: .response) { draft throws(XMLError) in
             try draft.edit(ResponseDraft.assertion) { $0["ID"] = nil }
         },
-        defect("noIssueInstant", .assertion, "The assertion does not say when it was issued.") {
+        defect("noIssueInstant", .assertion, "The assertion has no IssueInstant.") {
             draft throws(XMLError) in try draft.edit(ResponseDraft.assertion) { $0["IssueInstant"] = nil }
         },
         defect("noStatus", .status, "The response has no status.") { draft throws(XMLError) in
@@ -92,23 +92,25 @@ enum ElementDefects {
         defect("noStatusCode", .status, "The status has no code.") { draft throws(XMLError) in
             try draft.edit(ResponseDraft.status) { $0.children = [] }
         },
-        defect("noAssertion", .assertion, "The response succeeds, and has no assertion.", signing: .response) {
+        defect(
+            "noAssertion", .assertion, "The status is Success, but the response has no assertion.", signing: .response
+        ) {
             draft throws(XMLError) in try draft.remove(ResponseDraft.assertion)
         },
-        defect("outOfOrder", .structure, "The subject stands behind the statements.") { draft throws(XMLError) in
+        defect("outOfOrder", .structure, "The subject is after the statements.") { draft throws(XMLError) in
             let subject = try draft.assertion().child("saml:Subject")
             try draft.remove(ResponseDraft.assertion + ["saml:Subject"])
             try draft.edit(ResponseDraft.assertion) { assertion in
                 if let subject { assertion.children.append(.element(subject)) }
             }
         },
-        defect("statusWithAssertion", .structure, "The status is a failure, and yet there is an assertion.") {
+        defect("statusWithAssertion", .structure, "The status is a failure, but the response has an assertion.") {
             draft throws(XMLError) in
             try draft.edit(ResponseDraft.status + ["samlp:StatusCode"]) { $0["Value"] = SAMLStatusCode.responder }
         },
         defect(
-            "twoAssertions", .structure, "There are two assertions.",
-            resembles: "CVE-2022-41912 (two assertions, of which one is verified)"
+            "twoAssertions", .structure, "The response has two assertions.",
+            resembles: "CVE-2022-41912 (only one of two assertions is verified)"
         ) { draft throws(XMLError) in
             var second = try draft.assertion()
             second["ID"] = "_second"

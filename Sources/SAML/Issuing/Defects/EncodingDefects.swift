@@ -16,7 +16,7 @@ enum EncodingDefects {
         draft throws(XMLError) in
         if draft.response.child("saml:Assertion") == nil {
             guard draft.response.signature != nil || draft.response.child("saml:EncryptedAssertion") == nil else {
-                throw XMLError(.structure, "What is signed is encrypted too, where the defect cannot change it.")
+                throw XMLError(.structure, "The signed content is encrypted, so the defect cannot change it.")
             }
             let detail = MessageElement("samlp:StatusDetail")
             try draft.edit(ResponseDraft.status) { $0.children.append(.element(detail)) }
@@ -27,8 +27,8 @@ enum EncodingDefects {
 
     private static let changes = [
         changed(
-            "commentInNameID", nil, "A comment was put into the name after signing: the name must be read whole.",
-            resembles: SubjectDefects.truncation + "; CVE-2025-54419 (what was not signed is read)"
+            "commentInNameID", nil, "A comment was inserted into the name after signing; the whole name must be read.",
+            resembles: SubjectDefects.truncation + "; CVE-2025-54419 (unsigned content is read)"
         ) { draft throws(XMLError) in
             try draft.edit(ResponseDraft.name) { name in
                 guard case .text(let text) = name.children.first else { return }
@@ -38,15 +38,16 @@ enum EncodingDefects {
         },
         ResponseDefect(
             "voidCanonicalization", .afterSigning, .reference,
-            "A namespace without scheme makes canonicalisation fail, and the digest is that of nothing.",
-            resembles: "CVE-2025-66568, CVE-2025-66475 (void canonicalisation)",
+            "A namespace without a scheme makes canonicalization fail; the digest is that of empty data.",
+            resembles: "CVE-2025-66568, CVE-2025-66475 (void canonicalization)",
             DefectSteps(
                 plan: { $0.recipe.digestsNothing = true },
                 signed: { draft throws(XMLError) in
                     // Unsigned responses have no digest.
                     try draft.editSigned { if $0.signature != nil { $0["xmlns:x"] = "1" } }
                 })),
-        changed("duplicateID", .identifier, "Response and assertion have the same ID.") { draft throws(XMLError) in
+        changed("duplicateID", .identifier, "The response and the assertion have the same ID.") {
+            draft throws(XMLError) in
             let id = try draft.assertion()["ID"]
             draft.response["ID"] = id
         },
@@ -78,29 +79,29 @@ enum EncodingDefects {
     private static let documentTypes = [
         documentType(
             "doctype", "The document has a document type.", "[]",
-            resembles: "CVE-2025-25291 (a document type read by one of two parsers)"),
+            resembles: "CVE-2025-25291 (only one of two parsers reads the document type)"),
         documentType(
-            "commentInDoctype", "The document type holds a comment, in which a declaration stands.",
+            "commentInDoctype", "The document type has a comment that contains a declaration.",
             #"[<!-- <!ENTITY e "mallory"> -->]"#,
-            resembles: "CVE-2020-29510 (Go's encoding/xml writes another document type than it read)"),
+            resembles: "CVE-2020-29510 (Go's encoding/xml writes a different document type than it read)"),
         documentType(
-            "externalEntity", "An entity stands for a file.", #"[<!ENTITY e SYSTEM "file:///etc/passwd">]"#,
+            "externalEntity", "An entity refers to a file.", #"[<!ENTITY e SYSTEM "file:///etc/passwd">]"#,
             entity: "&e;", resembles: "CVE-2016-10127, CVE-2013-6440 (XXE)"),
         documentType(
-            "externalSubset", "The document type is at an address in the network.",
+            "externalSubset", "The document type refers to a network address.",
             #"SYSTEM "http://127.0.0.1:9/x.dtd""#, resembles: "CVE-2013-6440 (XXE)"),
         documentType(
-            "parameterEntity", "A parameter entity stands for an address in the network.",
+            "parameterEntity", "A parameter entity refers to a network address.",
             #"[<!ENTITY % p SYSTEM "http://127.0.0.1:9/x"> %p;]"#, resembles: "CVE-2013-6440 (XXE)"),
         documentType(
-            "entityBomb", "Entities grow to a billion letters.",
+            "entityBomb", "Entities expand to a billion characters.",
             "[<!ENTITY a \"aaaaaaaaaa\">"
                 + (1...8).map { level in
                     let (name, inner) = (letter(level), letter(level - 1))
                     return "<!ENTITY \(name) \"\(String(repeating: "&\(inner);", count: 10))\">"
                 }.joined() + "]", entity: "&\(letter(8));", resembles: "CVE-2003-1564 (the billion laughs)"),
         documentType(
-            "attributeDefault", "A document type gives attributes a default.",
+            "attributeDefault", "The document type declares a default for an attribute.",
             #"[<!ATTLIST saml:NameID Format CDATA "x">]"#),
     ]
 
@@ -111,18 +112,18 @@ enum EncodingDefects {
     private static let severalRoots = "CVE-2022-39299 (several root elements)"
 
     private static let malformed = [
-        text("truncated", .wellFormed, "The document ends in its middle.") { String($0.prefix($0.count / 2)) },
-        text("trailingContent", .wellFormed, "Something follows the response.", resembles: severalRoots) {
+        text("truncated", .wellFormed, "The document is truncated.") { String($0.prefix($0.count / 2)) },
+        text("trailingContent", .wellFormed, "The response has trailing content.", resembles: severalRoots) {
             $0 + "<samlp:Response/>"
         },
-        text("nullCharacter", .wellFormed, "A null stands in the name.") {
+        text("nullCharacter", .wellFormed, "The issuer's name contains a null character.") {
             $0.replacingOccurrences(of: "</saml:Issuer>", with: "\u{0}</saml:Issuer>")
         },
         text(
-            "contentBehindNull", .wellFormed, "Something follows the response, behind a null.",
+            "contentBehindNull", .wellFormed, "The response has trailing content after a null character.",
             resembles: severalRoots
         ) { $0 + "\u{0}<samlp:Response/>" },
-        text("undeclaredPrefix", .wellFormed, "A prefix has no namespace.") {
+        text("undeclaredPrefix", .wellFormed, "A namespace prefix is not declared.") {
             $0.replacingOccurrences(of: "<samlp:Status>", with: "<samlp:Status><x:y/>")
         },
         text(
@@ -133,10 +134,10 @@ enum EncodingDefects {
                 of: "<samlp:Status>",
                 with: #"<samlp:Extensions><x::y xmlns:x="urn:example:x"/></samlp:Extensions><samlp:Status>"#)
         },
-        text("unknownEntity", .wellFormed, "The document refers to an entity that nobody declared.") {
+        text("unknownEntity", .wellFormed, "The document refers to an undeclared entity.") {
             $0.replacingOccurrences(of: "</saml:Issuer>", with: "&e;</saml:Issuer>")
         },
-        text("otherEncoding", .wellFormed, "The document claims to be in UTF-7.") {
+        text("otherEncoding", .wellFormed, "The document declares the encoding UTF-7.") {
             #"<?xml version="1.0" encoding="UTF-7"?>"# + $0
         },
     ]
@@ -155,7 +156,7 @@ enum EncodingDefects {
     }
 
     private static let oversized = [
-        oversized("deepNesting", "Elements are nested a hundred deep.") {
+        oversized("deepNesting", "Elements are nested a hundred levels deep.") {
             String(repeating: "<x>", count: 100) + String(repeating: "</x>", count: 100)
         },
         oversized("manyAttributes", "An element has a thousand attributes.") {
@@ -164,10 +165,10 @@ enum EncodingDefects {
         oversized("manyElements", "The document has thirty thousand elements.") {
             String(repeating: "<x/>", count: 30_000)
         },
-        oversized("longText", "A text has half a million letters.") {
+        oversized("longText", "A text has half a million characters.") {
             "<x>" + String(repeating: "a", count: 500_000) + "</x>"
         },
-        oversized("largeDocument", "The document has more than a million letters.") {
+        oversized("largeDocument", "The document has more than a million characters.") {
             String(repeating: "<x>aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa</x>", count: 16_000)
         },
     ]

@@ -5,12 +5,12 @@ enum SignatureDefects {
     static let all = [unsigned, wrongKey] + keys + algorithms + references
 
     static let unsigned = ResponseDefect(
-        "unsigned", .signature, .unsigned, "There is no signature.",
-        resembles: "CVE-2025-40934 (a missing signature taken for a good one)",
+        "unsigned", .signature, .unsigned, "The signature is missing.",
+        resembles: "CVE-2025-40934 (a missing signature is accepted)",
         DefectSteps(plan: { $0.signed = .neither }))
 
     static let wrongKey = defect(
-        "wrongKey", .signature, "Another key signed, and the honest certificate stands in KeyInfo."
+        "wrongKey", .signature, "Another key made the signature; KeyInfo contains the correct certificate."
     ) { plan throws(XMLError) in
         plan.recipe.keyInfo = .certificate(plan.identity.certificate)
         plan.identity = try plan.stranger()
@@ -25,8 +25,8 @@ enum SignatureDefects {
 
     private static let keys = [
         defect(
-            "keyConfusion", .signature, "Another key signed, and its own certificate stands in KeyInfo.",
-            resembles: "CVE-2024-32962 (the certificate in the message believed)"
+            "keyConfusion", .signature, "Another key made the signature; KeyInfo contains the certificate of that key.",
+            resembles: "CVE-2024-32962 (the certificate in the message is trusted)"
         ) { plan throws(XMLError) in plan.identity = try plan.stranger() },
         defect(
             "hmacWithPublicKey", .algorithm, "The signature is an HMAC, with the public key as its secret.",
@@ -35,17 +35,19 @@ enum SignatureDefects {
             plan.recipe.hmacSecret = plan.identity.certificate.subjectPublicKeyInfo
             plan.recipe.claimedAlgorithm = "http://www.w3.org/2001/04/xmldsig-more#hmac-sha256"
         },
-        defect("corruptedSignature", .signature, "One bit of the signature is turned over.") {
+        defect("corruptedSignature", .signature, "One bit of the signature is inverted.") {
             $0.recipe.corruptsSignature = true
         },
-        defect("corruptedDigest", .signature, "One bit of the digest is turned over, before it is signed.") {
+        defect("corruptedDigest", .signature, "One bit of the digest is inverted before signing.") {
             $0.recipe.corruptsDigest = true
         },
-        defect("encryptedForStranger", .encryption, "The assertion is encrypted for a key that the reader has not.") {
+        defect(
+            "encryptedForStranger", .encryption, "The assertion is encrypted for a key that the reader does not have."
+        ) {
             plan throws(XMLError) in
             plan.encryption = EncryptionRecipe(recipient: try plan.stranger().certificate)
         },
-        defect("corruptedCiphertext", .encryption, "One bit of the encrypted assertion is turned over.") {
+        defect("corruptedCiphertext", .encryption, "One bit of the encrypted assertion is inverted.") {
             plan throws(XMLError) in
             if plan.encryption == nil {
                 plan.encryption = EncryptionRecipe(recipient: try plan.stranger().certificate)
@@ -69,19 +71,20 @@ enum SignatureDefects {
         },
         algorithm("noAlgorithm", "The signature names the algorithm 'none'.", "none"),
         algorithm(
-            "algorithmWithBlank", "The algorithm's name ends with a blank.",
+            "algorithmWithBlank", "The algorithm's name ends with a space.",
             SignatureAlgorithm.rsaSHA256.rawValue + " "),
         algorithm(
-            "otherKeyKind", "The signature names ECDSA, and the trusted key is RSA.",
+            "otherKeyKind", "The signature names ECDSA, but the trusted key is an RSA key.",
             SignatureAlgorithm.ecdsaSHA256.rawValue, policy: .key),
-        defect("otherDigestClaimed", .signature, "The signature names another digest than it was made with.") { plan in
+        defect("otherDigestClaimed", .signature, "The signature does not name the digest algorithm that was used.") {
+            plan in
             let claimed: SignatureAlgorithm = plan.recipe.algorithm.digest == .sha512 ? .rsaSHA384 : .rsaSHA512
             plan.recipe.claimedAlgorithm = claimed.rawValue
         },
-        defect("inclusiveCanonicalization", .algorithm, "The canonicalisation is the inclusive one.") {
+        defect("inclusiveCanonicalization", .algorithm, "The canonicalization is inclusive.") {
             $0.recipe.inclusiveNamespaces = [:]
         },
-        defect("canonicalizationWithComments", .algorithm, "The canonicalisation keeps comments.") {
+        defect("canonicalizationWithComments", .algorithm, "The canonicalization keeps comments.") {
             $0.recipe.claimedCanonicalization = XMLNamespace.exclusiveC14N + "WithComments"
         },
     ]
@@ -111,30 +114,30 @@ enum SignatureDefects {
 
     private static let references = [
         transform(
-            "xsltTransform", "A transform is XSLT, whose stylesheet copies everything.",
+            "xsltTransform", "A transform is an XSLT stylesheet that copies everything.",
             "http://www.w3.org/TR/1999/REC-xslt-19991116",
             holding: #"<xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" version="1.0">"#
                 + #"<xsl:template match="/"><xsl:copy-of select="."></xsl:copy-of></xsl:template></xsl:stylesheet>"#,
-            resembles: "CVE-2022-47966 (XSLT run before the signature check)"),
+            resembles: "CVE-2022-47966 (XSLT runs before the signature check)"),
         transform(
-            "xpathTransform", "A transform is XPath, whose expression chooses everything.",
+            "xpathTransform", "A transform is an XPath expression that selects everything.",
             "http://www.w3.org/TR/1999/REC-xpath-19991116", holding: "<ds:XPath>true()</ds:XPath>",
-            resembles: "CVE-2021-40690 (an XPath transform of the sender's choice)"),
+            resembles: "CVE-2021-40690 (the sender chooses an XPath transform)"),
         transform("base64Transform", "A transform is Base64.", "http://www.w3.org/2000/09/xmldsig#base64"),
-        transform("unknownTransform", "A transform is one that nobody knows.", "urn:example:transform"),
-        transforms("noTransforms", "There are no transforms.", []),
-        transforms("notEnveloped", "The signature itself is not taken out.", [XMLNamespace.exclusiveC14N]),
+        transform("unknownTransform", "A transform is unknown.", "urn:example:transform"),
+        transforms("noTransforms", "The reference has no transforms.", []),
+        transforms("notEnveloped", "The enveloped-signature transform is missing.", [XMLNamespace.exclusiveC14N]),
         transforms(
-            "thirdTransform", "There is one transform more than the two allowed.",
+            "thirdTransform", "The reference has one transform more than the two allowed.",
             resembles: "CVE-2021-39171 (many transforms)",
             [XMLNamespace.envelopedSignature, XMLNamespace.exclusiveC14N, XMLNamespace.exclusiveC14N]),
         transforms(
-            "transformWithComments", "The content is canonicalised with its comments.", policy: .algorithm,
+            "transformWithComments", "The content is canonicalized with its comments.", policy: .algorithm,
             [XMLNamespace.envelopedSignature, XMLNamespace.exclusiveC14N + "WithComments"]),
-        target("referenceToOther", "The signature refers to an element that is not there.", "#_somebody-else"),
+        target("referenceToOther", "The signature refers to an element that does not exist.", "#_somebody-else"),
         target(
-            "referenceToAddress", "The signature refers to an address in the network.", "http://127.0.0.1:9/x",
-            resembles: "CVE-2023-36661 (a signature that makes its reader fetch an address)"),
+            "referenceToAddress", "The signature refers to a network address.", "http://127.0.0.1:9/x",
+            resembles: "CVE-2023-36661 (a signature makes its reader request an address)"),
         target("referenceToFile", "The signature refers to a file.", "file:///etc/passwd"),
         target("referenceByXPointer", "The signature refers to the document by XPointer.", "#xpointer(/)"),
         ResponseDefect(
@@ -149,7 +152,7 @@ enum SignatureDefects {
         ) { $0.recipe.references = 2 },
         defect("noReference", .reference, "The signature has no reference.") { $0.recipe.references = 0 },
         defect("twoDigestValues", .reference, "The reference has two digests.") { $0.recipe.digestValues = 2 },
-        defect("manyPrefixes", .size, "The canonicalisation lists a thousand prefixes.") {
+        defect("manyPrefixes", .size, "The canonicalization lists a thousand prefixes.") {
             $0.recipe.inclusivePrefixes = (0..<1000).map { "p\($0)" }
         },
     ]

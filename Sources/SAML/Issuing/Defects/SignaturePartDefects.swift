@@ -33,7 +33,7 @@ enum SignaturePartDefects {
             #"<ds:Signature xmlns:ds="\#(XMLNamespace.signature)"></ds:Signature>"#
         },
         change(
-            "objectInSignature", .structure, "The genuine signature holds an Object.",
+            "objectInSignature", .structure, "The valid signature contains an Object.",
             resembles: "OneUptime advisory 2026 (an assertion in an Object)"
         ) { $0.replacingOccurrences(of: "</ds:Signature>", with: "<ds:Object>x</ds:Object></ds:Signature>") },
         change(
@@ -52,22 +52,22 @@ enum SignaturePartDefects {
             return signature.replacingCharacters(in: first.upperBound..<last.lowerBound, with: "")
         },
         change(
-            "commentInDigestValue", .structure, "A comment stands in the digest.",
+            "commentInDigestValue", .structure, "The digest contains a comment.",
             resembles: "CVE-2025-29775 (comments in DigestValue)"
         ) { $0.replacingOccurrences(of: "<ds:DigestValue>", with: "<ds:DigestValue><!--AAAA-->") },
-        change("commentInSignatureValue", .structure, "A comment stands in the signature's value.") {
+        change("commentInSignatureValue", .structure, "The signature's value contains a comment.") {
             $0.replacingOccurrences(of: "<ds:SignatureValue>", with: "<ds:SignatureValue><!--AAAA-->")
         },
     ]
 
     private static let places = [
         ResponseDefect(
-            "twoSignatures", .afterSigning, .structure, "The signed element has the genuine signature twice.",
+            "twoSignatures", .afterSigning, .structure, "The signed element has the valid signature twice.",
             DefectSteps(signed: { draft throws(XMLError) in
                 try draft.editSigned { $0.changeSignature { [.signature($0), .signature($0)] } }
             })),
         ResponseDefect(
-            "signatureAtEnd", .afterSigning, .structure, "The signature stands at the end of the signed element.",
+            "signatureAtEnd", .afterSigning, .structure, "The signature is at the end of the signed element.",
             DefectSteps(signed: { draft throws(XMLError) in
                 try draft.editSigned { element in
                     guard let signature = element.signature else { return }
@@ -76,14 +76,15 @@ enum SignaturePartDefects {
                 }
             })),
         ResponseDefect(
-            "signatureInExtensions", .afterSigning, .structure, "A genuine signature stands in Extensions too.",
+            "signatureInExtensions", .afterSigning, .structure, "Extensions also contains a valid signature.",
             DefectSteps(signed: { draft throws(XMLError) in
                 let signature = try draft.signedElement().signature ?? ""
                 draft.addExtensions([.signature(signature)])
             })),
         ResponseDefect(
-            "signatureMovedToResponse", .afterSigning, .reference, "The assertion's signature stands at the response.",
-            resembles: "CVE-2024-8698 (the place of the signature decides what is signed)",
+            "signatureMovedToResponse", .afterSigning, .reference,
+            "The assertion's signature is a child of the response.",
+            resembles: "CVE-2024-8698 (the position of the signature decides what is signed)",
             DefectSteps(
                 plan: { $0.signed = .assertion },
                 signed: { draft throws(XMLError) in

@@ -38,80 +38,84 @@ enum SubjectDefects {
             }
         },
         defect(
-            "elementInNameID", .subject, "The subject's name holds an element.", resembles: truncation,
+            "elementInNameID", .subject, "The subject's name contains an element.", resembles: truncation,
             adding("<saml:NameID>mallory</saml:NameID>", to: ResponseDraft.name)),
         defect(
-            "instructionInNameID", .subject, "The subject's name holds a processing instruction.",
-            resembles: "OneUptime advisory 2026 (the text of a processing instruction taken for content)",
+            "instructionInNameID", .subject, "The subject's name contains a processing instruction.",
+            resembles: "OneUptime advisory 2026 (the text of a processing instruction is read as content)",
             adding("<?p x?>", to: ResponseDraft.name)),
-        defect("unreadableEncryptedID", .encryption, "The subject's name is encrypted, and holds nothing.") {
+        defect(
+            "unreadableEncryptedID", .encryption, "The subject's name is encrypted, but the encrypted element is empty."
+        ) {
             draft throws(XMLError) in
             try draft.replace(ResponseDraft.name, with: [.markup("<saml:EncryptedID></saml:EncryptedID>")])
         },
     ]
 
     private static let confirmations = [
-        defect("confirmationExpired", .subject, "The bearer's confirmation ended at the turn of the century.") {
+        defect("confirmationExpired", .subject, "The bearer confirmation expired in the year 2000.") {
             draft throws(XMLError) in
             try draft.edit(ResponseDraft.confirmationData) { $0["NotOnOrAfter"] = "2000-01-01T00:00:00Z" }
         },
         defect(
-            "noConfirmation", .subject, "Nothing confirms the subject.", query: .believed, signing: .response
+            "noConfirmation", .subject, "The subject has no confirmation.", query: .believed, signing: .response
         ) { draft throws(XMLError) in try draft.remove(ResponseDraft.confirmation) },
         defect(
-            "holderOfKey", .subject, "The subject is confirmed by a key, not as its bearer.", query: .believed,
+            "holderOfKey", .subject, "The subject is confirmed by a key, not as a bearer.", query: .believed,
             signing: .response
         ) { draft throws(XMLError) in
             try draft.edit(ResponseDraft.confirmation) { $0["Method"] = SAMLNames.holderOfKey }
         },
         defect(
-            "confirmationWithoutEnd", .subject, "The confirmation does not say when it ends.", query: .believed
+            "confirmationWithoutEnd", .subject, "The bearer confirmation has no NotOnOrAfter.", query: .believed
         ) { draft throws(XMLError) in
             try draft.edit(ResponseDraft.confirmationData) { $0["NotOnOrAfter"] = nil }
         },
-        defect("confirmationEndUnreadable", .subject, "The end of the confirmation is no instant.") {
+        defect("confirmationEndUnreadable", .subject, "The end of the confirmation is not a time.") {
             draft throws(XMLError) in
             try draft.edit(ResponseDraft.confirmationData) { $0["NotOnOrAfter"] = "never" }
         },
-        defect("confirmationNotBefore", .subject, "The bearer's confirmation has a beginning.") {
+        defect("confirmationNotBefore", .subject, "The bearer confirmation has a NotBefore.") {
             draft throws(XMLError) in
             try draft.edit(ResponseDraft.confirmationData) { $0["NotBefore"] = "2000-01-01T00:00:00Z" }
         },
-        defect("noRecipient", .recipient, "The confirmation names no recipient.", query: .believed) {
+        defect("noRecipient", .recipient, "The confirmation has no recipient.", query: .believed) {
             draft throws(XMLError) in
             try draft.edit(ResponseDraft.confirmationData) { $0["Recipient"] = nil }
         },
         defect("emptyRecipient", .recipient, "The confirmation's recipient is empty.") { draft throws(XMLError) in
             try draft.edit(ResponseDraft.confirmationData) { $0["Recipient"] = "" }
         },
-        defect("confirmationInResponseTo", .inResponseTo, "The confirmation alone answers another request.") {
+        defect("confirmationInResponseTo", .inResponseTo, "Only the confirmation answers another request.") {
             draft throws(XMLError) in
             try draft.edit(ResponseDraft.confirmationData) { $0["InResponseTo"] = "_another-request" }
         },
     ]
 
     private static let statements = [
-        defect("noAuthnContext", .session, "The authentication has no context.") { draft throws(XMLError) in
+        defect("noAuthnContext", .session, "The authentication statement has no context.") { draft throws(XMLError) in
             try draft.edit(ResponseDraft.statement) { $0.children = [] }
         },
-        defect("emptyAuthnContext", .session, "The authentication's context says nothing.") { draft throws(XMLError) in
+        defect("emptyAuthnContext", .session, "The authentication context is empty.") { draft throws(XMLError) in
             try draft.edit(ResponseDraft.statement + ["saml:AuthnContext"]) { $0.children = [] }
         },
-        defect("authnInstantUnreadable", .session, "The time of the authentication is no instant.") {
+        defect("authnInstantUnreadable", .session, "The time of the authentication is invalid.") {
             draft throws(XMLError) in try draft.edit(ResponseDraft.statement) { $0["AuthnInstant"] = "" }
         },
-        defect("emptyAttributeStatement", .attributes, "A statement holds no attribute.") { draft throws(XMLError) in
+        defect("emptyAttributeStatement", .attributes, "An attribute statement has no attribute.") {
+            draft throws(XMLError) in
             try draft.edit(ResponseDraft.assertion) {
                 $0.children.append(.element(MessageElement("saml:AttributeStatement")))
             }
         },
         defect(
-            "elementInAttribute", .attributes, "The value of an attribute holds an element.",
+            "elementInAttribute", .attributes, "The value of an attribute contains an element.",
             adding(
                 #"<saml:AttributeStatement><saml:Attribute Name="x"><saml:AttributeValue>a<b></b></saml:AttributeValue>"#
                     + "</saml:Attribute></saml:AttributeStatement>", to: ResponseDraft.assertion)),
         defect(
-            "unreadableEncryptedAttribute", .encryption, "An attribute is encrypted, and holds nothing.",
+            "unreadableEncryptedAttribute", .encryption,
+            "An attribute is encrypted, but the encrypted element is empty.",
             adding(
                 "<saml:AttributeStatement><saml:EncryptedAttribute></saml:EncryptedAttribute>"
                     + "</saml:AttributeStatement>", to: ResponseDraft.assertion)),

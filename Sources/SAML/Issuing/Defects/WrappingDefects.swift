@@ -34,10 +34,10 @@ enum WrappingDefects {
     }
 
     private static let responses = [
-        defect("xsw1", "The signed response stands inside the signature of an evil one.", signing: .response) { draft in
+        defect("xsw1", "The signed response is inside the signature of a forged one.", signing: .response) { draft in
             wrap(&draft) { [.signature($1.holding($0.xml))] }
         },
-        defect("xsw2", "The signed response stands before its signature in an evil one.", signing: .response) { draft in
+        defect("xsw2", "The signed response is before its signature in a forged one.", signing: .response) { draft in
             wrap(&draft) { [.element($0), .signature($1)] }
         },
     ]
@@ -54,24 +54,24 @@ enum WrappingDefects {
 
     private static let assertions = [
         replacing(
-            "xsw3", "An evil assertion stands before the signed one.", resembles: "CVE-2011-1411; " + origin
+            "xsw3", "A forged assertion is before the signed one.", resembles: "CVE-2011-1411; " + origin
         ) {
             [.element($0.evil), .element($0.honest)]
         },
-        replacing("xsw4", "The signed assertion stands inside an evil one.") {
+        replacing("xsw4", "The signed assertion is inside a forged one.") {
             [.element($0.evil.holding([.element($0.honest)]))]
         },
-        replacing("xsw5", "An evil assertion holds the signature, and the signed one stands behind it.") {
+        replacing("xsw5", "A forged assertion contains the signature, and the signed one follows it.") {
             [.element($0.evil.signed($0.signature)), .element($0.honest.unsigned)]
         },
-        replacing("xsw6", "The signed assertion stands in the signature that an evil one holds.") {
+        replacing("xsw6", "The signed assertion is in the signature that a forged one contains.") {
             [.element($0.evil.signed($0.signature.holding($0.honest.unsigned.xml)))]
         },
-        defect("xsw7", "An evil assertion stands in Extensions.") { draft throws(XMLError) in
+        defect("xsw7", "A forged assertion is in Extensions.") { draft throws(XMLError) in
             draft.addExtensions([.element(AssertionParts(try draft.assertion()).evil)])
         },
         replacing(
-            "xsw8", "The signed assertion stands in an Object of the signature that an evil one holds.",
+            "xsw8", "The signed assertion is in an Object of the signature that a forged one contains.",
             resembles: "CVE-2024-6800; " + origin
         ) {
             let object = "<ds:Object>\($0.honest.unsigned.xml)</ds:Object>"
@@ -81,7 +81,7 @@ enum WrappingDefects {
 
     private static let relatives = [
         defect(
-            "honestInExtensions", "The signed assertion stands in Extensions, and an evil one in its place.",
+            "honestInExtensions", "The signed assertion is in Extensions, and a forged one replaces it.",
             resembles: "OneUptime advisory 2026 (the signed assertion in Extensions)"
         ) { draft throws(XMLError) in
             let parts = AssertionParts(try draft.assertion())
@@ -89,7 +89,7 @@ enum WrappingDefects {
             draft.addExtensions([.element(parts.honest)])
         },
         defect(
-            "digestElsewhere", "The name was changed after signing, and the digest of the change stands in the status.",
+            "digestElsewhere", "The name was changed after signing, and the status contains the digest of the change.",
             policy: .signature, resembles: "CVE-2024-45409 (a DigestValue found elsewhere in the document)"
         ) { draft throws(XMLError) in
             try draft.edit(ResponseDraft.name) { $0.children = [.text("mallory")] }
@@ -101,31 +101,31 @@ enum WrappingDefects {
             }
         },
         defect(
-            "decoySignature", "A signature of another namespace stands before the genuine one.",
+            "decoySignature", "A signature in another namespace is before the valid one.",
             resembles: "CVE-2025-25292, CVE-2025-66567 (two parsers see different namespaces)"
         ) { draft throws(XMLError) in
             let decoy = (try draft.assertion().signature ?? "").inNamespace("urn:example:decoy")
             draft.response.children.insert(.markup(decoy), at: draft.response.signaturePlace)
         },
         replacing(
-            "confusedSignature", "The signature is genuine but for its namespace, which was changed.",
+            "confusedSignature", "The namespace of a valid signature was changed.",
             resembles: "CVE-2025-25292, CVE-2025-66567 (two parsers see different namespaces)"
         ) { [.element($0.honest.unsigned.signed($0.signature.inNamespace("urn:example:confused")))] },
         replacing(
-            "evilAssertionLast", "An evil assertion stands behind the signed one.",
+            "evilAssertionLast", "A forged assertion is after the signed one.",
             resembles: "CVE-2022-41912, CVE-2025-47949 (a second assertion is read); " + origin
         ) {
             [.element($0.honest), .element($0.evil)]
         },
         replacing(
-            "sameIDTwice", "An evil assertion of the same ID stands before the signed one.", policy: .identifier
+            "sameIDTwice", "A forged assertion with the same ID is before the signed one.", policy: .identifier
         ) { parts in
             var evil = parts.evil
             evil["ID"] = parts.honest["ID"]
             return [.element(evil), .element(parts.honest)]
         },
         replacing(
-            "otherIDAttribute", "An evil assertion has the signed one's ID under another attribute.",
+            "otherIDAttribute", "A forged assertion has the signed one's ID in another attribute.",
             policy: .reference
         ) { parts in
             var evil = parts.evil.signed(parts.signature)
@@ -133,7 +133,7 @@ enum WrappingDefects {
             return [.element(evil)]
         },
         replacing(
-            "honestInAdvice", "An evil assertion holds the signature, and the signed one in its Advice.",
+            "honestInAdvice", "A forged assertion contains the signature, and the signed one in its Advice.",
             policy: .reference
         ) { parts in
             var evil = parts.evil.signed(parts.signature)
@@ -142,13 +142,13 @@ enum WrappingDefects {
             evil.children.insert(.element(advice), at: place)
             return [.element(evil)]
         },
-        defect("evilInStatusDetail", "An evil assertion stands in the status.") { draft throws(XMLError) in
+        defect("evilInStatusDetail", "A forged assertion is in the status.") { draft throws(XMLError) in
             let evil = AssertionParts(try draft.assertion()).evil
             try draft.edit(ResponseDraft.status) {
                 $0.children.append(.element(MessageElement("samlp:StatusDetail", [:], [.element(evil)])))
             }
         },
-        defect("responseInResponse", "An honest response stands inside an evil one.") { draft in
+        defect("responseInResponse", "A signed response is inside a forged one.") { draft in
             let honest = draft.response
             draft.response = honest.unsigned
             draft.response["ID"] = "_evil"
@@ -156,7 +156,7 @@ enum WrappingDefects {
             draft.addExtensions([.element(honest)])
         },
         ResponseDefect(
-            "assertionAddedToRefusal", .afterSigning, .structure, "An evil assertion was added to a signed refusal.",
+            "assertionAddedToRefusal", .afterSigning, .structure, "A forged assertion was added to a signed refusal.",
             resembles: "OneUptime advisory 2026 (a signed error response)",
             DefectSteps(
                 content: { content, _ in content.statusCodes = [SAMLStatusCode.responder] },

@@ -7,29 +7,30 @@ enum AssertionPolicy: ResponsePolicy {
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
         func fail(_ reason: String) {
-            failures.append(ValidationFailure(policy, reason, "SAML Core 2.0 § 2.3.3"))
+            failures.append(ValidationFailure(policy, reason, "SAML Core 2.0, 2.3.3"))
         }
-        if context.assertion.version != "2.0" { fail("The assertion is not of SAML 2.0.") }
+        if context.assertion.version != "2.0" { fail("The version of the assertion is not 2.0.") }
         if context.assertion.id.isEmpty { fail("The assertion has no ID.") }
         failures += self.failures(
-            of: context.assertion.issued, of: "assertion", "SAML Core 2.0 § 2.3.3", context.expectation)
+            of: context.assertion.issued, of: "assertion", "SAML Core 2.0, 2.3.3", context.expectation)
         return failures + self.failures(of: context.response, context.expectation)
     }
 
     /// Returns the failures of the response's time of issue.
     static func failures(of response: ResponseClaims, _ expectation: ResponseExpectation) -> [ValidationFailure] {
-        failures(of: response.issued, of: "response", "SAML Core 2.0 § 3.2.2", expectation)
+        failures(of: response.issued, of: "response", "SAML Core 2.0, 3.2.2", expectation)
     }
 
     private static func failures(
         of issued: IssueInstant, of name: String, _ section: String, _ expectation: ResponseExpectation
     ) -> [ValidationFailure] {
         switch issued {
-        case .absent: [ValidationFailure(policy, "The \(name) does not say when it was issued.", section)]
+        case .absent: [ValidationFailure(policy, "The \(name) has no IssueInstant.", section)]
         case .unreadable(let text):
             [
                 ValidationFailure(
-                    policy, "When the \(name) was issued is no instant in UTC.", "SAML Core 2.0 § 1.3.3", actual: text)
+                    policy, "The IssueInstant of the \(name) is not a time in UTC.", "SAML Core 2.0, 1.3.3",
+                    actual: text)
             ]
         case .instant(let instant) where expectation.isEarly(instant):
             [

@@ -8,18 +8,18 @@ enum AttributesPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.attributes
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
-        let section = "SAML Core 2.0 § 2.7.3"
+        let section = "SAML Core 2.0, 2.7.3"
         var failures: [ValidationFailure] = []
         if context.assertion.attributes.contains(where: \.name.isEmpty) {
             failures.append(ValidationFailure(policy, "An attribute has no name.", section))
         }
         if context.assertion.hasEmptyAttributeStatement {
-            failures.append(ValidationFailure(policy, "An attribute statement holds no attribute.", section))
+            failures.append(ValidationFailure(policy, "An attribute statement has no attribute.", section))
         }
         if let (one, _) = context.assertion.attributes.lookalikes() {
             failures.append(
                 ValidationFailure(
-                    policy, "Two attributes' names look the same and are not: '\(one)'.", "SAML Core 2.0 § 1.3.1"))
+                    policy, "Two different attribute names look the same: '\(one)'.", "SAML Core 2.0, 1.3.1"))
         }
         // An unreadable attribute may be a required one, and is reported already.
         guard !context.isUnreadable(policy), !context.assertion.hasUnreadableAttribute else { return failures }

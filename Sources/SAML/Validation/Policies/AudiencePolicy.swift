@@ -10,16 +10,16 @@ enum AudiencePolicy: ResponsePolicy {
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         guard !context.isUnreadable(policy) else { return [] }
         if context.assertion.conditions?.audiences.contains([]) ?? false {
-            return [ValidationFailure(policy, "An audience restriction names nobody.", "SAML Core 2.0 § 2.5.1.4")]
+            return [ValidationFailure(policy, "An audience restriction has no audience.", "SAML Core 2.0, 2.5.1.4")]
         }
         guard let expected = context.expectation.audience else { return [] }
         // In web single sign-on, missing conditions are a failure of their own and are not reported twice.
         if context.assertion.conditions == nil, context.expectation.profile == .webSSO { return [] }
-        let section = "SAML Core 2.0 § 2.5.1.4"
+        let section = "SAML Core 2.0, 2.5.1.4"
         guard let conditions = context.assertion.conditions, !conditions.audiences.isEmpty else {
             return [
                 ValidationFailure(
-                    policy, "The assertion is not restricted to an audience.", section, expected: expected.rawValue)
+                    policy, "The assertion has no audience restriction.", section, expected: expected.rawValue)
             ]
         }
         guard let wrong = conditions.audiences.first(where: { !$0.contains(expected) }) else { return [] }

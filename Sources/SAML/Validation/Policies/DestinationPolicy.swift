@@ -16,10 +16,10 @@ enum DestinationPolicy: ResponsePolicy {
     static func failures(of response: ResponseClaims, _ expectation: ResponseExpectation) -> [ValidationFailure] {
         guard let expected = expectation.recipient, let found = response.destination, found != expected
         else { return [] }
-        let reason = "The response is destined for '\(found)', not for '\(expected)'."
+        let reason = "The Destination of the response is '\(found)', not '\(expected)'."
         return [
             ValidationFailure(
-                policy, reason, "SAML Core 2.0 § 3.2.2", expected: expected.rawValue, actual: found.rawValue)
+                policy, reason, "SAML Core 2.0, 3.2.2", expected: expected.rawValue, actual: found.rawValue)
         ]
     }
 }

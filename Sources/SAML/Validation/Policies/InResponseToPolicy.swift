@@ -20,7 +20,7 @@ enum InResponseToPolicy: ResponsePolicy {
     {
         let told = response.inResponseTo.map { [$0] } ?? []
         return failures(of: told, expectation) { expected in
-            told.isEmpty ? failure("The response does not say which request it answers.", toward: expected) : []
+            told.isEmpty ? failure("The response has no InResponseTo.", toward: expected) : []
         }
     }
 
@@ -33,17 +33,18 @@ enum InResponseToPolicy: ResponsePolicy {
         case .answerOrUnsolicited where told.isEmpty: return []
         case .answer(let expected), .answerOrUnsolicited(let expected):
             guard let wrong = told.first(where: { $0 != expected }) else { return silence(expected) }
-            return failure("The answer is to '\(wrong)', not to '\(expected)'.", toward: expected, actual: wrong)
+            return failure(
+                "The response answers the request '\(wrong)', not '\(expected)'.", toward: expected, actual: wrong)
         case .unsolicited:
             return told.prefix(1).map { request in
-                let reason = "The answer is to '\(request)', though no request was made."
-                return ValidationFailure(policy, reason, "SAML Profiles 2.0 § 4.1.5", actual: request.rawValue)
+                let reason = "The response answers the request '\(request)', but no request was made."
+                return ValidationFailure(policy, reason, "SAML Profiles 2.0, 4.1.5", actual: request.rawValue)
             }
         }
     }
 
     private static func failure(
-        _ reason: String, _ section: String = "SAML Core 2.0 § 3.2.2", toward expected: MessageID,
+        _ reason: String, _ section: String = "SAML Core 2.0, 3.2.2", toward expected: MessageID,
         actual: MessageID? = nil
     ) -> [ValidationFailure] {
         [ValidationFailure(policy, reason, section, expected: expected.rawValue, actual: actual?.rawValue)]
@@ -55,17 +56,17 @@ enum InResponseToPolicy: ResponsePolicy {
     ) -> [ValidationFailure] {
         guard context.expectation.profile == .webSSO else {
             let isSaid = context.bearer?.inResponseTo != nil || (context.responseIsSigned && !told.isEmpty)
-            return isSaid ? [] : failure("Nothing that is signed says which request is answered.", toward: expected)
+            return isSaid ? [] : failure("No signed element has an InResponseTo.", toward: expected)
         }
         // A missing bearer is a failure of the subject and is not reported twice.
         guard let bearer = context.bearer else { return [] }
         if bearer.inResponseTo == nil {
             return failure(
-                "The confirmation does not say which request is answered.", "SAML Profiles 2.0 § 4.1.4.2",
+                "The bearer confirmation has no InResponseTo.", "SAML Profiles 2.0, 4.1.4.2",
                 toward: expected)
         }
         if context.response.inResponseTo == nil {
-            return failure("The response does not say which request it answers.", toward: expected)
+            return failure("The response has no InResponseTo.", toward: expected)
         }
         return []
     }

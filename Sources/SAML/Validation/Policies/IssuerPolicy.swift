@@ -10,7 +10,7 @@ enum IssuerPolicy: ResponsePolicy {
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         guard !context.isUnreadable(policy) else { return [] }
         guard let issuer = context.assertion.issuer, issuer.name != "" else {
-            return [ValidationFailure(policy, "The assertion names no issuer.", section)]
+            return [ValidationFailure(policy, "The assertion has no issuer.", section)]
         }
         return failures(of: [("assertion", issuer)] + named(context.response), context.expectation)
     }
@@ -20,7 +20,7 @@ enum IssuerPolicy: ResponsePolicy {
         failures(of: named(response), expectation)
     }
 
-    private static let section = "SAML Core 2.0 § 2.2.5"
+    private static let section = "SAML Core 2.0, 2.2.5"
 
     private static func named(_ response: ResponseClaims) -> [(element: String, issuer: Issuer)] {
         response.issuer.map { [("response", $0)] } ?? []
@@ -34,7 +34,7 @@ enum IssuerPolicy: ResponsePolicy {
         {
             return [
                 ValidationFailure(
-                    policy, "The issuer of the \(element) is no entity.", "SAML Profiles 2.0 § 4.1.4.2",
+                    policy, "The issuer of the \(element) is not an entity.", "SAML Profiles 2.0, 4.1.4.2",
                     expected: SAMLNames.entity, actual: other.format)
             ]
         }

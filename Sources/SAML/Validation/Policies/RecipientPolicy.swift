@@ -12,11 +12,12 @@ enum RecipientPolicy: ResponsePolicy {
         guard let bearer = context.bearer, !fits(bearer, context), let expected = context.expectation.recipient else {
             return []
         }
-        let found = bearer.recipient.map { "'\($0)'" } ?? "nobody"
+        let reason =
+            bearer.recipient.map { "The Recipient of the bearer confirmation is '\($0)', not '\(expected)'." }
+            ?? "The bearer confirmation has no Recipient: expected '\(expected)'."
         return [
             ValidationFailure(
-                policy, "The assertion is to be delivered to \(found), not to '\(expected)'.",
-                "SAML Profiles 2.0 § 4.1.4.2", expected: expected.rawValue,
+                policy, reason, "SAML Profiles 2.0, 4.1.4.2", expected: expected.rawValue,
                 actual: bearer.recipient?.rawValue)
         ]
     }

@@ -7,6 +7,6 @@ enum ReplayPolicy: ResponsePolicy {
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         guard let isReplay = context.expectation.isReplay, isReplay(context.assertion.id) else { return [] }
         let reason = "The assertion was accepted before."
-        return [ValidationFailure(policy, reason, "SAML Profiles 2.0 § 4.1.4.5")]
+        return [ValidationFailure(policy, reason, "SAML Profiles 2.0, 4.1.4.5")]
     }
 }

@@ -10,28 +10,28 @@ enum SessionPolicy: ResponsePolicy {
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
-        func fail(_ reason: String, _ section: String = "SAML Core 2.0 § 2.7.2") {
+        func fail(_ reason: String, _ section: String = "SAML Core 2.0, 2.7.2") {
             failures.append(ValidationFailure(policy, reason, section))
         }
         if context.assertion.statements.isEmpty, context.expectation.profile == .webSSO {
-            fail("The assertion reports no authentication.", "SAML Profiles 2.0 § 4.1.4.2")
+            fail("The assertion has no authentication statement.", "SAML Profiles 2.0, 4.1.4.2")
         }
         for statement in context.assertion.statements {
-            if !statement.timesAreReadable { fail("The authentication's times are not instants.") }
+            if !statement.timesAreReadable { fail("A time of the authentication statement is missing or invalid.") }
             if let instant = statement.authnInstant, context.expectation.isEarly(instant) {
-                fail("The person was authenticated in the future, at \(SAMLInstant.format(instant)).")
+                fail("The user was authenticated in the future, at \(SAMLInstant.format(instant)).")
             }
-            if !statement.hasContext { fail("The authentication has no context.", "SAML Core 2.0 § 2.7.2.2") }
+            if !statement.hasContext { fail("The authentication statement has no context.", "SAML Core 2.0, 2.7.2.2") }
             if let wanted = context.expectation.authnContext,
                 !(statement.contextClass?.utf8.elementsEqual(wanted.utf8) ?? false),
                 !context.isUnreadable(policy)
             {
-                fail("The authentication is not of the kind '\(wanted)'.", "SAML Core 2.0 § 3.3.2.2.1")
+                fail("The authentication context is not '\(wanted)'.", "SAML Core 2.0, 3.3.2.2.1")
             }
             if let most = context.expectation.proxyCount, statement.authorities > most {
                 fail(
-                    "\(statement.authorities) others took part in the authentication, at most \(most) may.",
-                    "SAML Core 2.0 § 3.4.1.2")
+                    "The authentication involves \(statement.authorities) other identity providers: expected at most \(most).",
+                    "SAML Core 2.0, 3.4.1.2")
             }
             if let end = statement.sessionNotOnOrAfter, context.expectation.isOver(end) {
                 fail("The session ended at \(SAMLInstant.format(end)).")

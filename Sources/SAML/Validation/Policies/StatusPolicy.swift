@@ -18,7 +18,7 @@ enum StatusPolicy {
 
     private static func failure(_ status: ResponseStatus) -> ValidationFailure {
         ValidationFailure(
-            .status, "The status is \(status.summary).", "SAML Core 2.0 § 3.2.2.2", expected: SAMLStatusCode.success,
+            .status, "The status is \(status.summary).", "SAML Core 2.0, 3.2.2.2", expected: SAMLStatusCode.success,
             actual: status.codes.joined(separator: " "))
     }
 }

@@ -14,19 +14,19 @@ enum SubjectPolicy: ResponsePolicy {
         }
         switch context.assertion.name {
         case .unreadable: break
-        case .absent, .name(""): fail("The assertion does not name its subject.", "SAML Core 2.0 § 2.4.1")
+        case .absent, .name(""): fail("The assertion has no subject name.", "SAML Core 2.0, 2.4.1")
         case .name(let name):
             if let expected = context.expectation.subject, name != expected {
-                fail("The assertion is about another subject than the one expected.", "SAML Core 2.0 § 3.3.4")
+                fail("The subject of the assertion is not the expected one.", "SAML Core 2.0, 3.3.4")
             }
         }
         if context.assertion.confirmations.contains(where: \.method.isEmpty) {
-            fail("A confirmation has no method.", "SAML Core 2.0 § 2.4.1.1")
+            fail("A subject confirmation has no method.", "SAML Core 2.0, 2.4.1.1")
         }
         if let bearer = context.bearer {
-            if let reason = reason(bearer, context) { fail(reason, "SAML Profiles 2.0 § 4.1.4.2") }
+            if let reason = reason(bearer, context) { fail(reason, "SAML Profiles 2.0, 4.1.4.2") }
         } else if context.expectation.profile == .webSSO {
-            fail("No bearer confirms the subject.", "SAML Profiles 2.0 § 4.1.4.2")
+            fail("The subject has no bearer confirmation.", "SAML Profiles 2.0, 4.1.4.2")
         }
         return failures
     }
@@ -35,11 +35,11 @@ enum SubjectPolicy: ResponsePolicy {
     ///
     /// The answer to an attribute query may omit the end of the confirmation.
     static func reason(_ bearer: AssertionClaims.Confirmation, _ context: PolicyContext) -> String? {
-        guard bearer.timesAreReadable else { return "The confirmation's times are not instants." }
-        guard bearer.notBefore == nil else { return "A bearer's confirmation must not have NotBefore." }
+        guard bearer.timesAreReadable else { return "A time of the bearer confirmation is invalid." }
+        guard bearer.notBefore == nil else { return "The bearer confirmation has a NotBefore, which is not allowed." }
         guard let end = bearer.notOnOrAfter else {
-            return context.expectation.profile == .webSSO ? "The confirmation does not say when it ends." : nil
+            return context.expectation.profile == .webSSO ? "The bearer confirmation has no NotOnOrAfter." : nil
         }
-        return context.expectation.isOver(end) ? "The confirmation ended at \(SAMLInstant.format(end))." : nil
+        return context.expectation.isOver(end) ? "The bearer confirmation expired at \(SAMLInstant.format(end))." : nil
     }
 }
