@@ -27,7 +27,6 @@ import Testing
         }
     }
 
-<<<<<<< ours
     @Test("the bridge learns about the account from Apple's framework alone")
     func bridgeAsksTheFramework() throws {
         let files = try SourceFile.all().filter { $0.path.hasPrefix("SSOBridge/") }
@@ -40,12 +39,7 @@ import Testing
         }
     }
 
-    @Test("what a target declares to need one of its files imports, but programs, which are run")
-||||||| base
-    @Test("what a target declares to need one of its files imports, but programs, which are run")
-=======
     @Test("a file imports every declared dependency of its target, except programs, which are run")
->>>>>>> theirs
     func dependenciesAreImported() throws {
         let manifest = try Manifest()
         try #require(manifest.targets.count > 30)
