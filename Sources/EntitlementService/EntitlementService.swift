@@ -147,7 +147,7 @@ package struct EntitlementService: Sendable {
         }
         switch type.init(context: context) {
         case let endpoint as any OpenEndpoint:
-            try Gate.requireHeaders(of: base)
+            try Gate(context: context).admitOpen(base)
             return try await endpoint.answer(base)
         case let endpoint as any ProtectedEndpoint:
             let request = try await Gate(context: context).admit(base)

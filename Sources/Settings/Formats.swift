@@ -144,8 +144,11 @@ package enum Formats {
         }
     }
 
-    /// The URL schemes to which a browser is never redirected, because they run a script or contain a document.
-    package static let refusedSchemes = ["javascript", "data", "vbscript"]
+    /// The URL schemes to which a browser is never redirected, because they run a script, contain a document or open a
+    /// local file.
+    package static let refusedSchemes = [
+        "javascript", "data", "vbscript", "file", "blob", "filesystem", "view-source", "jar",
+    ]
 
     /// The pattern of a URL; it spells out both cases because the patterns of JSON Schema are case-sensitive.
     private static let addressPattern: String = {

@@ -90,9 +90,9 @@ struct WorldResponder: Sendable {
         if let allowed = response.headerFields[.allow]?.components(separatedBy: ", "), allowed.contains("GET") {
             response.headerFields[.allow] = (allowed + ["HEAD"]).joined(separator: ", ")
         }
-        // The prefix keeps a redirected browser in the world that its path names.
+        // Absolute, because clients hand the address to a browser as it is; in the world that the request's path names.
         if let location = response.headerFields[.location], location.hasPrefix("/") {
-            response.headerFields[.location] = address.pathPrefix + location
+            response.headerFields[.location] = (place.base ?? address.pathPrefix) + location
         }
         return HTTPAnswer(response, body: data)
     }

@@ -126,9 +126,10 @@ struct CallArgumentTests {
             ])
     }
 
-    @Test("report an invalid device_info if the app cannot be registered with it")
+    @Test("report an invalid device_info if a strict world does not register the app with it")
     func deviceInformation() async throws {
-        let simulator = try Simulator(profile: PreauthorizeTests.signedIn)
+        let simulator = try Simulator(
+            profile: PreauthorizeTests.signedIn + "\nservice: {strictDeviceInformation: true}\n")
         let statement = try simulator.softwareStatement()
         let app = await simulator.run { TestApp(AccessEnabler(statement)) }
         app.enabler.setOptions(["device_info": "garbage!!"])

@@ -38,7 +38,7 @@ struct SettingsTests {
         let phone = try phone(in: tool)
         _ = try phone("settings set developer=null behaviour=null")
         let shown = try phone("settings show")
-        #expect(shown.contains("developer.requestTimeoutsDisabled  false"))
+        #expect(shown.contains(/developer.requestTimeoutsDisabled +false/))
         #expect(!shown.contains("emptyMetadata") && shown.contains("platform") && shown.contains("tvOS"))
         _ = try phone("app set automaticSignIn=null subscription=null")
         let app = try phone("app show")
@@ -53,19 +53,20 @@ struct SettingsTests {
         let phone = try phone(in: tool)
         #expect(
             try phone("settings show") == """
-                behaviour.cancellation             obeyed
-                behaviour.completion               asynchronous
-                behaviour.expiredDate              past
-                behaviour.missingUsageDescription  terminate
-                behaviour.pickerRows               supported
-                behaviour.signedOut                emptyMetadata
-                behaviour.undeterminedAccess       refuse
-                behaviour.unsupportedRegion        refuse
-                behaviour.verificationData         withResponse
-                developer.requestTimeoutsDisabled  true
-                developer.simulateExpiredToken     false
-                platform                           tvOS
-                region                             supported
+                behaviour.cancellation                    obeyed
+                behaviour.completion                      asynchronous
+                behaviour.expiredDate                     past
+                behaviour.missingSubscriptionEntitlement  terminate
+                behaviour.missingUsageDescription         terminate
+                behaviour.pickerRows                      supported
+                behaviour.signedOut                       emptyMetadata
+                behaviour.undeterminedAccess              refuse
+                behaviour.unsupportedRegion               refuse
+                behaviour.verificationData                withResponse
+                developer.requestTimeoutsDisabled         true
+                developer.simulateExpiredToken            false
+                platform                                  tvOS
+                region                                    supported
 
                 """)
         #expect(

@@ -55,7 +55,7 @@ struct WireValueTests {
         #expect(!mvpd.enablePlatformServices && !mvpd.displayInPlatformPicker)
     }
 
-    @Test("writes an MVPD with the documented keys only, and omits false values")
+    @Test("writes an MVPD with the documented keys only, and omits false values except isProxy")
     func writesDocumentedMVPDKeys() throws {
         var mvpd = ConfiguredMVPD(id: "a", displayName: "A")
         mvpd.logoUrl = "l"
@@ -66,7 +66,7 @@ struct WireValueTests {
         let keys = try WireCoding.decode([String: JSONValue].self, from: WireCoding.encode(mvpd)).keys.sorted()
         #expect(
             keys == [
-                "authPerAggregator", "boardingStatus", "displayName", "id", "isTempPass", "logoUrl",
+                "authPerAggregator", "boardingStatus", "displayName", "id", "isProxy", "isTempPass", "logoUrl",
                 "platformMappingId",
             ])
     }

@@ -34,6 +34,8 @@ struct ConfigurationTests {
         integration.degradation = .authorizeNone
         integration.degradationMessage = "d"
         integration.safariViewController = true
+        integration.logoURL = "https://j"
+        integration.ungatedResources = ["k"]
         integration.logoutEndpoint = false
         integration.dummyAuthorization = true
         integration.enforcePlatformPermissions = true
@@ -91,7 +93,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "refuses a malformed device header even if it is optional",
+        "refuses a malformed device header even if it is optional, in a strict world",
         arguments: [
             (HTTPField.Name.deviceInformation, "x", "invalid_header_device_info"),
             (.deviceInformation, "e30", "invalid_header_device_info"), (.deviceInformation, "e30=", nil),
@@ -99,7 +101,7 @@ struct ConfigurationTests {
             (.deviceIdentifier, "fingerprint ZGV2aWNl", nil),
         ] as [(HTTPField.Name, String, String?)])
     func judgesDeviceHeaders(name: HTTPField.Name, value: String, code: String?) async throws {
-        let app = try await ServiceWorld().app()
+        let app = try await ServiceWorld { $0.strictDeviceInformation = true }.app()
         var fields = RequestHeaders(accessToken: app.headers.accessToken).fields()
         fields[name] = value
         let request = HTTPRequest(
@@ -109,6 +111,33 @@ struct ConfigurationTests {
         let answer = try await app.world.service.respond(to: request, body: Data())
         let reply = Reply<ConfigurationResponse>(response: answer.response, body: answer.body)
         #expect(reply.error?.code == code && reply.status == (code == nil ? 200 : 400))
+    }
+
+    /// Observed: the live service always sends `isProxy`, and a shipped client takes its absence for true.
+    @Test("always contains isProxy, and a logo that the service serves or the operator's own")
+    func proxiesAndLogos() async throws {
+        let world = try ServiceWorld { configuration in
+            configuration.change("Dish") { $0.logoURL = "https://cdn.example/dish.png" }
+            configuration.change("Cablevision") { $0.displayName = "A & B <TV>" }
+        }
+        let app = try await world.app()
+        let request = EntitlementCall.configuration(of: "REF30", headers: app.headers).request()
+        let (_, body) = try await world.service.respond(to: request, body: Data())
+        #expect(String(decoding: body, as: UTF8.self).ranges(of: "\"isProxy\":false").count == 4)
+        let mvpds = try WireCoding.decode(ConfigurationResponse.self, from: body).requestor.mvpds
+        let logos = mvpds.compactMap(\.logoUrl)
+        #expect(
+            logos.prefix(2) == ["https://sp.auth.adobe.com/logos/REF30/Cablevision", "https://cdn.example/dish.png"])
+        let logo = try await world.service.respond(
+            to: HTTPRequest(
+                method: .get, scheme: "https", authority: "sp.auth.adobe.com", path: "/logos/REF30/Cablevision"),
+            body: Data())
+        #expect(logo.response.headerFields[.contentType] == "image/svg+xml")
+        #expect(String(decoding: logo.body, as: UTF8.self).contains(">A &amp; B &lt;TV&gt;</text>"))
+        let unknown = try await world.service.respond(
+            to: HTTPRequest(method: .get, scheme: "https", authority: "sp.auth.adobe.com", path: "/logos/REF30/Fios"),
+            body: Data())
+        #expect(unknown.response.status.code == 404)
     }
 
     @Test("responds without device headers, because they are optional here")

@@ -103,6 +103,20 @@ struct PreauthorizeTests {
         if !isTaken { #expect(reply.error?.code == "invalid_parameter_resources") }
     }
 
+    /// Observed: a shipped client does not count on a decision for resources that the MVPD does not gate.
+    @Test("omits the resources that the MVPD does not gate, and decides about the others")
+    func ungatedResources() async throws {
+        let world = try world { $0.ungatedResources = ["free", "REF30"] }
+        let app = try await world.app()
+        try app.hold(.regular)
+        for (resources, decided) in [(["free", "REF31"], ["REF31"]), (["free", "REF30"], [])]
+            as [([ResourceID], [ResourceID])]
+        {
+            let reply = try await decide(resources, app)
+            #expect(try reply.required().decisions.map(\.resource) == decided)
+        }
+    }
+
     @Test("a profile from single sign-on counts only with a valid framework status")
     func frameworkStatus() async throws {
         let app = try await world().app()

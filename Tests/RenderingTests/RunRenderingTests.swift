@@ -57,7 +57,7 @@ struct RunRenderingTests {
         #expect(line?.hasSuffix(", and \(words)") == true, "\(RunText.trace(record))")
         let isAnswered = error != "unreachable"
         let note = record.steps[0].effect.notes.first?.description ?? ""
-        #expect(note.contains("could not be asked") != isAnswered)
+        #expect(note.contains("the request to the service failed") != isAnswered)
     }
 
     @Test("names a file in one line, whatever its name is")

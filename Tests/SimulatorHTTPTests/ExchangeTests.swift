@@ -26,8 +26,10 @@ struct ExchangeTests {
         ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
             let answer = try await client.send(request, body: body)
             let own = EntitlementWire.defaultAuthority
-            let text = String(decoding: answer.body, as: UTF8.self)
-            return (answer.response, Data(text.replacing("http://\(own)", with: "https://\(own)").utf8))
+            func secured(_ text: String) -> String { text.replacing("http://\(own)", with: "https://\(own)") }
+            var response = answer.response
+            response.headerFields[.location] = response.headerFields[.location].map(secured)
+            return (response, Data(secured(String(decoding: answer.body, as: UTF8.self)).utf8))
         }
     }
 

@@ -288,7 +288,7 @@ import VideoSubscriberAccount
         let told = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent]) {
             let world = TestDevice()
             RunningApp(device: world.device, bundleID: world.bundleID, process: .own(device: "phone"))
-                .endForMissingUsageDescription()
+                .end(because: .usageDescription)
         }
         let line = String(decoding: try #require(told).standardErrorContent, as: UTF8.self)
         #expect(line.contains("'tvsim app set --app com.example.stream usageDescription=true --device phone'"))

@@ -44,6 +44,28 @@ import VideoSubscriberAccount
         #expect(try world.device.app(world.bundleID).subscription == nil)
     }
 
+    /// Observed: two public crash reports of `setCurrentSubscription`, "requires an entitlement".
+    @Test("ends an app without the entitlement, or ignores the call if the device's behaviour says so")
+    func entitlement() async throws {
+        let told = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent]) {
+            let world = TestDevice()
+            try world.device.updateApp(world.bundleID) { $0.subscriptionEntitlement = false }
+            await world.run { VSSubscriptionRegistrationCenter.default().setCurrentSubscription(nil) }
+        }
+        let line = String(decoding: try #require(told).standardErrorContent, as: UTF8.self)
+        #expect(line.contains("requires an entitlement"))
+        #expect(line.contains("subscriptionEntitlement=true"))
+        #expect(line.contains("behaviour.missingSubscriptionEntitlement=ignore"))
+        let world = TestDevice()
+        try world.device.updateApp(world.bundleID) { $0.subscriptionEntitlement = false }
+        try world.setBehaviour { $0.missingSubscriptionEntitlement = .ignore }
+        let paid = VSSubscription()
+        paid.accessLevel = .paid
+        await world.run { VSSubscriptionRegistrationCenter.default().setCurrentSubscription(paid) }
+        #expect(try world.device.app(world.bundleID).subscription == nil)
+        #expect(try world.device.simulation.journal.entries().last?.outcome == "ignored")
+    }
+
     @Test("a subscription of unknown level is recorded as an error and ignored (A17)")
     func unknown() async throws {
         let world = TestDevice()

@@ -79,7 +79,9 @@ package struct ConfiguredMVPD: Codable, Hashable, Sendable {
         useSVC = try flag(.useSVC)
     }
 
-    /// Writes an MVPD; booleans are written only if they are `true`, as in the documentation's sample.
+    /// Writes an MVPD; Booleans except `isProxy` are written only if they are `true`, as in the documentation's sample.
+    ///
+    /// The real configuration always contains `isProxy`. See Differences, S-46.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -88,12 +90,13 @@ package struct ConfiguredMVPD: Codable, Hashable, Sendable {
         try container.encodeIfPresent(boardingStatus, forKey: .boardingStatus)
         try container.encodeIfPresent(platformMappingID, forKey: .platformMappingID)
         let flags: [(key: CodingKeys, isTrue: Bool)] = [
-            (.isTempPass, isTempPass), (.isProxy, isProxy), (.enablePlatformServices, enablePlatformServices),
+            (.isTempPass, isTempPass), (.enablePlatformServices, enablePlatformServices),
             (.displayInPlatformPicker, displayInPlatformPicker),
             (.enforcePlatformPermissions, enforcePlatformPermissions), (.authPerAggregator, authPerAggregator),
             (.passiveAuthnEnabled, passiveAuthnEnabled), (.authPerBrowserSession, authPerBrowserSession),
             (.useSVC, useSVC),
         ]
+        try container.encode(isProxy, forKey: .isProxy)
         for flag in flags where flag.isTrue { try container.encode(true, forKey: flag.key) }
     }
 }

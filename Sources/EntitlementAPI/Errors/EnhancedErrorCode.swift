@@ -44,7 +44,7 @@ package struct EnhancedErrorCode: Hashable, Sendable {
 // The table of codes, one for each row of the documentation.
 extension EnhancedErrorCode {
     package static let invalidParameterServiceProvider = EnhancedErrorCode(
-        "invalid_parameter_service_provider", .none, 400, "The service provider is unknown or missing.")
+        "invalid_parameter_service_provider", .none, 400, "The service provider parameter value is missing or invalid.")
     package static let invalidParameterMVPD = EnhancedErrorCode(
         "invalid_parameter_mvpd", .none, 400, "The MVPD is unknown or missing.")
     package static let invalidParameterCode = EnhancedErrorCode(
@@ -82,7 +82,8 @@ extension EnhancedErrorCode {
         "invalid_header_pfs_provider_info_expired", .none, 400,
         "The provider information of the partner framework has expired.")
     package static let invalidIntegration = EnhancedErrorCode(
-        "invalid_integration", .none, 400, "The service provider has no active integration with the MVPD.")
+        "invalid_integration", .none, 400,
+        "The integration of the service provider with the MVPD does not exist or is disabled.")
     package static let invalidAuthenticationSession = EnhancedErrorCode(
         "invalid_authentication_session", .none, 400, "The authentication session is not valid.")
     package static let preauthorizationDeniedByMVPD = EnhancedErrorCode(

@@ -19,6 +19,8 @@ package struct DeviceInformation: Sendable, Hashable {
         case rokuOS = "Roku OS"
         case windows = "Windows"
         case iOS
+        /// Not in Adobe's table: `UIDevice.systemName` on an iPad, which Adobe's snippet sends.
+        case iPadOS
         case tvOS
         case webOS
         /// Another platform, or no platform in the header.
@@ -61,6 +63,22 @@ package struct DeviceInformation: Sendable, Hashable {
         guard case .object(let members)? = value else { return nil }
         self.members = members
     }
+
+    /// Creates the information that a `User-Agent` header gives: the operating system, if it is Apple's.
+    ///
+    /// ```swift
+    /// DeviceInformation(userAgent: "Stream/1 (AppleTV; tvOS 26.1)").platform  // .tvOS
+    /// ```
+    package init(userAgent: String?) {
+        let system = userAgent.flatMap { text in Self.appleSystems.first { text.contains($0.mark) }?.platform }
+        self.init(members: system.map { ["osName": .string($0.rawValue)] } ?? [:])
+    }
+
+    /// The marks of Apple's operating systems in a user agent; the first that occurs counts.
+    private static let appleSystems: [(mark: String, platform: Platform)] = [
+        ("AppleTV", .tvOS), ("Apple TV", .tvOS), ("tvOS", .tvOS), ("iPadOS", .iPadOS), ("iPad", .iPadOS),
+        ("iPhone", .iOS), ("iPod", .iOS), ("iOS", .iOS),
+    ]
 
     /// The maximum nesting depth of the object; the documented keys have one level.
     ///

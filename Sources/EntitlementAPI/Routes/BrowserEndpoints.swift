@@ -4,7 +4,8 @@ import HTTPTypes
 extension Endpoint {
     /// The endpoints outside of the entitlement API.
     static let browser: [Endpoint] = [
-        .assertionConsumer, .metadata, .activation, .activationForm, .activationDone, .singleLogout, .logoutReturn,
+        .assertionConsumer, .metadata, .logo, .activation, .activationForm, .activationDone, .singleLogout,
+        .logoutReturn,
     ]
 
     package static let assertionConsumer = Endpoint(
@@ -17,6 +18,11 @@ extension Endpoint {
     package static let metadata = Endpoint(
         "metadata", .get, "/sp/saml/metadata", "Describes the service to identity providers.", answers: [.page],
         errors: .page, fault: .authenticate, isThrottled: false)
+
+    /// The path is chosen here; the documentation's logos are on the MVPDs' own servers.
+    package static let logo = Endpoint(
+        "logo", .get, "/logos/{serviceProvider}/{mvpd}", "Returns an MVPD's logo as SVG.", answers: [.page],
+        errors: .page, fault: .configuration, isThrottled: false)
 
     /// The path is chosen here; the page acts as the service provider's web site.
     package static let activation = Endpoint(

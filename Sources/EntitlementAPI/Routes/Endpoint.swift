@@ -37,6 +37,11 @@ package final class Endpoint: RouteRow {
     /// The names of the endpoints that accept the code of a response.
     package let codeLeadsTo: [String]
 
+    /// Whether the endpoint reads a header.
+    package func takes(_ header: RequestHeader) -> Bool {
+        required.contains(header) || optional.contains(header)
+    }
+
     /// Creates a row of the table.
     init(
         _ name: String, _ method: HTTPRequest.Method, _ path: PathTemplate, _ summary: String,

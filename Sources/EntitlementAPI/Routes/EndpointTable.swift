@@ -22,7 +22,7 @@ extension Endpoint {
 
     package static let register = Endpoint(
         "register", .post, "/o/client/register", "Registers an app by its software statement.",
-        required: [.deviceInformation], body: .json(RegistrationRequest.self),
+        optional: [.deviceInformation, .userAgent], body: .json(RegistrationRequest.self),
         answers: [.init(201, "The app's credentials.", RegistrationResponse.self)],
         errors: .registration([
             .invalidRequest, .invalidRedirectURI, .invalidSoftwareStatement, .unapprovedSoftwareStatement,
@@ -30,7 +30,7 @@ extension Endpoint {
 
     package static let token = Endpoint(
         "token", .post, "/o/client/token", "Returns an access token for client credentials.",
-        required: [.deviceInformation], body: .form(TokenRequest.self),
+        optional: [.deviceInformation, .userAgent], body: .form(TokenRequest.self),
         answers: [.init(201, "An access token.", TokenResponse.self)],
         errors: .registration([.invalidRequest, .invalidClient, .unauthorizedClient, .unsupportedGrantType]),
         fault: .token)

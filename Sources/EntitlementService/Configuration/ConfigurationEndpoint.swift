@@ -14,18 +14,22 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
     private static let clientType = "html5"
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
-        // These headers are optional here, but an invalid value is still an error.
+        // The header is optional here, but an invalid value is still an error.
         if request.base.fields[.deviceIdentifier] != nil { _ = try request.base.deviceIdentifier() }
-        let device = request.base.fields[.deviceInformation] == nil ? nil : try request.base.deviceInformation()
-        let platform = device?.platform
-        let mvpds = request.requestor.integrations.filter(\.enabled).map { $0.configured(for: platform) }
+        let device = request.base.device
+        // Without any description of the device, the entries are complete.
+        let isDescribed = request.base.fields[.deviceInformation] != nil || device.platform != .unknown
+        let platform = isDescribed ? device.platform : nil
+        let mvpds = request.requestor.integrations.filter(\.enabled).map { integration in
+            integration.configured(for: platform, logo: LogoEndpoint.address(of: integration, request))
+        }
         let requestor = ConfigurationResponse.Requestor(
             id: request.requestor.id, name: request.requestor.name,
             // No simulated MVPD starts a sign-in by itself.
             domains: request.requestor.domains.map { .init(name: $0) }, mvpds: mvpds)
         return try ServiceAnswer(
             ConfigurationResponse(
-                device: device?.hardwareType ?? "unknown", clientType: Self.clientType,
+                device: device.hardwareType ?? "unknown", clientType: Self.clientType,
                 os: platform == nil || platform == .unknown ? "Unknown" : platform?.rawValue,
                 errorReporting: request.requestor.errorReporting,
                 time: Milliseconds(request.now), requestor: requestor),
@@ -47,12 +51,14 @@ extension Integration {
     ///
     /// The entry has the properties of single sign-on only if the platform can have Apple's framework.
     ///
-    /// - Parameter platform: The app's platform; `nil` if the request has no device information. The entry is then
-    ///   complete.
+    /// - Parameters:
+    ///   - platform: The app's platform; `nil` if the request does not describe the device. The entry is then complete.
+    ///   - logo: The URL of the MVPD's logo.
     /// - Returns: The entry.
-    func configured(for platform: DeviceInformation.Platform?) -> ConfiguredMVPD {
+    func configured(for platform: DeviceInformation.Platform?, logo: String) -> ConfiguredMVPD {
         var mvpd = ConfiguredMVPD(id: mvpd, displayName: displayName)
         mvpd.isTempPass = tempPass != nil
+        mvpd.logoUrl = logo
         mvpd.useSVC = safariViewController
         // Temporary access is stored per service provider (Adobe Pass, Temp Pass).
         mvpd.authPerAggregator = authenticationPerRequestor || tempPass != nil
@@ -73,6 +79,6 @@ extension DeviceInformation.Platform {
     ///
     /// Adobe Pass REST API V2, X-Device-Info.
     var mayHavePartnerFramework: Bool {
-        self == .iOS || self == .tvOS
+        self == .iOS || self == .iPadOS || self == .tvOS
     }
 }

@@ -13,6 +13,8 @@ package struct Integration: Sendable {
     package var provider: ProviderID?
     /// The MVPD's display name.
     package var displayName: String
+    /// The URL of the MVPD's logo; `nil` for a logo with the display name, which the service serves.
+    package var logoURL: String?
     /// Whether the integration is active.
     package var enabled = true
     /// Whether single sign-on is enabled for the platform.
@@ -31,6 +33,8 @@ package struct Integration: Sendable {
     package var preauthorizationResourceLimit = 5
     /// The valid values of both resource limits.
     package static let resourceLimits = 1...1000
+    /// The resources that the MVPD does not gate, which preauthorization omits (Differences, S-100).
+    package var ungatedResources: [ResourceID] = []
     /// The degradation rule in force.
     package var degradation = Degradation.none
     /// The message to the user while the rule denies; `nil` for no message.
@@ -108,6 +112,14 @@ extension Integration: Named {
             Field(
                 "displayName", "The display name. Default: the MVPD's id.", Formats.line,
                 documentsDefault: false, into: \.displayName),
+            Field(
+                "logoURL", "The URL of the logo; null for a picture of the display name, which the service serves.",
+                Formats.address.orNull, into: \.logoURL),
+            Field(
+                "ungatedResources",
+                "The resources that the MVPD does not gate. A preauthorization omits them; an authorization decides as "
+                    + "for any resource.", Formats.list(Formats.line.naming(ResourceID.self), of: "resources"),
+                into: \.ungatedResources),
             Field("enabled", "Whether the integration is enabled.", Formats.boolean, into: \.enabled),
             Field(
                 "singleSignOn", "Whether single sign-on is enabled for the platform.", Formats.boolean,

@@ -20,6 +20,11 @@ extension ServiceConfiguration: Described {
                 "The ID of every SAML request for Apple's framework, so that it matches prepared responses; "
                     + "null for a new ID in each request.", ServiceFormat.xmlIdentifier.orNull, into: \.partnerRequestID
             ),
+            Field(
+                "strictDeviceInformation",
+                "Whether the service rejects an X-Device-Info that is not a JSON object in Base64, and a registration "
+                    + "without the header, as the reference describes. The real service accepts both.",
+                Formats.boolean, into: \.strictDeviceInformation),
             Field("accessTokenTTL", "The lifetime of an access token.", Formats.duration, into: \.accessTokenTTL),
         ])
 }

@@ -18,6 +18,8 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// A fixed `ID` lets a prepared response answer the request.
     package var partnerRequestID: String?
+    /// Whether an `X-Device-Info` that is not the Base64 of a JSON object is an error (Differences, S-84).
+    package var strictDeviceInformation = false
     /// The lifetime of an access token in seconds.
     package var accessTokenTTL: TimeInterval = 21_600
     /// The service providers.

@@ -35,7 +35,7 @@ enum AuthenticationState: Sendable {
         if integration.degradation == .authenticateAll { return anybody }
         let header = request.base.header(.frameworkStatus)
         let status = FrameworkStatusPolicy.judge(header, requestor: request.requestor, at: request.now)
-        let platform = try request.base.deviceInformation().platform
+        let platform = request.base.device.platform
         let identity = await SharedIdentity.find(request)
         return try store.read { state in
             let sources = try ProfileSources(holder, sharing: identity, in: state)

@@ -13,8 +13,10 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let integration = try request.integration()
-        let resources = try ResourceRules.resources(
+        let requested = try ResourceRules.resources(
             in: request.base.body, limit: integration.preauthorizationResourceLimit)
+        // Observed: the MVPD's response, and so the service's, has no decision about them. See Differences, S-100.
+        let resources = requested.filter { !integration.ungatedResources.contains($0) }
         let holder = try request.holder()
         let verdicts = try await verdicts(on: resources, request, holder: holder, integration: integration)
         let decisions = try zip(resources, verdicts).map { resource, verdict in
@@ -31,7 +33,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
             DecisionsResponse(decisions: decisions),
             outcome: verdicts.map { $0.denial?.name ?? "permit" }.joined(separator: ", "),
             reason: verdicts.map(\.reason).joined(separator: " "),
-            details: ["mvpd": integration.mvpd.rawValue, "resources": resources.joined(separator: " ")])
+            details: ["mvpd": integration.mvpd.rawValue, "resources": requested.joined(separator: " ")])
         answer.fault = verdicts.first?.fault
         return answer
     }

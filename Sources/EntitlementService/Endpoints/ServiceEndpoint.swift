@@ -61,7 +61,7 @@ extension Endpoint {
         .resetTempPass: ResetEndpoint.self, .resetTempPassOfPerson: ResetOfPersonEndpoint.self,
         .authenticate: AuthenticateEndpoint.self, .assertionConsumer: AssertionConsumerEndpoint.self,
         .singleLogout: SingleLogoutEndpoint.self, .logoutReturn: LogoutReturnEndpoint.self,
-        .metadata: MetadataEndpoint.self, .activation: ActivationEndpoint.self,
+        .metadata: MetadataEndpoint.self, .logo: LogoEndpoint.self, .activation: ActivationEndpoint.self,
         .activationForm: ActivationFormEndpoint.self, .activationDone: ActivationDoneEndpoint.self,
     ]
 }

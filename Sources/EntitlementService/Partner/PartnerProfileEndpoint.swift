@@ -21,7 +21,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         if integration.degradation == .authenticateAll {
             return try DegradedProfile.answer(to: holder, integration: integration, at: request.now)
         }
-        let platform = try request.base.deviceInformation().platform
+        let platform = request.base.device.platform
         if let obstacle = PartnerSignOnPolicy.obstacle(integration, platform: platform) {
             throw Refusal(obstacle.code, obstacle.reason)
         }

@@ -14,7 +14,8 @@ struct ProfileByCodeEndpoint: ProtectedEndpoint {
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let (record, shelf) = try simulation.store.read { state in
             let record = try SessionStorage(simulation: simulation).find(
-                code: request.route.code, serviceProvider: request.requestor.id, at: request.now, in: state)
+                code: request.route.code, serviceProvider: request.requestor.id, reportsSignIn: true, at: request.now,
+                in: state)
             return (record, try state.value(for: ServiceDocument.profiles(record.holder)) ?? StoredProfiles())
         }
         guard let mvpd = record.mvpd else {

@@ -12,7 +12,7 @@ struct ProfilesEndpoint: ProtectedEndpoint {
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let holder = try request.holder()
-        let platform = try request.base.deviceInformation().platform
+        let platform = request.base.device.platform
         let identity = await SharedIdentity.find(request)
         let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
         let status = FrameworkStatusPolicy.judge(
@@ -50,7 +50,7 @@ struct ProfileEndpoint: ProtectedEndpoint {
             request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)
         let profile = ProfileSelection.visible(
             sources, integration: integration, status: status,
-            platform: try request.base.deviceInformation().platform, at: request.now
+            platform: request.base.device.platform, at: request.now
         )
         let shown = try MetadataEncryption.apply(
             to: profile.map { [integration.mvpd: $0] } ?? [:], for: request.requestor,

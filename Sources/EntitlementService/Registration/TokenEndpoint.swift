@@ -11,9 +11,11 @@ struct TokenEndpoint: OpenEndpoint {
     let context: ServiceContext
 
     func answer(_ request: ServiceRequest) async throws -> ServiceAnswer {
-        guard let form = FormCoding.decode(request.body) else {
-            throw Refusal(registration: .invalidRequest, "The body is not a valid form.")
+        // Shipped clients send the parameters in the query. See Differences, S-99.
+        guard let fields = FormCoding.decode(request.body), let query = FormCoding.decode(request.rawQuery) else {
+            throw Refusal(registration: .invalidRequest, "The body or the query is not a valid form.")
         }
+        let form = fields + query
         // RFC 6749, 3.2 allows each parameter once.
         if let name = form.repeatedName {
             throw Refusal(registration: .invalidRequest, "The parameter '\(name.prefix(64))' occurs twice.")

@@ -20,7 +20,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
         let step = PartnerSessionPolicy.next(
             named: named,
             status: FrameworkStatusPolicy.judge(header, requestor: request.requestor, at: request.now),
-            shelf: shelf ?? StoredProfiles(), platform: try request.base.deviceInformation().platform,
+            shelf: shelf ?? StoredProfiles(), platform: request.base.device.platform,
             isComplete: parameters.isComplete, at: request.now)
         return try answer(request, holder: holder, step: step, parameters: parameters)
     }
@@ -89,7 +89,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
             serviceProvider: holder.serviceProvider, mvpd: mvpd, domainName: parameters.domainName,
             redirectURL: parameters.redirectURL, notBefore: now,
             notAfter: now.addingTimeInterval(SessionRecord.validity))
-        draft.device = try request.base.shownDevice()
+        draft.device = request.base.shownDevice
         draft.fellBack = true
         let record = try SessionStorage(simulation: simulation).open(draft, at: now)
 

@@ -16,7 +16,7 @@ struct SessionEndpoint: ProtectedEndpoint {
             fingerprint: holder.device.fingerprint, serviceProvider: holder.serviceProvider, mvpd: nil,
             domainName: nil, redirectURL: nil, notBefore: request.now,
             notAfter: request.now.addingTimeInterval(SessionRecord.validity))
-        record.device = try request.base.shownDevice()
+        record.device = request.base.shownDevice
         record.supply(parameters.request)
         let identity = await SharedIdentity.find(request)
         record.sharedIdentity = identity

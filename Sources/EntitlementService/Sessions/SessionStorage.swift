@@ -20,9 +20,9 @@ struct SessionStorage {
             let isKept = try simulation.store.write { state in
                 let key = ServiceDocument.session(record.code)
                 try simulation.sweeper.sweep(ServiceDocument.sessions, at: now, in: state) { (other: SessionRecord) in
-                    other.notAfter <= now
+                    other.end <= now
                 }
-                if let other = try state.value(for: key), now < other.notAfter { return false }
+                if let other = try state.value(for: key), now < other.end { return false }
                 try replaceLatest(by: record, at: now, in: state)
                 try state.setValue(record, for: key)
                 return true
@@ -47,13 +47,28 @@ struct SessionStorage {
         try state.setValue(LatestCode(code: record.code, notAfter: record.notAfter), for: key)
     }
 
+    /// Lets the latest code of an app live as long as its session, so that a newer code still replaces it.
+    static func extendLatest(to record: SessionRecord, in state: any StateWriting) throws {
+        let key = ServiceDocument.latestCode(record.holder)
+        guard try state.value(for: key)?.code == record.code else { return }
+        try state.setValue(LatestCode(code: record.code, notAfter: record.end), for: key)
+    }
+
     /// Returns a service provider's session by code.
     ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - serviceProvider: The service provider of the request.
+    ///   - reportsSignIn: Whether the request asks for the result of the sign-in, which outlives the code.
+    ///   - now: The time of the request.
+    ///   - state: The state to read.
+    /// - Returns: The session.
     /// - Throws: ``Refusal`` with `invalid_parameter_code` for a malformed code. ``Refusal`` with
     ///   `invalid_authentication_session` for a code that is unknown, not valid now, or replaced.
-    func find(code: String, serviceProvider: RequestorID, at now: Date, in state: any StateReading) throws
-        -> SessionRecord
-    {
+    func find(
+        code: String, serviceProvider: RequestorID, reportsSignIn: Bool = false, at now: Date,
+        in state: any StateReading
+    ) throws -> SessionRecord {
         guard SessionRecord.isCode(code) else {
             throw Refusal(
                 .invalidParameterCode, "The code is invalid: expected six or seven capital letters and digits.")
@@ -63,7 +78,7 @@ struct SessionStorage {
         else {
             throw Refusal(.invalidAuthenticationSession, "The code is unknown.")
         }
-        guard record.holds(at: now) else {
+        guard record.holds(at: now) || reportsSignIn && record.notBefore <= now && now < record.end else {
             throw Refusal(
                 .invalidAuthenticationSession,
                 now < record.notBefore ? "The code is not valid yet." : "The code has expired.")

@@ -122,8 +122,9 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                 assertion.id, until: assertion.notOnOrAfter, from: integration.mvpd,
                 isStillPending: kept.sentRequests?.contains { $0.id == requestID } ?? false, at: now, in: state,
                 sweptBy: simulation.sweeper)
-            kept.complete(at: now)
+            kept.complete(at: now, until: profile.notAfter.instant)
             try state.setValue(kept, for: ServiceDocument.session(kept.code))
+            try SessionStorage.extendLatest(to: kept, in: state)
             try ProfileStorage.put(
                 profile, mvpd: integration.mvpd, holder: kept.holder, at: now, in: state,
                 sweptBy: simulation.sweeper)

@@ -39,6 +39,8 @@ struct SessionRecord: Codable, Sendable, Hashable {
     var isForced: Bool?
     /// The time of the sign-in with the code; `nil` if no user has signed in yet.
     var completedAt: Date?
+    /// The end of the profile that the sign-in gave; `nil` if no user has signed in yet.
+    private(set) var profileEnds: Date?
     /// The user of the app's valid token at the session's creation; `nil` if there was no such token.
     var sharedIdentity: SharedIdentity?
 
@@ -57,6 +59,11 @@ struct SessionRecord: Codable, Sendable, Hashable {
         notBefore <= now && now < notAfter
     }
 
+    /// The end of the code's answers: a completed sign-in is reported as long as its profile is valid.
+    ///
+    /// - Note: Observed with shipped clients. See Differences, S-33.
+    var end: Date { max(notAfter, profileEnds ?? notAfter) }
+
     /// A SAML request without a response yet.
     struct SentRequest: Codable, Sendable, Hashable {
         /// The request's `ID`, which the response must name.
@@ -73,10 +80,11 @@ struct SessionRecord: Codable, Sendable, Hashable {
         sentRequests = ((sentRequests ?? []) + [request]).suffix(Self.maximumSentRequests)
     }
 
-    /// Records the sign-in; later responses are rejected.
-    mutating func complete(at now: Date) {
+    /// Records the sign-in, which gave a profile that is valid until `end`; later responses are rejected.
+    mutating func complete(at now: Date, until end: Date) {
         sentRequests = nil
         completedAt = now
+        profileEnds = end
     }
 }
 

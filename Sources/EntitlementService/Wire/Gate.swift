@@ -66,19 +66,36 @@ struct Gate {
         return try await Refusal.naming(client: clientID) { try admit(request, of: clientID) }
     }
 
-    /// Checks that the headers that the endpoint requires are present and valid.
+    /// Admits a request to an endpoint without an access token.
     ///
     /// - Throws: ``Refusal`` in the endpoint's error format.
-    static func requireHeaders(of request: ServiceRequest) throws {
+    func admitOpen(_ request: ServiceRequest) throws {
+        guard request.route.endpoint.takes(.deviceInformation), request.deviceHeader == nil else { return }
+        let configuration = try simulation.store.read { try context.configuration(in: $0) }
+        try Self.requireHeaders(of: request, configuration)
+    }
+
+    /// Checks the headers that the endpoint requires.
+    ///
+    /// The framework status is not checked here, because its effect depends on the endpoint.
+    ///
+    /// - Throws: ``Refusal`` in the endpoint's error format.
+    private static func requireHeaders(of request: ServiceRequest, _ configuration: ServiceConfiguration) throws {
         let endpoint = request.route.endpoint
-        do {
-            if endpoint.required.contains(.deviceIdentifier) { _ = try request.deviceIdentifier() }
-            if endpoint.required.contains(.deviceInformation) { _ = try request.deviceInformation() }
-            // The framework status is not checked here, because its effect depends on the endpoint.
-        } catch let refusal as Refusal {
-            guard case .registration = endpoint.errors else { throw refusal }
-            throw Refusal(registration: .invalidRequest, refusal.reason)
+        if endpoint.required.contains(.deviceIdentifier) { _ = try request.deviceIdentifier() }
+        guard endpoint.takes(.deviceInformation), request.deviceHeader == nil else { return }
+        let isStrict = configuration.strictDeviceInformation
+        let isRegistration = if case .registration = endpoint.errors { true } else { false }
+        if request.fields[.deviceInformation] != nil {
+            // Shipped clients send other formats, and the service answers them. See Differences, S-84.
+            guard isStrict else { return }
+        } else {
+            let isRequired = endpoint.required.contains(.deviceInformation) || isStrict && isRegistration
+            guard isRequired, !request.isFromBrowser else { return }
         }
+        let reason = "X-Device-Info is missing or is not a JSON object in Base64."
+        throw isRegistration
+            ? Refusal(registration: .invalidRequest, reason) : Refusal(.invalidHeaderDeviceInfo, reason)
     }
 
     private func admit(_ request: ServiceRequest, of clientID: ClientID) throws -> ProtectedRequest {
@@ -111,7 +128,7 @@ struct Gate {
             throw wrongClient(
                 .invalidAccessTokenServiceProvider, "The client's statement is not for '\(requestor.id)'.")
         }
-        try Self.requireHeaders(of: request)
+        try Self.requireHeaders(of: request, found.configuration)
         return ProtectedRequest(
             base: request, client: client, configuration: found.configuration, requestor: requestor)
     }

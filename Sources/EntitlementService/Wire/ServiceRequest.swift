@@ -32,25 +32,24 @@ struct ServiceRequest: Sendable {
         return value.flatMap { $0.utf8.count <= RequestLimits.headerValue ? $0 : nil }
     }
 
-    /// Returns the device information; empty for a browser script without the header, recognized by `Origin`.
+    /// Whether a script in a browser sent the request. Browsers may omit `X-Device-Info`.
+    var isFromBrowser: Bool { fields[.origin] != nil }
+
+    /// The content of `X-Device-Info`; `nil` if the header is missing or is not the Base64 of a JSON object.
+    var deviceHeader: DeviceInformation? { header(.deviceInformation).flatMap(DeviceInformation.init(headerValue:)) }
+
+    /// The device information: `X-Device-Info`, or else what `User-Agent` says, except for a script in a browser.
     ///
-    /// - Throws: ``Refusal`` if the header is missing or malformed.
-    /// - Note: The documentation lets browsers omit the header. See Differences, S-84.
-    func deviceInformation() throws -> DeviceInformation {
-        if fields[.deviceInformation] == nil, fields[.origin] != nil { return DeviceInformation(members: [:]) }
-        guard let information = header(.deviceInformation).flatMap(DeviceInformation.init(headerValue:)) else {
-            throw Refusal(.invalidHeaderDeviceInfo, "X-Device-Info is missing or is not a JSON object in Base64.")
-        }
-        return information
+    /// The user agent of such a script is the browser's. See Differences, S-84.
+    var device: DeviceInformation {
+        deviceHeader
+            ?? (isFromBrowser ? DeviceInformation(members: [:]) : DeviceInformation(userAgent: header(.userAgent)))
     }
 
-    /// Returns the device information, completed by the user agent and the IP address of the request.
-    ///
-    /// - Throws: ``Refusal`` as ``deviceInformation()`` does.
-    /// - Note: The user agent is not interpreted. See Differences, S-84.
-    func shownDevice() throws -> [String: JSONValue] {
+    /// The device information, completed by the user agent and the IP address of the request.
+    var shownDevice: [String: JSONValue] {
         let shown = ["userAgent": header(.userAgent), "connectionIp": Self.forwardedAddress(header(.forwardedFor))]
-        return try deviceInformation().members.merging(
+        return device.members.merging(
             shown.compactMapValues { $0.map(JSONValue.string) }, uniquingKeysWith: { said, _ in said })
     }
 

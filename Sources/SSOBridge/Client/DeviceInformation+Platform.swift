@@ -15,7 +15,7 @@ extension DeviceInformation {
     private static let iPhone = DeviceInformation(
         model: "iPhone", version: "17,1", osName: "iOS", osVersion: "26.1", primaryHardwareType: "MobilePhone")
     private static let iPad = DeviceInformation(
-        model: "iPad", version: "16,3", osName: "iOS", osVersion: "26.1", primaryHardwareType: "Tablet")
+        model: "iPad", version: "16,3", osName: "iPadOS", osVersion: "26.1", primaryHardwareType: "Tablet")
     private static let appleTV = DeviceInformation(
         model: "AppleTV", version: "14,1", osName: "tvOS", osVersion: "26.1", primaryHardwareType: "SetTopBox")
 }

@@ -19,13 +19,14 @@ package enum AppProcess: Sendable {
     /// How the system terminated the process; `nil` if it did not.
     package var termination: AppTermination? { simulated?.termination }
 
-    /// Terminates an app that requested access without a usage description.
-    func endForMissingUsageDescription(of bundleID: String) {
+    /// Terminates an app for a reason.
+    func end(_ bundleID: String, because reason: AppTermination.Reason) {
         switch self {
         case .own(let device):
-            SimulationTrouble.stop(AppTermination(bundleID: bundleID, advice: .commands(device: device)))
+            SimulationTrouble.stop(
+                AppTermination(bundleID: bundleID, reason: reason, advice: .commands(device: device)))
         case .simulated(let process):
-            process.end(AppTermination(bundleID: bundleID, advice: .profile))
+            process.end(AppTermination(bundleID: bundleID, reason: reason, advice: .profile))
         }
     }
 }
@@ -45,8 +46,16 @@ package final class SimulatedProcess: Sendable {
     }
 }
 
-/// The termination of an app that requests access without a usage description, as on a real device.
+/// The termination of an app that lacks what Apple requires, as on a real device.
 package struct AppTermination: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What the app lacks.
+    package enum Reason: Sendable, Hashable {
+        /// It requested access without a usage description (Differences, A-25).
+        case usageDescription
+        /// It registered a subscription without the entitlement (Differences, A-36).
+        case subscriptionEntitlement
+    }
+
     /// The kind of help in the description: commands or keys of a profile.
     enum Advice: Sendable, Hashable {
         case commands(device: String?)
@@ -55,23 +64,45 @@ package struct AppTermination: Error, Sendable, Hashable, CustomStringConvertibl
 
     /// The app.
     package let bundleID: String
+    /// What the app lacks.
+    package let reason: Reason
     let advice: Advice
 
     /// What happened and how to prevent it, as one sentence without a full stop.
     package var description: String {
-        "the app '\(bundleID)' was terminated: it asked for access to the TV provider account without "
-            + "NSVideoSubscriberAccountUsageDescription in its Info.plist; \(help)"
+        "the app '\(bundleID)' was terminated: \(mistake); \(help)"
+    }
+
+    private var mistake: String {
+        switch reason {
+        case .usageDescription:
+            "it asked for access to the TV provider account without NSVideoSubscriberAccountUsageDescription in its "
+                + "Info.plist"
+        case .subscriptionEntitlement:
+            "it called setCurrentSubscription, which requires an entitlement, without "
+                + "com.apple.smoot.subscriptionservice"
+        }
+    }
+
+    /// The key of the app that adds what it lacks, and the setting of the device that prevents the termination.
+    private var remedy: (key: String, behaviour: String, effect: String) {
+        switch reason {
+        case .usageDescription: ("usageDescription", "missingUsageDescription=error", "to get an error instead")
+        case .subscriptionEntitlement:
+            ("subscriptionEntitlement", "missingSubscriptionEntitlement=ignore", "to have the call ignored")
+        }
     }
 
     private var help: String {
         switch advice {
         case .commands(let device):
             let option = device.map { " --device \($0)" } ?? ""
-            return "to add it, run 'tvsim app set --app \(bundleID) usageDescription=true\(option)'; "
-                + "to get an error instead, run 'tvsim settings set behaviour.missingUsageDescription=error\(option)'"
+            return "to add it, run 'tvsim app set --app \(bundleID) \(remedy.key)=true\(option)'; "
+                + "\(remedy.effect), run 'tvsim settings set behaviour.\(remedy.behaviour)\(option)'"
         case .profile:
-            return "to add it, set 'usageDescription: true' for the app; to get an error instead, set "
-                + "'behaviour: {missingUsageDescription: error}' for the device"
+            let behaviour = remedy.behaviour.replacing("=", with: ": ")
+            return "to add it, set '\(remedy.key): true' for the app; \(remedy.effect), set "
+                + "'behaviour: {\(behaviour)}' for the device"
         }
     }
 }

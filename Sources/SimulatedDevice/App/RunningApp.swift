@@ -44,12 +44,11 @@ package struct RunningApp: Sendable {
         Self.$current.withValue(self) { inheriting(body) }
     }
 
-    /// Terminates the app, as the system does if the app requests access without
-    /// `NSVideoSubscriberAccountUsageDescription`.
+    /// Terminates the app, as the system does if the app lacks what Apple requires.
     ///
     /// It returns only if the process is simulated.
-    package func endForMissingUsageDescription() {
-        process.endForMissingUsageDescription(of: bundleID)
+    package func end(because reason: AppTermination.Reason) {
+        process.end(bundleID, because: reason)
     }
 
     /// Returns the app on whose behalf the caller runs.

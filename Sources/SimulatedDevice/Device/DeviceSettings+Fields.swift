@@ -57,6 +57,10 @@ private enum SettingsFormat {
             knob(
                 "missingUsageDescription", "What happens if an app without a usage description asks for access.",
                 \.missingUsageDescription),
+            knob(
+                "missingSubscriptionEntitlement",
+                "What happens if an app without the entitlement registers a subscription.",
+                \.missingSubscriptionEntitlement),
             knob("unsupportedRegion", "The answer in a region without the TV Provider feature.", \.unsupportedRegion),
             knob("cancellation", "The effect of cancelling a request in progress.", \.cancellation),
             knob("pickerRows", "The picker's rows if a request lists some providers.", \.pickerRows),

@@ -79,6 +79,11 @@ package struct FrameworkBehaviour: Sendable, Hashable {
         case terminate, error
     }
 
+    /// What happens to an app that registers a subscription without the entitlement (Differences, A-36).
+    package enum MissingSubscriptionEntitlement: String, Sendable, CaseIterable {
+        case terminate, ignore
+    }
+
     /// The behaviour in a region without the feature (Differences, A-10).
     ///
     /// `refuse` fails at once. `legacy` asks for access as older systems did, and then knows no provider.
@@ -104,6 +109,7 @@ package struct FrameworkBehaviour: Sendable, Hashable {
     package var verificationData = VerificationData.withResponse
     package var completion = Completion.asynchronous
     package var missingUsageDescription = MissingUsageDescription.terminate
+    package var missingSubscriptionEntitlement = MissingSubscriptionEntitlement.terminate
     package var unsupportedRegion = UnsupportedRegion.refuse
     package var cancellation = Cancellation.obeyed
     package var pickerRows = PickerRows.supported

@@ -61,7 +61,7 @@ extension Answerer {
     private func accessAnswer(prompt: Bool) throws -> AccessAnswer? {
         if prompt, try !device.app(app.bundleID).usageDescription {
             switch try device.settings().behaviour.missingUsageDescription {
-            case .terminate: app.endForMissingUsageDescription()
+            case .terminate: app.end(because: .usageDescription)
             case .error: break
             }
             return nil

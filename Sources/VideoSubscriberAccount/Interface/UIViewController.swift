@@ -20,6 +20,9 @@
             super.init()
         }
 
+        /// The controller that contains this one; always `nil`, because the stand-in has no containment.
+        open var parent: UIViewController? { nil }
+
         /// Presents a controller: calls the completion handler at once, because nothing is animated.
         open func present(
             _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil

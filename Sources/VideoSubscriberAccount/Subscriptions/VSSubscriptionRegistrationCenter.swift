@@ -21,7 +21,7 @@ open class VSSubscriptionRegistrationCenter: NSObject {
     /// Registers the subscription; `nil` after the user has signed out.
     ///
     /// A subscription of unknown level is an error of the app. The journal records it, and the registered subscription
-    /// stays.
+    /// stays. An app without the entitlement is terminated, as on a real device (Differences, A-36).
     open func setCurrentSubscription(_ currentSubscription: VSSubscription?) {
         do {
             try Registrar(app: RunningApp.resolve()).register(currentSubscription)
@@ -39,7 +39,12 @@ private struct Registrar {
         // The system has terminated the app; Differences, A-25.
         guard app.process.termination == nil else { return }
         guard try app.device.app(app.bundleID).subscriptionEntitlement else {
-            return try record("ignored", "the app has no entitlement for subscriptions")
+            switch try app.device.settings().behaviour.missingSubscriptionEntitlement {
+            case .ignore: return try record("ignored", "the app has no entitlement for subscriptions")
+            case .terminate:
+                try record("terminated", "the app has no entitlement for subscriptions")
+                return app.end(because: .subscriptionEntitlement)
+            }
         }
         guard let subscription else {
             try app.device.updateApp(app.bundleID) { $0.subscription = nil }

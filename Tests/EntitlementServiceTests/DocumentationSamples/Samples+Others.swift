@@ -63,7 +63,8 @@ extension DocumentationSample {
                 .member(
                     "requestor", "domains", is: .items([]), because: "S-48: the sample's world names no domains"),
                 .member(
-                    "requestor", "mvpds", "*", "logoUrl", is: nil, because: "S-48: MVPDs have no logos here"),
+                    "requestor", "mvpds", "*", "isProxy", is: .flag,
+                    because: "S-46: the live service always sends it, the sample leaves it out"),
             ]
                 + ["enablePlatformServices", "displayInPlatformPicker"].map {
                     .member("requestor", "mvpds", "*", $0, is: .optional(.flag), because: "the table has it")
