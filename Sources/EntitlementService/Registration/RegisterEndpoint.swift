@@ -13,7 +13,7 @@ struct RegisterEndpoint: OpenEndpoint {
         guard let registration = try? WireCoding.decode(RegistrationRequest.self, from: request.body) else {
             throw Refusal(registration: .invalidRequest, "The body is not JSON with a 'software_statement'.")
         }
-        if let flaw = registration.redirectURI.flatMap(RedirectAddress.flaw(ofEndpoint:)) {
+        if let flaw = registration.redirectURI.flatMap(RedirectAddress.flaw(of:)) {
             throw Refusal(registration: .invalidRedirectURI, "The redirect URL \(flaw).")
         }
         let statement = try await approved(registration.softwareStatement, at: request.now)

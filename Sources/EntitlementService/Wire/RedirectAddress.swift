@@ -52,9 +52,4 @@ package enum RedirectAddress {
         let (host, domain) = (host.lowercased(), domain.lowercased())
         return host.utf8.elementsEqual(domain.utf8) || host.hasSuffix("." + domain)
     }
-
-    /// Returns the error of an OAuth redirection endpoint, which must not have a fragment (RFC 6749, 3.1.2).
-    static func flaw(ofEndpoint text: String) -> String? {
-        flaw(of: text) ?? (text.contains("#") ? "has a fragment" : nil)
-    }
 }
