@@ -13,9 +13,9 @@ import Testing
     /// Lower a number when you make a line plain. No number may grow.
     static let remaining = [
         "AccessEnabler": 7, "EntitlementAPI": 6, "EntitlementService": 31, "Fixtures": 77, "IdentityProvider": 21,
-        "ProgramSupport": 2, "SAML": 100, "SSOBridge": 4, "SavedDevices": 1, "Scenario": 10, "SimulatedDevice": 3,
+        "SAML": 100, "SSOBridge": 4, "Scenario": 10, "SimulatedDevice": 3,
         "SimulatedWorld": 11, "SimulatorHTTP": 10, "StateStorage": 2, "TVSimulator": 1, "TVSimulatorTesting": 2,
-        "XMLSecurity": 2, "tvsim": 16, "tvsim-server": 2,
+        "XMLSecurity": 2, "tvsim": 16,
     ]
 
     @Test("no module has more lines that break the rules than it had, and the list has no stale number")

@@ -170,8 +170,8 @@ extension AppProcessProgramTests {
         #expect(wrong.hasSuffix("status 70\n"))
         let devices = [
             ("a/b/c", "'a/b/c' cannot be a device's name"),
-            ("a/b", "there is no device 'a/b'; 'tvsim device create a/b' makes one"),
-            ("default/b", "there is no device 'default/b'; 'tvsim device create default/b' makes one"),
+            ("a/b", "device 'a/b' not found; create it with 'tvsim device create a/b'"),
+            ("default/b", "device 'default/b' not found; create it with 'tvsim device create default/b'"),
         ]
         for (name, complaint) in devices {
             let device = try tool.shell("echo | TVSIM_DEVICE=\(name) StatusClient; echo status $?", in: tool.home)

@@ -217,35 +217,35 @@ struct RefusalTests {
     static let devices: [Case] = [
         Case(
             "permission show --device phone", 66,
-            "there is no device 'phone'; 'tvsim device create phone' makes one"),
+            "device 'phone' not found; create it with 'tvsim device create phone'"),
         Case(
             ["permission", "show", "--device", "../x"], 64,
             "'../x' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, "
                 + "not '.' or '-' first, and DEVICE/WORLD for an isolated world"),
-        Case("device delete phone", 66, "there is no device 'phone'"),
+        Case("device delete phone", 66, "device 'phone' not found"),
         Case(
             ["device", "create", "a/b/c"], 64,
             "'a/b/c' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, "
                 + "not '.' or '-' first, and DEVICE/WORLD for an isolated world"),
-        Case("device create a/b", 66, "there is no device 'a'; 'tvsim device create a' makes one"),
+        Case("device create a/b", 66, "device 'a' not found; create it with 'tvsim device create a'"),
         Case(
             ["device", "create", ""], 64,
             "'' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, not '.' or '-' first"),
         Case(
             ["device", "create", "--", "-x"], 64,
             "'-x' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, not '.' or '-' first"),
-        Case("device create p --profile nowhere.yaml", 66, "there is no file 'nowhere.yaml'"),
-        Case("device import nowhere.json", 66, "there is no file 'nowhere.json'"),
+        Case("device create p --profile nowhere.yaml", 66, "file 'nowhere.yaml' not found"),
+        Case("device import nowhere.json", 66, "file 'nowhere.json' not found"),
         Case(
             "device export nowhere/x.json", 73, "'nowhere/x.json' cannot be written: No such file or directory"),
         Case("device export .", 73, "'.' is a folder, not a file"),
     ]
 
     static let runs: [Case] = [
-        Case("run nowhere.yaml", 66, "there is no file 'nowhere.yaml'"),
-        Case("run", 66, "there is no folder 'Profiles' here or above; name the profiles to run"),
-        Case("run devices", 66, "the folder 'devices' holds no profile (*.yaml)"),
-        Case("profile check nowhere.yaml", 66, "there is no file 'nowhere.yaml'"),
+        Case("run nowhere.yaml", 66, "file 'nowhere.yaml' not found"),
+        Case("run", 66, "no folder 'Profiles' in this directory or its parents; name the profiles to run"),
+        Case("run devices", 66, "no profiles (*.yaml) in folder 'devices'"),
+        Case("profile check nowhere.yaml", 66, "file 'nowhere.yaml' not found"),
     ]
 
     @Test(

@@ -235,9 +235,9 @@ struct SAMLCommandTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         for (words, status, start) in [
-            ("validate - --certificate -", 64, "standard input is given twice"),
-            ("validate r.xml --certificate - --decryption-key -", 64, "standard input is given twice"),
-            ("issue --private-key - --certificate -", 64, "standard input is given twice"),
+            ("validate - --certificate -", 64, "'-' (standard input) can be used only once"),
+            ("validate r.xml --certificate - --decryption-key -", 64, "'-' (standard input) can be used only once"),
+            ("issue --private-key - --certificate -", 64, "'-' (standard input) can be used only once"),
             ("validate r.xml --certificate -", 65, "<stdin>: "), ("issue --encrypt-for -", 65, "<stdin>: "),
         ] as [(String, Int32, String)] {
             let arguments = ["saml"] + words.split(separator: " ").map(String.init)

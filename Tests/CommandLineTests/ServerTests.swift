@@ -85,14 +85,14 @@ struct ServerProgramTests {
             (["--port", port], 74, "port \(port) of 127.0.0.1 is taken; '--port 0' takes a free one"),
             (["--host", "0.0.0.0"], 64, "--allow-remote lets them"), (["--port", "65536"], 64, "from 0 to 65535"),
             (["--host", "no.such.invalid", "--allow-remote"], 74, "'no.such.invalid' is no address of this machine"),
-            (["--profile", "nope.yaml"], 66, "there is no file 'nope.yaml'"),
-            (["--device", "nope"], 66, "there is no device 'nope'"),
+            (["--profile", "nope.yaml"], 66, "file 'nope.yaml' not found"),
+            (["--device", "nope"], 66, "device 'nope' not found"),
             (["--profile", "a.yaml", "--device", "b"], 64, "exclude each other"),
-            (["--port", "0", "--locator", "mine.txt"], 73, "is there and tells of no server"),
-            (["--port", "0", "--locator", "config.json"], 73, "is there and tells of no server"),
-            (["--port", "0", "--locator", "fifo"], 73, "'fifo' is no regular file"),
-            (["--port", "0", "--locator", "/dev/stdout"], 73, "'/dev/stdout' is no regular file"),
-            (["--port", "0", "--locator", "/dev/fd/1"], 73, "'/dev/fd/1' is no regular file"),
+            (["--port", "0", "--locator", "mine.txt"], 73, "exists and is not a locator file"),
+            (["--port", "0", "--locator", "config.json"], 73, "exists and is not a locator file"),
+            (["--port", "0", "--locator", "fifo"], 73, "'fifo' is not a regular file"),
+            (["--port", "0", "--locator", "/dev/stdout"], 73, "'/dev/stdout' is not a regular file"),
+            (["--port", "0", "--locator", "/dev/fd/1"], 73, "'/dev/fd/1' is not a regular file"),
             (["--port", "0", "--locator", "-"], 64, "--locator names a file"),
             (["--port", "0", "--locator", "no/such/folder"], 73, "cannot be written"),
         ] as [([String], Int32, String)] {
@@ -117,7 +117,7 @@ struct ServerProgramTests {
         let told = try Data(contentsOf: locator)
         let second = try tool.run("serve", "--port", "0", "--locator", "where.json")
         #expect(second.status == 73)
-        #expect(second.error == "tvsim: 'where.json' tells of a server that runs: name another file\n")
+        #expect(second.error == "tvsim: 'where.json' is the locator file of a running server: choose another file\n")
         #expect(try Data(contentsOf: locator) == told)
         _ = try first.end(by: SIGKILL)
         #expect(try Data(contentsOf: locator) == told)

@@ -51,7 +51,7 @@ package enum ProcessApp {
             if try worlds.contains(world) { return worlds.store(of: world, making: nil) }
         }
         throw StateError(
-            .missing, "TVSIM_DEVICE: there is no device '\(name)'; 'tvsim device create \(name)' makes one")
+            .missing, "TVSIM_DEVICE: device '\(name)' not found; create it with 'tvsim device create \(name)'")
     }
 
     /// Sets how the process's device is created if a simulated world is linked into the process.
