@@ -23,7 +23,7 @@ package enum NamedFile {
         guard status.st_mode & S_IFMT != S_IFDIR else {
             throw CommandError(path == "-" ? .inputOutput : .notFound, "\(name) is a folder, not a file")
         }
-        let tooLarge = CommandError(.malformed, "\(name) is larger than \(largest >> 20) MiB, more than is ever read")
+        let tooLarge = CommandError(.malformed, "\(name) exceeds the limit of \(largest >> 20) MiB")
         guard status.st_size <= largest else { throw tooLarge }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -52,13 +52,13 @@ package enum NamedFile {
     /// Throws `CommandError` if more than one path is `-`, because standard input can be read only once.
     package static func demandOneInput(_ paths: [String]) throws(CommandError) {
         guard paths.count(where: { $0 == "-" }) <= 1 else {
-            throw CommandError(.invalid, "standard input is given twice")
+            throw CommandError(.invalid, "'-' (standard input) can be used only once")
         }
     }
 
     /// Returns the error for a missing file.
     package static func missing(_ path: String, suggestion: String? = nil) -> CommandError {
-        CommandError(.notFound, "there is no file '\(path)'", suggestion: suggestion)
+        CommandError(.notFound, "file '\(path)' not found", suggestion: suggestion)
     }
 
     private static func unreadable(_ name: String) -> CommandError {

@@ -31,7 +31,9 @@ package final class PendingFile {
         guard kind != S_IFDIR else { throw CommandError(.unwritable, "'\(given)' is a folder, not a file") }
         if Self.appearsWhole(given) {
             if exists, inputs.contains(where: { Self.leads($0, to: status) }) {
-                throw CommandError(.invalid, "'\(given)' is what is read here, and would be lost: name another file")
+                throw CommandError(
+                    .invalid,
+                    "'\(given)' is an input of this command and would be overwritten: choose another output file")
             }
             let file = try Self.writing { () throws(StateError) in
                 try AtomicFile(path: given.resolvedPath ?? given, mode: isPrivate ? 0o600 : 0o666)

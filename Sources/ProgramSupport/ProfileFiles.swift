@@ -24,7 +24,9 @@ package enum ProfileFiles {
         for argument in arguments {
             var isFolder: ObjCBool = false
             if argument == "-" {
-                guard !paths.contains("-") else { throw CommandError(.invalid, "standard input is given twice") }
+                guard !paths.contains("-") else {
+                    throw CommandError(.invalid, "'-' (standard input) can be used only once")
+                }
                 paths.append(argument)
             } else if !FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) {
                 throw missing(argument)
@@ -69,7 +71,7 @@ package enum ProfileFiles {
                 && !isFolder(prefix + name)
         }.sorted()
         guard !profiles.isEmpty else {
-            throw CommandError(.notFound, "the folder '\(folder)' holds no profile (*.yaml)")
+            throw CommandError(.notFound, "no profiles (*.yaml) in folder '\(folder)'")
         }
         return profiles.map { prefix + $0 }
     }
@@ -93,7 +95,7 @@ package enum ProfileFiles {
             relative = "../" + relative
         }
         throw CommandError(
-            .notFound, "there is no folder '\(folder)' here or above; name the profiles to run")
+            .notFound, "no folder '\(folder)' in this directory or its parents; name the profiles to run")
     }
 
     /// Returns the error for a path that does not exist or cannot be read.

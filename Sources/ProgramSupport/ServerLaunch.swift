@@ -35,7 +35,8 @@ package struct ServerLaunch: Codable, Sendable, Hashable {
     /// - Throws: `CommandError` when the argument is missing or invalid, because a user started the server directly.
     package init(argument: String?) throws(CommandError) {
         guard let argument, let launch = try? JSONDecoder().decode(Self.self, from: Data(argument.utf8)) else {
-            throw CommandError(.invalid, "\(Self.program) is started by 'tvsim serve' and 'tvsim exec' alone")
+            throw CommandError(
+                .invalid, "\(Self.program) cannot be started directly: use 'tvsim serve' or 'tvsim exec'")
         }
         self = launch
     }

@@ -51,13 +51,13 @@ package struct DeviceDocument: Sendable {
             throw refuse("this is not an exported device")
         }
         guard node.entry("version")?.value.content == .integer(Int64(Self.version)) else {
-            throw refuse("the export is of a version that this tvsim does not read (it reads \(Self.version))")
+            throw refuse("unsupported export version: this tvsim supports version \(Self.version)")
         }
         if let extra = entries.map(\.key).sorted().first(where: { !["format", "version", "documents"].contains($0) }) {
-            throw refuse("an exported device has no key '\(extra)'")
+            throw refuse("unknown key '\(extra)' in the export")
         }
         guard case .mapping(let documents)? = node.entry("documents")?.value.content else {
-            throw refuse("'documents' is missing")
+            throw refuse("missing 'documents'")
         }
         self.documents = Dictionary(documents.map { ($0.key, $0.value.content) }) { first, _ in first }
         do {
@@ -79,8 +79,8 @@ package struct DeviceDocument: Sendable {
         guard text.utf8.count <= largest else {
             throw CommandError(
                 .unwritable,
-                "the export would be larger than \(largest >> 20) MiB, more than is ever imported; "
-                    + "'tvsim device erase' returns a device to its profile")
+                "the export exceeds the import limit of \(largest >> 20) MiB; "
+                    + "'tvsim device erase' resets the device to its profile")
         }
         return text
     }
@@ -113,13 +113,13 @@ package struct DeviceDocument: Sendable {
         if let wrong = names.first(where: { name in
             name.isEmpty || !name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
         }) {
-            throw StateError(.malformedDocument, "'\(wrong)' cannot be the name of a document")
+            throw StateError(.malformedDocument, "invalid document name '\(wrong)'")
         }
         if let name = names.first(where: { !Self.isUncounted($0) && documents[$0]?.json.isCountable == false }) {
             throw StateError(.malformedDocument, "a number in the document '\(name)' is too large")
         }
         if let unknown = names.first(where: { name in !Self.rooms.contains { $0.contain(name) } }) {
-            throw StateError(.malformedDocument, "no device has a document '\(unknown)'")
+            throw StateError(.malformedDocument, "unknown document '\(unknown)'")
         }
         let store = try loaded()
         try store.read { state in for room in Self.rooms { try room.check(names, in: state) } }
@@ -130,7 +130,7 @@ package struct DeviceDocument: Sendable {
         }
         try world.service.check()
         guard names.contains(WorldOrigin.key.name) else {
-            throw StateError(.malformedDocument, "the document '\(WorldOrigin.key.name)' is missing")
+            throw StateError(.malformedDocument, "missing document '\(WorldOrigin.key.name)'")
         }
     }
 

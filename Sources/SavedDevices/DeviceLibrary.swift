@@ -146,7 +146,7 @@ package struct DeviceLibrary: Sendable {
     // MARK: - Parts
 
     static func isThere(_ name: DeviceName) -> CommandError {
-        CommandError(.exists, "there is a device '\(name)' already")
+        CommandError(.exists, "device '\(name)' already exists")
     }
 
     private func isMissing(_ name: DeviceName) -> Bool {
@@ -170,7 +170,7 @@ package struct DeviceLibrary: Sendable {
             name.world == nil
             ? ((try? names()) ?? []).filter { $0 != name.device } : worldNames(beside: name.device)
         let hint = Suggestion.closest(to: name.description, among: known)
-        let create = hint == nil && !isToGo ? "; 'tvsim device create \(name)' makes one" : ""
-        return CommandError(.notFound, "there is no device '\(name)'\(create)", suggestion: hint)
+        let create = hint == nil && !isToGo ? "; create it with 'tvsim device create \(name)'" : ""
+        return CommandError(.notFound, "device '\(name)' not found\(create)", suggestion: hint)
     }
 }

@@ -46,8 +46,8 @@ struct ChildProcess: Sendable {
     private static func refusal(of name: SystemText, _ failure: Int32, isFile: Bool) -> CannotStart {
         let reason =
             switch failure {
-            case ENOENT where isFile: "the interpreter that it names is not there"
-            case ENOENT: "there is no such program"
+            case ENOENT where isFile: "its interpreter is missing"
+            case ENOENT: "program not found"
             default: String(cString: strerror(failure))
             }
         return CannotStart(

@@ -44,16 +44,17 @@ final class LocatorFile: Sendable {
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw CommandError(
-                .unwritable, "'\(path)' is no regular file, as a locator file is: it goes when the server ends")
+                .unwritable,
+                "'\(path)' is not a regular file: choose another file, because the server deletes it when it stops")
         }
         // An empty file may have been created for this purpose, for example by `mktemp`.
         guard status.st_size > 0 else { return }
         guard let process = ServerLocation.processID(inLocator: try NamedFile.readText(path)) else {
             throw CommandError(
-                .unwritable, "'\(path)' is there and tells of no server: name another file, or remove it")
+                .unwritable, "'\(path)' exists and is not a locator file: choose another file or delete it")
         }
         guard process == getpid() || kill(process, 0) != 0 else {
-            throw CommandError(.unwritable, "'\(path)' tells of a server that runs: name another file")
+            throw CommandError(.unwritable, "'\(path)' is the locator file of a running server: choose another file")
         }
     }
 }

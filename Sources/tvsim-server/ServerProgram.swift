@@ -24,7 +24,7 @@ enum ServerProgram {
         } catch {
             let trouble = Trouble(error)
             end(
-                trouble?.sentence ?? "something went wrong inside tvsim: \(error)",
+                trouble?.sentence ?? "internal error: \(error)",
                 status: trouble?.kind.exitStatus ?? 70)
         }
     }

@@ -29,29 +29,29 @@ struct Account: ParsableCommand {
 
         func run() throws {
             let listing = try device.open().account()
-            try format.print(listing, text: listing.account.map(Account.text) ?? "nobody is signed in")
+            try format.print(listing, text: listing.account.map(Account.text) ?? "no user is signed in")
         }
     }
 
     struct SignIn: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "sign-in",
-            abstract: "Signs in; whoever was signed in before is signed out.",
+            abstract: "Signs in with a TV provider, and replaces the current account.",
             discussion: """
                 EXAMPLE:
                   tvsim account sign-in Cablevision --as alice --expires +30d
                   tvsim account sign-in Dish --grant com.example.stream
                 """)
 
-        @Argument(help: "The provider's key; 'tvsim provider list' prints them.")
+        @Argument(help: "The provider's key. 'tvsim provider list' prints the keys.")
         var provider: String
-        @Option(name: .customLong("as"), help: "The subscriber's key; without it the provider's first.")
+        @Option(name: .customLong("as"), help: "The subscriber's key. Default: the provider's first subscriber.")
         var subscriber: String?
         @Option(
             parsing: .unconditional,
-            help: "When the authentication ends: an instant, an offset such as +30d, or never.")
+            help: "When the authentication expires: an instant, an offset such as +30d, or never.")
         var expires = SystemAccount.defaultExpiry.description
-        @Option(help: "An app that gets access with the sign-in.")
+        @Option(help: "An app that gets access to the account with the sign-in.")
         var grant: String?
         @OptionGroup var device: DeviceOption
 
@@ -67,7 +67,7 @@ struct Account: ParsableCommand {
     struct SignOut: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "sign-out",
-            abstract: "Signs out; permissions stay.",
+            abstract: "Signs out. Permissions do not change.",
             discussion: """
                 EXAMPLE:
                   tvsim account sign-out
@@ -82,7 +82,7 @@ struct Account: ParsableCommand {
     struct Expire: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "expire",
-            abstract: "Lets the authentication end now; the account stays, expired.",
+            abstract: "Expires the authentication now. The account stays on the device.",
             discussion: """
                 EXAMPLE:
                   tvsim account expire

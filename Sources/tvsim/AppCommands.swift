@@ -5,7 +5,7 @@ import SimulatedWorld
 struct App: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app",
-        abstract: "What the device knows of an app: access, how it was built, and what it registered.",
+        abstract: "The device's settings for an app: access, entitlements, subscription and user accounts.",
         discussion: """
             EXAMPLE:
               tvsim app set subscription.accessLevel=paid subscription.expires=+30d
@@ -16,7 +16,7 @@ struct App: ParsableCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Prints everything of an app, and whether its subscription has ended.",
+            abstract: "Prints all settings for an app, and whether its subscription has expired.",
             discussion: """
                 EXAMPLE:
                   tvsim app show com.example.stream --format json
@@ -36,7 +36,7 @@ struct App: ParsableCommand {
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
-            abstract: "Changes what the device knows of an app, all at once; what is not named stays.",
+            abstract: "Changes settings for an app in one transaction. Other settings keep their values.",
             discussion: """
                 Keys and values are those of an app in a profile's device: access, singleSignOnEntitlement,
                 subscriptionEntitlement, usageDescription, team, subscription, userAccounts and automaticSignIn. A key
@@ -49,7 +49,7 @@ struct App: ParsableCommand {
 
         @Argument(help: "A key and its value, as KEY=VALUE.")
         var values: [String]
-        @Option(help: "The app; without it the device's own.")
+        @Option(help: "The app. Default: the device's own app.")
         var app: String?
         @OptionGroup var device: DeviceOption
 
@@ -59,7 +59,7 @@ struct App: ParsableCommand {
     struct Reset: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reset",
-            abstract: "Returns an app to what the profile says that the device was made from.",
+            abstract: "Resets the settings for an app to those of the device's profile.",
             discussion: """
                 EXAMPLE:
                   tvsim app reset com.example.stream

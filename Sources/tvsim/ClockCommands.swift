@@ -5,7 +5,7 @@ import SimulatedWorld
 struct Clock: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clock",
-        abstract: "The simulated clock, which device, providers and service share.",
+        abstract: "The simulated clock, which the device, the providers and the service share.",
         discussion: """
             EXAMPLE:
               tvsim clock advance 31d
@@ -16,7 +16,7 @@ struct Clock: ParsableCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Prints the present instant.",
+            abstract: "Prints the simulated time.",
             discussion: """
                 EXAMPLE:
                   tvsim clock show
@@ -40,7 +40,7 @@ struct Clock: ParsableCommand {
                   tvsim clock set 2026-02-01T00:00:00Z
                 """)
 
-        @Argument(help: "The instant, ISO 8601 in UTC.")
+        @Argument(help: "The instant, in ISO 8601 and UTC.")
         var instant: String
         @OptionGroup var device: DeviceOption
 
@@ -50,13 +50,13 @@ struct Clock: ParsableCommand {
     struct Advance: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "advance",
-            abstract: "Moves the clock forward; 'clock set' can move it back.",
+            abstract: "Moves the clock forward. 'clock set' can also move it back.",
             discussion: """
                 EXAMPLE:
                   tvsim clock advance 31d
                 """)
 
-        @Argument(help: "How far: 90s, 15m, 12h or 30d.")
+        @Argument(help: "The duration, such as 90s, 15m, 12h or 30d.")
         var duration: String
         @OptionGroup var device: DeviceOption
 
@@ -66,7 +66,7 @@ struct Clock: ParsableCommand {
     struct Follow: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "follow",
-            abstract: "Lets the clock show the wall clock's time and go with it.",
+            abstract: "Makes the clock follow the real time.",
             discussion: """
                 EXAMPLE:
                   tvsim clock follow
@@ -80,7 +80,7 @@ struct Clock: ParsableCommand {
     struct Freeze: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "freeze",
-            abstract: "Lets the clock stand still where it is.",
+            abstract: "Stops the clock at its current time.",
             discussion: """
                 EXAMPLE:
                   tvsim clock freeze

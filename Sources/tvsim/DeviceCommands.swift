@@ -7,7 +7,7 @@ import SimulatedWorld
 struct Device: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device",
-        abstract: "Devices: each with its own permissions, account, clock, faults and apps' storage.",
+        abstract: "Devices. Each has its own permissions, account, clock, faults and storage for apps.",
         discussion: """
             EXAMPLE:
               tvsim device create phone --profile Profiles/granted-signed-in.yaml
@@ -22,9 +22,9 @@ struct Device: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Prints the devices; '*' marks the one that commands mean.",
+            abstract: "Lists the devices. '*' marks the default device of commands.",
             discussion: """
-                DEVICE/WORLD is an isolated world beside a device, as a client of 'tvsim serve' names it under /s/WORLD/.
+                DEVICE/WORLD is an isolated world of a device. Clients of 'tvsim serve' reach it under /s/WORLD/.
 
                 EXAMPLE:
                   tvsim device list --format json
@@ -49,10 +49,10 @@ struct Device: ParsableCommand {
     struct Create: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
-            abstract: "Makes a device.",
+            abstract: "Creates a device.",
             discussion: """
-                DEVICE/WORLD makes an isolated world beside a device, which clients of 'tvsim serve' find under
-                /s/WORLD/; without a profile it is made from that of its device.
+                DEVICE/WORLD creates an isolated world of a device. Clients of 'tvsim serve' reach it under /s/WORLD/.
+                Its default profile is that of the device.
 
                 EXAMPLE:
                   tvsim device create phone --profile Profiles/granted-signed-in.yaml
@@ -61,7 +61,7 @@ struct Device: ParsableCommand {
 
         @Argument(help: "The device's name: letters, digits, '.', '_' and '-'; or DEVICE/WORLD.")
         var name: String
-        @Option(help: "The profile that it is made from, one document; without it the built-in default.")
+        @Option(help: "The profile, a file with one document. Default: the built-in profile.")
         var profile: String?
 
         func run() throws {
@@ -73,7 +73,7 @@ struct Device: ParsableCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Prints what the device is and holds.",
+            abstract: "Prints the device's state.",
             discussion: """
                 EXAMPLE:
                   tvsim device show --device phone
@@ -89,7 +89,7 @@ struct Device: ParsableCommand {
                 ["name", summary.name], ["profile", summary.profile], ["platform", summary.platform],
                 ["region", summary.region], ["app", summary.bundleID],
                 ["clock", "\(summary.clock.now) (\(summary.clock.mode))"],
-                ["account", summary.account.map(Account.text) ?? "nobody is signed in"],
+                ["account", summary.account.map(Account.text) ?? "no user is signed in"],
             ]
             rows += summary.permissions.map { ["permission", "\($0.bundleID) \($0.access)"] }
             rows += try selected.nonDefaultRows()
@@ -101,7 +101,7 @@ struct Device: ParsableCommand {
     struct Erase: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "erase",
-            abstract: "Returns a device to the profile that it was made from.",
+            abstract: "Resets a device to its profile.",
             discussion: """
                 EXAMPLE:
                   tvsim device erase --device phone
@@ -118,10 +118,10 @@ struct Device: ParsableCommand {
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Removes a device and everything of it.",
+            abstract: "Deletes a device with all its data.",
             discussion: """
-                That is final, so the device must be named: where neither the command nor TVSIM_DEVICE does, nothing is
-                removed, not even 'default'. The isolated worlds beside it go too; DEVICE/WORLD removes one of them.
+                Deletion is final, so the command has no default device: name one, or set TVSIM_DEVICE. The command also
+                deletes the isolated worlds of the device. DEVICE/WORLD deletes only one of them.
 
                 EXAMPLE:
                   tvsim device delete phone
@@ -129,12 +129,12 @@ struct Device: ParsableCommand {
 
         @Argument(help: "The device.")
         var name: String?
-        @Option(help: "The device, in another place; without either the one that TVSIM_DEVICE names.")
+        @Option(help: "The device, as an option. Default: the device that TVSIM_DEVICE names.")
         var device: String?
 
         func validate() throws {
             guard let name, let device, name != device else { return }
-            throw ValidationError("'\(name)' and --device '\(device)' are two devices: name one")
+            throw ValidationError("'\(name)' and --device '\(device)' name different devices: use only one")
         }
 
         func run() throws {
@@ -148,7 +148,7 @@ struct Device: ParsableCommand {
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
-            abstract: "Writes a device's whole state as JSON; exporting what was imported gives the same bytes.",
+            abstract: "Writes a device's whole state as JSON. A device that was imported is exported with the same bytes.",
             discussion: """
                 EXAMPLE:
                   tvsim device export phone.json --device phone
@@ -170,7 +170,7 @@ struct Device: ParsableCommand {
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
-            abstract: "Replaces a device's state by an export, all or nothing; makes the device if it is not there.",
+            abstract: "Replaces a device's state by an export in one transaction, and creates a missing device.",
             discussion: """
                 EXAMPLE:
                   tvsim device import phone.json --device phone

@@ -45,7 +45,7 @@ enum ExitStatus {
                 "\(message.hasSuffix(".") ? String(message.dropLast()) : message) (see '\(helpCommand) --help')")
             return usage
         }
-        Trouble.tell("something went wrong inside tvsim: \(Tvsim.message(for: error))")
+        Trouble.tell("internal error: \(Tvsim.message(for: error))")
         return internalError
     }
 
@@ -57,7 +57,7 @@ enum ExitStatus {
             guard !commands.isEmpty, !argument.hasPrefix("-") else { return nil }
             guard let command = commands.first(where: { names(of: $0).contains(argument) }) else {
                 return CommandError(
-                    .invalid, "there is no command '\(argument)'",
+                    .invalid, "unknown command '\(argument)'",
                     suggestion: Suggestion.closest(to: argument, among: commands.flatMap(names))
                 ).description
             }
@@ -79,7 +79,7 @@ enum ExitStatus {
         guard !isAsked else { return nil }
         if let known = unknownCommand ?? stepBack { return known }
         return arguments.first { $0.hasPrefix("-") && $0.count > 2 }.map {
-            "there is no option '\($0)'; what begins with a hyphen is given behind '--'"
+            "unknown option '\($0)'; put arguments that start with a hyphen after '--'"
         }
     }
 

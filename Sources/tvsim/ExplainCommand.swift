@@ -6,7 +6,7 @@ import SimulatedWorld
 struct Explain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Evaluates the present state without changing it: the conditions, and what would change the outcome.",
+        abstract: "Explains the outcome that a call would have now, and prints a remedy. It changes nothing.",
         discussion: """
             EXAMPLE:
               tvsim explain setRequestor
@@ -16,7 +16,7 @@ struct Explain: AsyncParsableCommand {
         case setRequestor, checkAuthentication, getAuthentication, logout
     }
 
-    @Argument(help: "The call.")
+    @Argument(help: "The call of the app.")
     var call: Call
     @OptionGroup var device: DeviceOption
     @OptionGroup var format: FormatOption

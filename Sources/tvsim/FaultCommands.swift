@@ -5,7 +5,7 @@ import SimulatedWorld
 struct Fault: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fault",
-        abstract: "Typed faults: what is to go wrong, after how many successes, how often.",
+        abstract: "Simulated failures of single operations: which error, after how many successes, how often.",
         discussion: """
             EXAMPLE:
               tvsim fault add accountManager.enqueue serviceTemporarilyUnavailable --times 2
@@ -16,7 +16,7 @@ struct Fault: ParsableCommand {
     struct Catalog: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "catalog",
-            abstract: "Prints every operation and how it can fail.",
+            abstract: "Lists all operations and their possible errors.",
             discussion: """
                 EXAMPLE:
                   tvsim fault catalog --format json
@@ -36,7 +36,7 @@ struct Fault: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Prints the faults, with what is left of each.",
+            abstract: "Lists the faults with their remaining counts.",
             discussion: """
                 EXAMPLE:
                   tvsim fault list
@@ -57,19 +57,19 @@ struct Fault: ParsableCommand {
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Adds a fault behind the others.",
+            abstract: "Adds a fault after the existing ones.",
             discussion: """
                 EXAMPLE:
                   tvsim fault add service.configuration 503 --times 1
                 """)
 
-        @Argument(help: "The operation; 'tvsim fault catalog' prints them.")
+        @Argument(help: "The operation. 'tvsim fault catalog' lists the operations.")
         var operation: String
-        @Argument(help: "How it fails.")
+        @Argument(help: "The error of the operation.")
         var error: String
-        @Option(parsing: .unconditional, help: "How many operations fail; without it all, until cleared.")
+        @Option(parsing: .unconditional, help: "The number of failures. Default: all operations fail until the fault is cleared.")
         var times: Int?
-        @Option(parsing: .unconditional, help: "How many operations still succeed before.")
+        @Option(parsing: .unconditional, help: "The number of successes before the first failure.")
         var after = 0
         @OptionGroup var device: DeviceOption
 

@@ -7,7 +7,7 @@ import StructuredText
 struct FixturesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fixtures",
-        abstract: "The edge cases of single sign-on, each with exactly one defect or none, for anybody's tests.",
+        abstract: "The edge cases of single sign-on, each with at most one defect, for the tests of any implementation.",
         discussion: """
             EXAMPLE:
               tvsim fixtures list
@@ -20,7 +20,7 @@ struct FixturesCommand: AsyncParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Lists the cases: name, family, what must come of it, summary.",
+            abstract: "Lists the cases: name, family, expected result, summary.",
             discussion: """
                 EXAMPLE:
                   tvsim fixtures list --format json
@@ -38,10 +38,10 @@ struct FixturesCommand: AsyncParsableCommand {
     struct Generate: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "generate",
-            abstract: "Writes cases as files, with a manifest that says what must come of each.",
+            abstract: "Writes cases as files, with a manifest of the expected results.",
             discussion: """
-                Without names it writes all. A new folder appears whole or not at all; an empty one is filled, the manifest last.
-                The same seed gives the same octets.
+                Without names it writes all cases. The folder must be new or empty. A new folder appears only when it is
+                complete; in an empty folder, the manifest is written last. The same seed gives the same octets.
 
                 EXAMPLE:
                   tvsim fixtures generate --output fixtures
@@ -50,9 +50,9 @@ struct FixturesCommand: AsyncParsableCommand {
 
         @Option(help: ArgumentHelp("The folder.", valueName: "dir"))
         var output: String
-        @Option(parsing: .unconditional, help: "From which identifiers are drawn.")
+        @Option(parsing: .unconditional, help: "The seed for identifiers.")
         var seed: UInt64 = 0
-        @Argument(help: "The cases.")
+        @Argument(help: "The cases. Default: all.")
         var names: [String] = []
 
         func run() throws {
@@ -64,11 +64,12 @@ struct FixturesCommand: AsyncParsableCommand {
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "verify",
-            abstract: "Asks every judge of every case, and fails (1) where one disagrees.",
+            abstract: "Validates every case with each validator, and fails (1) if a verdict differs.",
             discussion: """
-                The judges: the validator, the entitlement service and the SDK of this simulator; and, where they are
-                installed, xmlsec1 and the Python package signxml, of the signature alone. A judge that is missing is
-                said, and is no failure; one that is there and gives no verdict is one (69). Files that were changed since they were generated fail.
+                The validators are the SAML validator, the entitlement service and the SDK of this simulator. If
+                installed, xmlsec1 and the Python package signxml validate the signature. A missing validator is reported
+                but is not a failure. An installed validator without a verdict is a failure (69). Files that have changed
+                since their generation fail.
 
                 EXAMPLE:
                   tvsim fixtures verify fixtures
@@ -81,11 +82,11 @@ struct FixturesCommand: AsyncParsableCommand {
 
         @Argument(help: ArgumentHelp("The folder.", valueName: "dir"))
         var folder: String
-        @Option(help: "How to print.")
+        @Option(help: "The output format.")
         var format = Format.text
-        @Option(help: "Where to write; without it standard output.")
+        @Option(help: "The output file. Default: standard output.")
         var output: String?
-        @Option(help: "The Python that may have signxml.")
+        @Option(help: "The Python interpreter for signxml.")
         var python = "python3"
 
         func run() async throws {
@@ -110,7 +111,7 @@ struct FixturesCommand: AsyncParsableCommand {
     struct Explain: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "explain",
-            abstract: "Says what a case is, why it matters, what it resembles and what must come of it.",
+            abstract: "Explains a case: what it is, why it matters, similar cases and the expected result.",
             discussion: """
                 EXAMPLE:
                   tvsim fixtures explain xsw3

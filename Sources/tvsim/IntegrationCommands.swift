@@ -6,7 +6,7 @@ import SimulatedWorld
 struct Integration: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "integration",
-        abstract: "How MVPDs are set up for a requestor at the entitlement service.",
+        abstract: "The settings of MVPDs for a requestor at the entitlement service.",
         discussion: """
             EXAMPLE:
               tvsim integration set Cablevision singleSignOn=false
@@ -18,20 +18,20 @@ struct Integration: ParsableCommand {
     struct Named: ParsableArguments {
         @Argument(help: "The MVPD's id.")
         var mvpd: String
-        @Option(help: "The requestor; without it the one of the profile that the device was made from.")
+        @Option(help: "The requestor. Default: the requestor of the device's profile.")
         var requestor: String?
     }
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Prints the integrations, in the service's order.",
+            abstract: "Lists the integrations, in the service's order.",
             discussion: """
                 EXAMPLE:
                   tvsim integration list --format json
                 """)
 
-        @Option(help: "Only those of this requestor.")
+        @Option(help: "Lists only the integrations of this requestor.")
         var requestor: String?
         @OptionGroup var device: DeviceOption
         @OptionGroup var format: FormatOption
@@ -45,7 +45,7 @@ struct Integration: ParsableCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Prints everything of an integration.",
+            abstract: "Prints all settings of an integration.",
             discussion: """
                 EXAMPLE:
                   tvsim integration show Cablevision
@@ -67,7 +67,7 @@ struct Integration: ParsableCommand {
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
-            abstract: "Changes an integration, all at once; what is not named stays.",
+            abstract: "Changes settings of an integration in one transaction. Other settings keep their values.",
             discussion: """
                 Keys and values are those of an integration in a profile: enabled, singleSignOn, boardingStatus,
                 degradation, authenticationTTL and more, which 'tvsim integration show' prints. Values are YAML.
@@ -91,7 +91,7 @@ struct Integration: ParsableCommand {
     struct Reset: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reset",
-            abstract: "Returns an integration to the profile that the device was made from.",
+            abstract: "Resets an integration to the device's profile.",
             discussion: """
                 EXAMPLE:
                   tvsim integration reset Cablevision

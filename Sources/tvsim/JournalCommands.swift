@@ -5,7 +5,7 @@ import SimulatedWorld
 struct Journal: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "journal",
-        abstract: "What apps asked of the device and the service, what was decided, and why; secrets are redacted.",
+        abstract: "The requests of apps, the decisions about them and the reasons. Secrets are redacted.",
         discussion: """
             EXAMPLE:
               tvsim journal show --contains VideoSubscriberAccount
@@ -16,16 +16,16 @@ struct Journal: ParsableCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Prints the decisions so far, in order.",
+            abstract: "Prints the decisions, in order.",
             discussion: """
                 EXAMPLE:
                   tvsim journal show
                   tvsim journal show --after 120 --contains profiles --format json
                 """)
 
-        @Option(parsing: .unconditional, help: "Only decisions with a higher number.")
+        @Option(parsing: .unconditional, help: "Prints only decisions with a higher number.")
         var after = 0
-        @Option(help: "Only decisions whose line holds this text, or whose values do.")
+        @Option(help: "Prints only decisions that contain this text, in their line or in their details.")
         var contains: String?
         @OptionGroup var device: DeviceOption
         @OptionGroup var format: FormatOption
@@ -43,7 +43,7 @@ struct Journal: ParsableCommand {
     struct Clear: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "clear",
-            abstract: "Forgets the decisions so far; settings and state stay.",
+            abstract: "Deletes all decisions. Settings and state do not change.",
             discussion: """
                 EXAMPLE:
                   tvsim journal clear

@@ -8,7 +8,7 @@ import StructuredText
 struct DeviceOption: ParsableArguments {
     @Option(
         name: .customLong("device"),
-        help: "The device, or DEVICE/WORLD for an isolated world; else TVSIM_DEVICE, else 'default'.")
+        help: "The device, or DEVICE/WORLD for an isolated world. Default: TVSIM_DEVICE, or 'default'.")
     var name: String?
 
     /// Opens the device.
@@ -28,7 +28,7 @@ struct FormatOption: ParsableArguments {
         case text, json
     }
 
-    @Option(name: .customLong("format"), help: "How to print.")
+    @Option(name: .customLong("format"), help: "The output format.")
     var kind = Kind.text
 
     /// Prints a value as one line of JSON, or as text.

@@ -5,7 +5,7 @@ import SimulatedWorld
 struct Permission: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "permission",
-        abstract: "The per-app permission to use the TV provider account.",
+        abstract: "The permission of each app to use the TV provider account.",
         discussion: """
             EXAMPLE:
               tvsim permission deny com.example.stream
@@ -15,20 +15,20 @@ struct Permission: ParsableCommand {
 
     /// The app that a command uses.
     struct AppArgument: ParsableArguments {
-        @Argument(help: "The app; without it the device's own.")
+        @Argument(help: "The app. Default: the device's own app.")
         var bundleID: String?
     }
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Prints one app's permission, or every app's.",
+            abstract: "Prints the permission of one app or of all apps.",
             discussion: """
                 EXAMPLE:
                   tvsim permission show com.example.stream
                 """)
 
-        @Argument(help: "The app; without it every app that was decided about.")
+        @Argument(help: "The app. Default: all apps with a decision.")
         var bundleID: String?
         @OptionGroup var device: DeviceOption
         @OptionGroup var format: FormatOption
@@ -46,7 +46,7 @@ struct Permission: ParsableCommand {
     struct Grant: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "grant",
-            abstract: "Lets an app use the account.",
+            abstract: "Allows an app to use the account.",
             discussion: """
                 EXAMPLE:
                   tvsim permission grant com.example.stream
@@ -61,7 +61,7 @@ struct Permission: ParsableCommand {
     struct Deny: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "deny",
-            abstract: "Forbids an app to use the account, as the person would in Settings.",
+            abstract: "Denies an app the use of the account, as the user does in Settings.",
             discussion: """
                 EXAMPLE:
                   tvsim permission deny com.example.stream
@@ -77,7 +77,7 @@ struct Permission: ParsableCommand {
     struct Restrict: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "restrict",
-            abstract: "Forbids an app to use the account, as the device's restrictions do.",
+            abstract: "Denies an app the use of the account, as the device's restrictions do.",
             discussion: """
                 EXAMPLE:
                   tvsim permission restrict com.example.stream
@@ -92,13 +92,13 @@ struct Permission: ParsableCommand {
     struct Reset: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reset",
-            abstract: "Returns an app's permission to undetermined.",
+            abstract: "Resets an app's permission to 'notDetermined'.",
             discussion: """
                 EXAMPLE:
                   tvsim permission reset
                 """)
 
-        @Argument(help: "The app; without it every app.")
+        @Argument(help: "The app. Default: all apps.")
         var bundleID: String?
         @OptionGroup var device: DeviceOption
 

@@ -6,7 +6,7 @@ import Scenario
 struct Profile: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",
-        abstract: "Profiles as files: check them, or print their JSON Schema.",
+        abstract: "Checks profiles, or prints their JSON Schema.",
         discussion: """
             EXAMPLE:
               tvsim profile check Profiles/granted-signed-in.yaml
@@ -17,7 +17,7 @@ struct Profile: ParsableCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Decodes profiles and runs nothing; one line for each file that is wrong, else silent.",
+            abstract: "Checks profiles without running them, and prints one line for each invalid file.",
             discussion: """
                 EXAMPLE:
                   tvsim profile check Profiles

@@ -9,7 +9,7 @@ import StructuredText
 struct Provider: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "provider",
-        abstract: "The TV providers: what the system's picker knows, and how they answer.",
+        abstract: "The TV providers: what the system's picker lists, and how they respond.",
         discussion: """
             EXAMPLE:
               tvsim provider list
@@ -20,7 +20,7 @@ struct Provider: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Prints the providers, in the picker's order.",
+            abstract: "Lists the providers, in the picker's order.",
             discussion: """
                 EXAMPLE:
                   tvsim provider list --format json
@@ -71,7 +71,7 @@ struct Provider: ParsableCommand {
             if let home = provider.homeNetwork { rows.append(["homeNetwork", home]) }
             rows += Self.rows(provider.apiResponse, of: "apiResponse")
             if let response = provider.samlResponse {
-                rows.append(["samlResponse", "\(response.utf8.count) bytes, given word for word"])
+                rows.append(["samlResponse", "\(response.utf8.count) bytes, fixed text"])
             }
             rows += provider.serviceProviders.flatMap { Self.rows(of: $0) }
             for subscriber in provider.subscribers {
@@ -104,12 +104,12 @@ struct Provider: ParsableCommand {
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
-            abstract: "Changes a provider, all at once; what is not named stays.",
+            abstract: "Changes a provider in one transaction. Other settings keep their values.",
             discussion: """
                 Keys and values are those of a provider in a profile: displayName, boarding, defect, schemes,
-                apiResponse, samlResponse, homeNetwork, subscribers and serviceProviders. Values are YAML, and so JSON.
-                Of subscribers only those that are named change, and of them only the keys that are given; null removes
-                one. serviceProviders replace those that were there.
+                apiResponse, samlResponse, homeNetwork, subscribers and serviceProviders. Values are YAML or JSON.
+                'subscribers' changes only the named subscribers and only their given keys; null removes a subscriber.
+                'serviceProviders' replaces all service providers.
 
                 EXAMPLE:
                   tvsim provider set Cablevision defect=wrongAudience
@@ -129,7 +129,7 @@ struct Provider: ParsableCommand {
     struct Reset: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reset",
-            abstract: "Returns a provider to the profile that the device was made from.",
+            abstract: "Resets a provider to the device's profile.",
             discussion: """
                 EXAMPLE:
                   tvsim provider reset Cablevision

@@ -9,10 +9,10 @@ import StructuredText
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Runs profiles' flows and prints what each step caused; fails (1) when an expectation does.",
+        abstract: "Runs the flows of profiles and prints the effects of each step. Fails (1) if an expectation is not met.",
         discussion: """
-            Without arguments it runs the folder Profiles of the current directory or of the nearest one above.
-            Nothing runs unless every profile decodes.
+            Without arguments it runs the profiles of the folder Profiles, in the current directory or the nearest parent.
+            If a profile is invalid, no profile runs.
 
             EXAMPLE:
               tvsim run
@@ -29,23 +29,23 @@ struct Run: AsyncParsableCommand {
     var profiles: [String] = []
     @Option(
         help: """
-            How to print: json is one object a line, one a profile (the article "JSON output" has its keys); \
-            junit what CI servers read; mermaid a sequence diagram for each profile, in Markdown.
+            The output format. json: one object for each profile, on one line (the article "JSON output" lists its \
+            keys). junit: the report format of CI servers. mermaid: a sequence diagram for each profile, in Markdown.
             """)
     var format = Format.text
-    @Option(help: "Where to write; without it standard output.")
+    @Option(help: "The output file. Default: standard output.")
     var output: String?
-    @Option(help: "How many profiles to run at once.")
+    @Option(help: "The number of profiles that run at the same time.")
     var jobs = 1
-    @Option(help: "Run only a part of the profiles: I/N is the I-th of N parts.")
+    @Option(help: "Runs only a part of the profiles: I/N is part I of N.")
     var shard: String?
-    @Flag(help: "Print the reasons behind each step; a mermaid diagram has no place for them.")
+    @Flag(help: "Prints the reasons for each step, except in mermaid diagrams.")
     var explain = false
 
     func validate() throws {
         guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 256") }
         if let shard, ProfileBatch.Shard(shard) == nil {
-            throw ValidationError("'\(shard)' is not a part: write I/N, such as 1/4")
+            throw ValidationError("invalid shard '\(shard)': expected I/N, such as 1/4")
         }
     }
 

@@ -5,7 +5,7 @@ import SimulatedWorld
 struct SAML: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "saml",
-        abstract: "SAML responses as files: make them, look into them, or judge them.",
+        abstract: "Creates, prints and validates SAML responses.",
         discussion: """
             EXAMPLE:
               tvsim saml issue --defect wrongAudience --output response.xml
@@ -17,7 +17,7 @@ struct SAML: ParsableCommand {
     struct Inspect: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "inspect",
-            abstract: "Prints the parts of a response, decoded; nothing is checked.",
+            abstract: "Prints the decoded parts of a response without validating it.",
             discussion: """
                 EXAMPLE:
                   tvsim saml inspect response.xml --format json
@@ -36,9 +36,9 @@ struct SAML: ParsableCommand {
     struct Validate: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "validate",
-            abstract: "Says whether a response may be believed (0) or not (1), and why.",
+            abstract: "Validates a response: exit status 0 if it is valid, 1 with the reasons if not.",
             discussion: """
-                What is not given is not checked, but the signature always is, against the given certificates alone.
+                The signature is always verified, only with the given certificates. Each other check needs its option.
 
                 EXAMPLE:
                   tvsim saml validate response.xml --certificate idp.pem --at 2026-01-01T00:00:00Z --format json
@@ -46,40 +46,42 @@ struct SAML: ParsableCommand {
 
         @Argument(help: "The response, XML or Base64; '-' is standard input.")
         var file: String
-        @Option(help: "A certificate (PEM) that is believed; may be given several times.")
+        @Option(help: "A trusted certificate (PEM). The option can be repeated.")
         var certificate: [String]
-        @Option(help: "The entity that must have issued it.")
+        @Option(help: "The expected issuer.")
         var issuer: String?
-        @Option(help: "For whom it must be.")
+        @Option(help: "The expected audience.")
         var audience: [String] = []
-        @Option(help: "The address to which it must be delivered.")
+        @Option(help: "The expected recipient, a URL.")
         var recipient: String?
-        @Option(help: "The request that it must answer.")
+        @Option(help: "The expected InResponseTo.")
         var inResponseTo: String?
-        @Option(help: "The instant at which it is judged; without it now, by the wall clock.")
+        @Option(help: "The time of the validation. Default: the current real time.")
         var at: String?
-        @Option(parsing: .unconditional, help: "By how much the issuer's clock may differ.")
+        @Option(parsing: .unconditional, help: "The accepted difference between the issuer's clock and this one.")
         var clockSkew = "0s"
         @Option(help: "The kind of response: web-sso or attribute-query.")
         var profile = "web-sso"
-        @Flag(name: .customLong("allow-sha1"), help: "Believe SHA-1.")
+        @Flag(name: .customLong("allow-sha1"), help: "Accepts SHA-1 in signatures.")
         var allowSHA1 = false
-        @Flag(help: "Believe a response that answers no request; without --in-response-to only such a one.")
+        @Flag(help: "Accepts an unsolicited response. Without --in-response-to, only unsolicited responses are valid.")
         var unsolicited = false
-        @Option(help: "An RSA key (PEM) that opens what is encrypted; may be given several times.")
+        @Option(help: "An RSA key (PEM) for decryption. The option can be repeated.")
         var decryptionKey: [String] = []
-        @Flag(help: "Open keys that are encrypted by RSA PKCS#1 v1.5.")
+        @Flag(help: "Decrypts keys that are encrypted by RSA PKCS#1 v1.5.")
         var allowLegacyEncryption = false
-        @Flag(help: "Believe RSA keys of fewer than 2048 bits.")
+        @Flag(help: "Accepts RSA keys of fewer than 2048 bits.")
         var allowSmallKeys = false
-        @Option(help: "An attribute that it must have; may be given several times.")
+        @Option(help: "A required attribute. The option can be repeated.")
         var requireAttribute: [String] = []
         @Option(
-            help: ArgumentHelp("An assertion that was accepted before; may be given several times.", valueName: "id"))
+            help: ArgumentHelp(
+                "An assertion that was accepted before, and is now a replay. The option can be repeated.",
+                valueName: "id"))
         var seen: [String] = []
-        @Option(help: "The class of the authentication context that it must have.")
+        @Option(help: "The required class of the authentication context.")
         var authnContext: String?
-        @Option(parsing: .unconditional, help: "How many others may have taken part in the authentication.")
+        @Option(parsing: .unconditional, help: "The largest number of proxying identity providers.")
         var proxyCount: Int?
         @OptionGroup var format: FormatOption
 
@@ -88,8 +90,7 @@ struct SAML: ParsableCommand {
             question.certificates = certificate
             question.issuer = issuer
             guard audience.count <= 1 else {
-                throw CommandError(
-                    .invalid, "--audience names the one for whom the response must be, and is given once")
+                throw CommandError(.invalid, "--audience can be used only once")
             }
             question.audience = audience.first
             question.recipient = recipient

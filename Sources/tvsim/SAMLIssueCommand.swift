@@ -9,9 +9,9 @@ extension SAML {
     struct Issue: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "issue",
-            abstract: "Makes a response, honest or with defects, and prints its XML.",
+            abstract: "Creates a response, valid or with defects, and prints its XML.",
             discussion: """
-                Without options it is an honest answer of a provider of the simulation. Instants are absolute \
+                Without options, it is a valid response of a simulated provider. Times are instants \
                 (2026-01-01T00:00:00Z), offsets from --at (+5m, -1s), or never. 'tvsim saml defects' lists the defects.
 
                 EXAMPLE:
@@ -23,15 +23,15 @@ extension SAML {
         @OptionGroup(title: "Times") var times: IssueTimes
         @OptionGroup(title: "Signature and encryption") var signing: IssueSigning
 
-        @Option(help: ArgumentHelp("What is wrong with it; may be given several times.", valueName: "name"))
+        @Option(help: ArgumentHelp("A defect. The option can be repeated.", valueName: "name"))
         var defect: [String] = []
-        @Option(parsing: .unconditional, help: "From which the identifiers are drawn.")
+        @Option(parsing: .unconditional, help: "The seed for identifiers.")
         var seed: UInt64 = 0
-        @Flag(help: "Write Base64.")
+        @Flag(help: "Writes Base64.")
         var base64 = false
-        @Option(name: .shortAndLong, help: "Write into this file.")
+        @Option(name: .shortAndLong, help: "The output file. Default: standard output.")
         var output: String?
-        @Option(help: ArgumentHelp("Write the simulated provider's certificate too.", valueName: "file"))
+        @Option(help: ArgumentHelp("Writes the simulated provider's certificate to this file.", valueName: "file"))
         var saveCertificate: String?
 
         func run() throws {
@@ -59,7 +59,7 @@ extension SAML {
         private func write(_ text: String, to response: PendingFile?, keeping inputs: [String]) throws {
             let certificate = try saveCertificate.map { try PendingFile(path: $0, keeping: inputs) }
             if let response, let certificate, response.isNamed(as: certificate) {
-                throw CommandError(.invalid, "--output and --save-certificate name one file: name two")
+                throw CommandError(.invalid, "--output and --save-certificate must be different files")
             }
             try certificate?.write(ResponseMaker.certificate + "\n")
             try response?.write(text)
@@ -72,7 +72,7 @@ extension SAML {
     struct Defects: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "defects",
-            abstract: "Lists the defects of responses: name, stage, violated policy, and what it is.",
+            abstract: "Lists the defects of responses: name, stage, violated policy, summary.",
             discussion: """
                 EXAMPLE:
                   tvsim saml defects --format json
@@ -89,48 +89,48 @@ extension SAML {
 
 /// The options for the content of a response.
 struct IssueContent: ParsableArguments {
-    @Option(help: "Who issues it.")
+    @Option(help: "The issuer.")
     var issuer: String?
-    @Option(help: "For whom it is; may be given several times: any of these.")
+    @Option(help: "An audience. If the option is repeated, one of them must match.")
     var audience: [String] = []
-    @Option(help: "For whom it is besides, in a restriction of its own; may be given several times: each of these.")
+    @Option(help: "An audience in a separate restriction. If the option is repeated, all must match.")
     var furtherAudience: [String] = []
-    @Option(help: "Where the bearer is to deliver it; empty: no confirmation.")
+    @Option(help: "The Recipient. If it is empty, the response has no subject confirmation.")
     var recipient: String?
-    @Option(help: "Where the response is to go.")
+    @Option(help: "The Destination.")
     var destination: String?
-    @Option(help: "The request that it answers.")
+    @Option(help: "The InResponseTo.")
     var inResponseTo: String?
-    @Flag(help: "It answers no request.")
+    @Flag(help: "Omits InResponseTo.")
     var unsolicited = false
-    @Option(name: .customLong("name-id"), help: "Whom it is about.")
+    @Option(name: .customLong("name-id"), help: "The NameID.")
     var nameID: String?
-    @Option(name: .customLong("name-id-format"), help: "The kind of name: persistent, transient … or an identifier.")
+    @Option(name: .customLong("name-id-format"), help: "The format of the NameID: persistent, transient … or an identifier.")
     var nameIDFormat: String?
-    @Option(help: ArgumentHelp("What it says of the person; may be given several times.", valueName: "name=value"))
+    @Option(help: ArgumentHelp("An attribute of the user. The option can be repeated.", valueName: "name=value"))
     var attribute: [String] = []
-    @Option(help: "The kind of the attributes' names: basic, uri, unspecified or an identifier; empty: not said.")
+    @Option(help: "The NameFormat of attributes: basic, uri, unspecified or an identifier. If it is empty, they have none.")
     var attributeNameFormat: String?
-    @Option(help: "A status code, from the top one down; may be given several times.")
+    @Option(help: "A status code, beginning with the top-level one. The option can be repeated.")
     var status: [String] = []
-    @Option(help: "What the status says to people.")
+    @Option(help: "The StatusMessage.")
     var statusMessage: String?
-    @Option(help: "Identifies the response.")
+    @Option(help: "The ID of the response.")
     var responseID: String?
-    @Option(help: "Identifies the assertion.")
+    @Option(help: "The ID of the assertion.")
     var assertionID: String?
-    @Option(help: "How the person was authenticated.")
+    @Option(help: "The class of the authentication context.")
     var authnContext: String?
-    @Option(help: "Which of the person's sessions it is.")
+    @Option(help: "The SessionIndex.")
     var sessionIndex: String?
-    @Flag(help: "It is for one use.")
+    @Flag(help: "Adds OneTimeUse.")
     var oneTimeUse = false
-    @Option(parsing: .unconditional, help: "How many may tell others on its strength.")
+    @Option(parsing: .unconditional, help: "The Count of a ProxyRestriction.")
     var proxyCount: Int?
 
     func apply(to issuing: inout SAMLIssuing) throws {
         guard !unsolicited || inResponseTo == nil else {
-            throw CommandError(.invalid, "--unsolicited and --in-response-to contradict each other")
+            throw CommandError(.invalid, "--unsolicited and --in-response-to cannot be used together")
         }
         guard proxyCount.map({ $0 >= 0 }) ?? true else {
             throw CommandError(.invalid, "--proxy-count must not be negative")
@@ -162,17 +162,17 @@ struct IssueContent: ParsableArguments {
 
 /// The options for the times of a response.
 struct IssueTimes: ParsableArguments {
-    @Option(help: "When it is issued; without it now, by the wall clock.")
+    @Option(help: "The time of issue. Default: the current real time.")
     var at: String?
-    @Option(parsing: .unconditional, help: "From when it holds.")
+    @Option(parsing: .unconditional, help: "The NotBefore of the conditions.")
     var notBefore: String?
-    @Option(parsing: .unconditional, help: "Until when it holds.")
+    @Option(parsing: .unconditional, help: "The NotOnOrAfter of the conditions.")
     var notOnOrAfter: String?
-    @Option(parsing: .unconditional, help: "Until when the bearer may deliver it; never: not said.")
+    @Option(parsing: .unconditional, help: "The NotOnOrAfter of the subject confirmation; never omits it.")
     var confirmationNotOnOrAfter: String?
-    @Option(parsing: .unconditional, help: "When the person was authenticated; never: no authentication is reported.")
+    @Option(parsing: .unconditional, help: "The AuthnInstant; never omits the authentication statement.")
     var authnInstant: String?
-    @Option(parsing: .unconditional, help: "When the person's session ends; never: not said.")
+    @Option(parsing: .unconditional, help: "The SessionNotOnOrAfter; never omits it.")
     var sessionNotOnOrAfter: String?
 
     func apply(to issuing: inout SAMLIssuing) throws {
@@ -190,33 +190,33 @@ struct IssueSigning: ParsableArguments {
         case assertion, response, both, neither
     }
 
-    @Option(help: "Which element is signed.")
+    @Option(help: "The signed element.")
     var signed = Signed.assertion
-    @Option(help: "The RSA key that signs (PEM); without it, that of a provider of the simulation.")
+    @Option(help: "The RSA key for the signature (PEM). Default: the simulated provider's key.")
     var privateKey: String?
     @Option(
-        help:
-            "The certificate that the message shows (PEM): the key's own, or another one, which is then believed by nobody."
-    )
+        help: """
+            The certificate in the message (PEM). If it does not belong to the key, no validator accepts the signature.
+            """)
     var certificate: String?
-    @Flag(help: "Leave the certificate out of the message.")
+    @Flag(help: "Omits the certificate from the message.")
     var omitCertificate = false
-    @Option(help: "How it is signed: rsa-sha256, rsa-pss-sha256 …")
+    @Option(help: "The signature algorithm: rsa-sha256, rsa-pss-sha256 …")
     var algorithm = "rsa-sha256"
-    @Option(help: "How the content is digested: sha256, sha384, sha512, sha1.")
+    @Option(help: "The digest algorithm: sha256, sha384, sha512, sha1.")
     var digest = "sha256"
-    @Option(help: ArgumentHelp("Encrypt the assertion for this certificate (PEM).", valueName: "file"))
+    @Option(help: ArgumentHelp("Encrypts the assertion for this certificate (PEM).", valueName: "file"))
     var encryptFor: String?
-    @Option(help: "How the assertion is encrypted: aes256-gcm (default), aes128-cbc …")
+    @Option(help: "The encryption algorithm: aes256-gcm, aes128-cbc … Default: aes256-gcm.")
     var encryption: String?
-    @Option(help: "How the key of the encryption is: rsa-oaep (default), rsa-oaep-sha256, rsa-1_5.")
+    @Option(help: "The key transport algorithm: rsa-oaep, rsa-oaep-sha256, rsa-1_5. Default: rsa-oaep.")
     var keyTransport: String?
 
     func apply(to issuing: inout SAMLIssuing) throws {
         guard encryptFor != nil || (encryption == nil && keyTransport == nil) else {
             throw CommandError(
                 .invalid,
-                "\(encryption == nil ? "--key-transport" : "--encryption") needs --encrypt-for: for whom it is")
+                "\(encryption == nil ? "--key-transport" : "--encryption") requires --encrypt-for")
         }
         try issuing.readKeys(privateKey: privateKey, certificate: certificate, encryptFor: encryptFor)
         issuing.maker.signing.signed = ResponseMaker.Signing.Signed(rawValue: signed.rawValue) ?? .assertion

@@ -5,13 +5,13 @@ import ProgramSupport
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serves the entitlement service and the admin API over HTTP, until a signal ends it.",
+        abstract: "Serves the entitlement service and the admin API over HTTP until a signal stops it.",
         discussion: """
-            The first line of output is one JSON object with 'url' and 'admin', written when requests are taken; with
-            --tls it also says in 'certificateAuthority' which certificate (PEM) a client must believe.
-            The device that is served is the one that all other commands mean; with --profile it is a world in
-            memory. Isolated worlds stand beside it under /s/NAME/: beside a device they are kept, as DEVICE/NAME to all
-            other commands, and else in memory.
+            The first line of output is a JSON object with 'url' and 'admin', printed when the server accepts requests.
+            With --tls, 'certificateAuthority' is the file of the certificate (PEM) that clients must trust.
+            The server uses the same device as all other commands; with --profile it uses a world in memory.
+            Isolated worlds have paths under /s/NAME/. A device keeps them, and other commands name them DEVICE/NAME.
+            Without a device they are in memory.
 
             EXAMPLE:
               tvsim serve --port 0 --locator tvsim.json
@@ -19,27 +19,27 @@ struct Serve: ParsableCommand {
               tvsim serve --tls
             """)
 
-    @Option(help: "Serve a world in memory, made from this profile.")
+    @Option(help: "Serves a world in memory that is created from this profile.")
     var profile: String?
     @Option(help: "The address to listen on.")
     var host = ServerLaunch().host
-    @Option(help: "The port to listen on; 0 takes a free one.")
-    var port = ServerLaunch.defaultPort
-    @Option(help: "Write url, admin and pid into this file, and remove it at the end.")
+    @Option(parsing: .unconditional, help: "The port to listen on; 0 selects a free port.")
+    var port = String(ServerLaunch.defaultPort)
+    @Option(help: "Writes url, admin and pid to this file, and deletes the file when the server stops.")
     var locator: String?
-    @Flag(help: "Let other machines reach and change the world.")
+    @Flag(help: "Allows other machines to reach and change the world.")
     var allowRemote = false
-    @Flag(help: "Speak TLS, with a certificate of a local authority that is made with the first such server.")
+    @Flag(help: "Uses TLS. The first server creates a local certificate authority, which signs the certificates of all servers.")
     var tls = false
     @OptionGroup var device: DeviceOption
 
     func validate() throws {
-        guard (0...65535).contains(port) else { throw ValidationError("--port must be from 0 to 65535") }
+        _ = try portNumber()
         guard profile == nil || device.name == nil else {
-            throw ValidationError("--profile and --device exclude each other")
+            throw ValidationError("--profile and --device cannot be used together")
         }
         guard locator != "-" else {
-            throw ValidationError("--locator names a file; the first line of output says the same")
+            throw ValidationError("--locator requires a file name; the first line of output contains the same data")
         }
     }
 
@@ -48,11 +48,21 @@ struct Serve: ParsableCommand {
         launch.device = device.name
         launch.profile = profile
         launch.host = host
-        launch.port = port
+        launch.port = try portNumber()
         launch.locator = locator
         launch.allowsRemote = allowRemote
         launch.speaksTLS = tls
         try ServerProgram.replaceProcess(launch)
+    }
+
+    /// Returns the port.
+    ///
+    /// The option is a text, so that its error names the valid numbers; the parser's error for an `Int` does not.
+    private func portNumber() throws -> Int {
+        guard let number = Int(port), (0...65535).contains(number) else {
+            throw ValidationError("invalid port '\(port)': expected a number from 0 to 65535")
+        }
+        return number
     }
 }
 
@@ -60,19 +70,19 @@ struct Serve: ParsableCommand {
 struct Exec: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exec",
-        abstract: "Runs a command with a server beside it, and exits with the command's status.",
+        abstract: "Starts a server, runs a command, and exits with the command's status.",
         discussion: """
-            The command finds TVSIM_URL, TVSIM_ADMIN_URL and TVSIM_DEVICE in its environment. With --profile the
-            device is made for the command and removed afterwards.
+            The environment of the command has TVSIM_URL, TVSIM_ADMIN_URL and TVSIM_DEVICE. With --profile, the device
+            is created for the command and deleted when the command ends.
 
             EXAMPLE:
               tvsim exec --profile Profiles/granted-signed-in.yaml -- npm test
               tvsim exec -- sh -c 'curl -s "$TVSIM_ADMIN_URL/health"'
             """)
 
-    @Option(help: "Make a device from this profile, for this command alone.")
+    @Option(help: "Creates a device from this profile, only for this command.")
     var profile: String?
-    @Flag(help: "Speak TLS; TVSIM_CA names the certificate of the authority to believe.")
+    @Flag(help: "Uses TLS. TVSIM_CA is the path of the certificate to trust.")
     var tls = false
     @OptionGroup var device: DeviceOption
     @Argument(parsing: .postTerminator, help: "The command and its arguments.")
@@ -80,9 +90,9 @@ struct Exec: ParsableCommand {
 
     func validate() throws {
         guard profile == nil || device.name == nil else {
-            throw ValidationError("--profile and --device exclude each other")
+            throw ValidationError("--profile and --device cannot be used together")
         }
-        guard !command.isEmpty else { throw ValidationError("a command is needed after '--'") }
+        guard !command.isEmpty else { throw ValidationError("missing command after '--'") }
     }
 
     func run() throws {

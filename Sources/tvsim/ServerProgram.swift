@@ -28,7 +28,7 @@ enum ServerProgram {
         let program = folder.appending(path: ServerLaunch.program).path
         guard FileManager.default.isExecutableFile(atPath: program) else {
             throw CommandError(
-                .unavailable, "'\(program)' is not there: the server is a program of its own, installed beside tvsim")
+                .unavailable, "'\(program)' not found: the server is a separate program in the same directory as tvsim")
         }
         return program
     }

@@ -5,7 +5,7 @@ import SimulatedWorld
 struct Settings: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",
-        abstract: "What the device is, its developer switches, and how it behaves where Apple does not say.",
+        abstract: "The device's settings: platform, region, developer switches, and behaviour that Apple does not document.",
         discussion: """
             EXAMPLE:
               tvsim settings set region=unsupported developer.simulateExpiredToken=true
@@ -34,7 +34,7 @@ struct Settings: ParsableCommand {
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
-            abstract: "Changes settings; those not named stay.",
+            abstract: "Changes settings in one transaction. Other settings keep their values.",
             discussion: """
                 Keys and values are those of a profile's device: platform, region, developer and behaviour. A key with
                 dots reaches into a mapping; 'tvsim settings show' prints them all.
@@ -53,7 +53,7 @@ struct Settings: ParsableCommand {
     struct Reset: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reset",
-            abstract: "Returns all settings to those of the profile that the device was made from.",
+            abstract: "Resets all settings to those of the device's profile.",
             discussion: """
                 EXAMPLE:
                   tvsim settings reset

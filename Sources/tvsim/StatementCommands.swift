@@ -6,7 +6,7 @@ import SimulatedWorld
 struct Statement: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "statement",
-        abstract: "The software statement with which an app registers at the entitlement service.",
+        abstract: "The software statement that an app uses to register at the entitlement service.",
         discussion: """
             EXAMPLE:
               tvsim statement show com.example.stream
@@ -16,9 +16,9 @@ struct Statement: ParsableCommand {
 
     /// The statement that a command uses.
     struct Named: ParsableArguments {
-        @Argument(help: "The app; without it the device's own.")
+        @Argument(help: "The app. Default: the device's own app.")
         var bundleID: String?
-        @Option(name: .customLong("requestor"), help: "A requestor that it is limited to; without any it is for all.")
+        @Option(name: .customLong("requestor"), help: "A requestor of the statement. The option can be repeated. Default: all requestors.")
         var requestors: [String] = []
 
         func limits() throws -> [String]? { try CommandArguments.limits(requestors) }
@@ -37,7 +37,7 @@ struct Statement: ParsableCommand {
         @OptionGroup var named: Named
         @Option(
             parsing: .unconditional,
-            help: "Until when it may be used: an instant, an offset such as +30d, or 'never'.")
+            help: "When the statement expires: an instant, an offset such as +30d, or never.")
         var expires = "never"
         @OptionGroup var device: DeviceOption
         @OptionGroup var format: FormatOption
@@ -53,7 +53,7 @@ struct Statement: ParsableCommand {
     struct Revoke: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke",
-            abstract: "Revokes the statement for good: nobody can register with it, and whoever did is refused.",
+            abstract: "Revokes the statement permanently. Registrations with it fail, and existing clients are rejected.",
             discussion: """
                 EXAMPLE:
                   tvsim statement revoke com.example.stream
@@ -70,14 +70,13 @@ struct Statement: ParsableCommand {
     struct Renew: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "renew",
-            abstract:
-                "Gives an app a new statement, as a new version of it brings; the ones before stay what they are.",
+            abstract: "Issues a new statement for an app, as for a new version. Earlier statements do not change.",
             discussion: """
                 EXAMPLE:
                   tvsim statement renew com.example.stream
                 """)
 
-        @Argument(help: "The app; without it the device's own.")
+        @Argument(help: "The app. Default: the device's own app.")
         var bundleID: String?
         @OptionGroup var device: DeviceOption
 

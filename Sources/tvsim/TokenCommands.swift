@@ -5,7 +5,7 @@ import SimulatedWorld
 struct Token: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Media tokens that the simulated service issued, as files.",
+        abstract: "Validates media tokens of the simulated service.",
         discussion: """
             EXAMPLE:
               tvsim token verify token.txt --resource REF30
@@ -15,10 +15,10 @@ struct Token: ParsableCommand {
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "verify",
-            abstract: "Says whether a media token may be believed (0) or not (1), as a media server would.",
+            abstract: "Validates a media token as a media server would: exit status 0 if it is valid, 1 if not.",
             discussion: """
-                The verdict is one of the vendor's words: VALID_TOKEN, INVALID_TOKEN_FORMAT, INVALID_SIGNATURE,
-                TOKEN_EXPIRED, INVALID_RESOURCE_ID, ERROR_UNKNOWN. Without --at the device's clock says what time it is.
+                The verdict is a status of the vendor's validator: VALID_TOKEN, INVALID_TOKEN_FORMAT, INVALID_SIGNATURE,
+                TOKEN_EXPIRED, INVALID_RESOURCE_ID or ERROR_UNKNOWN.
 
                 EXAMPLE:
                   tvsim token verify token.txt --resource REF30 --requestor REF30
@@ -27,11 +27,11 @@ struct Token: ParsableCommand {
 
         @Argument(help: "The token, Base64 ('serializedToken') or XML; '-' is standard input.")
         var file: String
-        @Option(help: "The resource that it must be for.")
+        @Option(help: "The expected resource.")
         var resource: String?
-        @Option(help: "The requestor that it must be for.")
+        @Option(help: "The expected requestor.")
         var requestor: String?
-        @Option(help: "The instant at which it is judged, ISO 8601 in UTC; without it the device's clock.")
+        @Option(help: "The time of the validation, in ISO 8601 and UTC. Default: the device's clock.")
         var at: String?
         @OptionGroup var device: DeviceOption
         @OptionGroup var format: FormatOption

@@ -16,10 +16,10 @@ struct Tvsim: AsyncParsableCommand {
                   tvsim run Profiles/granted-signed-in.yaml
                   tvsim permission deny com.example.stream
 
-                A command changes the device that --device names, else TVSIM_DEVICE, else 'default'.
-                Devices live under TVSIM_HOME, else $XDG_DATA_HOME/tvsim, else ~/.local/share/tvsim.
+                A command uses the device that --device names. Default: TVSIM_DEVICE, or 'default'.
+                Devices are stored in TVSIM_HOME. Default: $XDG_DATA_HOME/tvsim, or ~/.local/share/tvsim.
                 Exit status: 0 success, 1 a check failed, 64 usage, 65 malformed input, 66 input not found,
-                69 a needed service is not there, 70 internal error, 73 cannot create output, 74 input/output error.
+                69 service unavailable, 70 internal error, 73 cannot create output, 74 input/output error.
                 """,
             version: SimulatorVersion.current,
             subcommands: Nouns.named(by: CommandContext.current.arguments))

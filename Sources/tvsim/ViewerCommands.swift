@@ -5,7 +5,7 @@ import SimulatedWorld
 struct Viewer: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "viewer",
-        abstract: "What the simulated person answers when the device or an app asks.",
+        abstract: "The scripted user's answers to prompts of the device and of apps.",
         discussion: """
             EXAMPLE:
               tvsim viewer set accessPrompt=allow 'systemPicker={choose: Cablevision, as: alice}'
@@ -34,7 +34,7 @@ struct Viewer: ParsableCommand {
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
-            abstract: "Changes answers; those not named stay.",
+            abstract: "Changes answers in one transaction. Other answers do not change.",
             discussion: """
                 Keys and answers are those of a profile's viewer: accessPrompt (allow, deny, ignore),
                 systemPicker (none, cancel, other, {choose: PROVIDER, as: SUBSCRIBER}, {application: ROW}),
@@ -56,7 +56,7 @@ struct Viewer: ParsableCommand {
     struct Reset: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reset",
-            abstract: "Returns all answers to those of a person who does nothing.",
+            abstract: "Resets all answers to those of a user who does nothing.",
             discussion: """
                 EXAMPLE:
                   tvsim viewer reset

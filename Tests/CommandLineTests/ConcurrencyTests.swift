@@ -67,7 +67,7 @@ struct ConcurrencyProgramTests {
         let outcomes = try started.map { try $0.wait() }
         #expect(outcomes.filter { $0.status == 0 }.count == 1)
         for outcome in outcomes where outcome.status != 0 {
-            #expect(outcome.error == "tvsim: there is a device 'phone' already\n")
+            #expect(outcome.error == "tvsim: device 'phone' already exists\n")
             #expect(outcome.status == 73)
         }
         #expect(try tool.line("device show --device phone").status == 0)

@@ -29,9 +29,9 @@ struct DeviceDeletionTests {
             ("device delete", "", 64, "Missing expected argument '<name>' (see 'tvsim device delete --help')"),
             (
                 "device delete phone --device default", nil, 64,
-                "'phone' and --device 'default' are two devices: name one (see 'tvsim device delete --help')"
+                "'phone' and --device 'default' name different devices: use only one (see 'tvsim device delete --help')"
             ),
-            ("device delete", "phon", 66, "there is no device 'phon'; did you mean 'phone'?"),
+            ("device delete", "phon", 66, "device 'phon' not found; did you mean 'phone'?"),
         ] as [(String, String?, Int32, String)])
     func refused(line: String, environment: String?, status: Int32, error: String) throws {
         let tool = try Tool(device: environment)

@@ -92,11 +92,11 @@ struct DeviceTests {
             (#"{"format":"other","version":1,"documents":{}}"#, "this is not an exported device"),
             (
                 #"{"format":"tvsim-device","version":2,"documents":{}}"#,
-                "the export is of a version that this tvsim does not read (it reads 1)"
+                "unsupported export version: this tvsim supports version 1"
             ),
-            (#"{"format":"tvsim-device","version":1}"#, "'documents' is missing"),
-            (#"{"format":"tvsim-device","version":1,"documents":[]}"#, "'documents' is missing"),
-            (#"{"format":"tvsim-device","version":1,"documents":{},"x":1}"#, "an exported device has no key 'x'"),
+            (#"{"format":"tvsim-device","version":1}"#, "missing 'documents'"),
+            (#"{"format":"tvsim-device","version":1,"documents":[]}"#, "missing 'documents'"),
+            (#"{"format":"tvsim-device","version":1,"documents":{},"x":1}"#, "unknown key 'x' in the export"),
             (
                 #"{"format":"tvsim-device","version":1,"documents":{"device/app/a.b":{"access":"maybe"}}}"#,
                 "the stored document 'device/app/a.b' is damaged: access: 'maybe' is not one of notDetermined, restricted, "
@@ -112,16 +112,16 @@ struct DeviceTests {
             ),
             (
                 #"{"format":"tvsim-device","version":1,"documents":{"a b":1}}"#,
-                "'a b' cannot be the name of a document"
+                "invalid document name 'a b'"
             ),
-            (#"{"format":"tvsim-device","version":1,"documents":{}}"#, "the document 'device/profile' is missing"),
+            (#"{"format":"tvsim-device","version":1,"documents":{}}"#, "missing document 'device/profile'"),
             (
                 #"{"format":"tvsim-device","version":1,"documents":{"device/frobnicate":1}}"#,
-                "no device has a document 'device/frobnicate'"
+                "unknown document 'device/frobnicate'"
             ),
             (
                 #"{"format":"tvsim-device","version":1,"documents":{"service/client/":{}}}"#,
-                "no device has a document 'service/client/'"
+                "unknown document 'service/client/'"
             ),
             (
                 #"{"format":"tvsim-device","version":1,"documents":{"device/profile":{"name":"a"}}}"#,
@@ -163,7 +163,7 @@ struct DeviceTests {
         try tool.line("device create phone")
         try tool.line("permission deny --device phone")
         let again = try tool.line("device create phone")
-        #expect(again.error == "tvsim: there is a device 'phone' already\n")
+        #expect(again.error == "tvsim: device 'phone' already exists\n")
         #expect(again.status == 73)
         #expect(try tool.line("permission show com.example.stream --device phone").output == "denied\n")
     }

@@ -44,7 +44,7 @@ struct ExecProgramTests {
             try tool.shell(script, in: tool.home) == """
                 one  two three
                 5
-                tvsim: './odd' cannot be started: the interpreter that it names is not there
+                tvsim: './odd' cannot be started: its interpreter is missing
                 126
 
                 """)

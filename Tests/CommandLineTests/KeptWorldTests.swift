@@ -29,7 +29,7 @@ struct KeptWorldTests {
         #expect(try tool.line("device delete default").status == 0)
         let gone = try tool.line("clock show --device default/b")
         #expect(gone.status == 66)
-        #expect(gone.error.hasPrefix("tvsim: there is no device 'default'"))
+        #expect(gone.error.hasPrefix("tvsim: device 'default' not found"))
     }
 
     @Test(
@@ -50,7 +50,7 @@ struct KeptWorldTests {
         defer { tool.cleanUp() }
         let refused = try tool.line("device create phone/a")
         #expect(refused.status == 66)
-        #expect(refused.error == "tvsim: there is no device 'phone'; 'tvsim device create phone' makes one\n")
+        #expect(refused.error == "tvsim: device 'phone' not found; create it with 'tvsim device create phone'\n")
         // An import creates a world as `create` does, and also a missing default device.
         let state = try tool.line("device export -").output
         #expect(try tool.line("device delete default").status == 0)

@@ -15,7 +15,7 @@ struct ProfileCheckTests {
         #expect(folder.error == "tvsim: p/a.yaml:\(line)\ntvsim: p/c.yaml:\(line)\n")
         #expect(folder.output == "" && folder.status == 65)
         let missing = try tool.line("profile check p/a.yaml nowhere.yaml")
-        #expect(missing.error == "tvsim: there is no file 'nowhere.yaml'\n" && missing.status == 66)
+        #expect(missing.error == "tvsim: file 'nowhere.yaml' not found\n" && missing.status == 66)
         let good = try tool.line("profile check p/b.yaml")
         #expect(good.error + good.output == "" && good.status == 0)
     }

@@ -113,9 +113,9 @@ struct RefusalTests {
         Case(
             "viewer set accessPrompt=alow", 64,
             "accessPrompt: 'alow' is not one of allow, deny, ignore; did you mean 'allow'?"),
-        Case("viewer set accessPrompt", 64, "'accessPrompt' is not KEY=ANSWER, such as accessPrompt=allow"),
-        Case("viewer set =allow", 64, "'=allow' is not KEY=ANSWER, such as accessPrompt=allow"),
-        Case("viewer set signIn=cancel signIn=none", 64, "'signIn' is given twice"),
+        Case("viewer set accessPrompt", 64, "invalid argument 'accessPrompt': expected KEY=ANSWER, such as accessPrompt=allow"),
+        Case("viewer set =allow", 64, "invalid argument '=allow': expected KEY=ANSWER, such as accessPrompt=allow"),
+        Case("viewer set signIn=cancel signIn=none", 64, "duplicate key 'signIn'"),
         Case(
             ["viewer", "set", "systemPicker={choose: Fios}"], 66,
             "unknown provider 'Fios' (known: Cablevision, Dish, Suddenlink)"),
@@ -156,13 +156,13 @@ struct RefusalTests {
             "settings set behaviour.signedOut=emptyMetadta", 64,
             "behaviour.signedOut: 'emptyMetadta' is not one of providerRejected, emptyMetadata; did you mean 'emptyMetadata'?"
         ),
-        Case("settings set region", 64, "'region' is not KEY=VALUE, such as region=unsupported"),
-        Case("settings set .region=supported", 64, "'.region=supported' is not KEY=VALUE, such as region=unsupported"),
+        Case("settings set region", 64, "invalid argument 'region': expected KEY=VALUE, such as region=unsupported"),
+        Case("settings set .region=supported", 64, "invalid argument '.region=supported': expected KEY=VALUE, such as region=unsupported"),
         Case(
-            "settings set developer..x=true", 64, "'developer..x=true' is not KEY=VALUE, such as region=unsupported"),
-        Case("settings set region=supported region=unsupported", 64, "'region' is given twice"),
-        Case("settings set developer={} developer={}", 64, "'developer' is given twice"),
-        Case("settings set region=", 64, "the value for 'region' cannot be read: one value is needed"),
+            "settings set developer..x=true", 64, "invalid argument 'developer..x=true': expected KEY=VALUE, such as region=unsupported"),
+        Case("settings set region=supported region=unsupported", 64, "duplicate key 'region'"),
+        Case("settings set developer={} developer={}", 64, "duplicate key 'developer'"),
+        Case("settings set region=", 64, "the value for 'region' cannot be read: expected exactly one value"),
         // If one part of a change is invalid, the whole change is rejected.
         Case(
             "settings set platform=tvOS region=nowhere", 64, "region: 'nowhere' is not one of supported, unsupported"),
@@ -191,7 +191,7 @@ struct RefusalTests {
             "clock advance --device default -- -90m", 64,
             "invalid step '-90m': a step only advances the clock; 'clock set' sets any instant"),
         Case("app set usageDescription=because", 64, "usageDescription: expected true or false, found text"),
-        Case("app set access", 64, "'access' is not KEY=VALUE, such as subscription.expires=+30d"),
+        Case("app set access", 64, "invalid argument 'access': expected KEY=VALUE, such as subscription.expires=+30d"),
         Case(
             ["app", "set", "access=granted", "userAccounts=[{identifier: a}, {identifier: a}]"], 64,
             "userAccounts[1].identifier: an app can have only one account with the identifier 'a' on this device"),
@@ -218,35 +218,35 @@ struct RefusalTests {
     static let devices: [Case] = [
         Case(
             "permission show --device phone", 66,
-            "there is no device 'phone'; 'tvsim device create phone' makes one"),
+            "device 'phone' not found; create it with 'tvsim device create phone'"),
         Case(
             ["permission", "show", "--device", "../x"], 64,
             "invalid device name '../x': use at most 64 letters, digits, '.', '_' and '-', not beginning with '.' or '-'; "
                 + "write DEVICE/WORLD for an isolated world"),
-        Case("device delete phone", 66, "there is no device 'phone'"),
+        Case("device delete phone", 66, "device 'phone' not found"),
         Case(
             ["device", "create", "a/b/c"], 64,
             "invalid device name 'a/b/c': use at most 64 letters, digits, '.', '_' and '-', not beginning with '.' or '-'; "
                 + "write DEVICE/WORLD for an isolated world"),
-        Case("device create a/b", 66, "there is no device 'a'; 'tvsim device create a' makes one"),
+        Case("device create a/b", 66, "device 'a' not found; create it with 'tvsim device create a'"),
         Case(
             ["device", "create", ""], 64,
             "invalid device name '': use at most 64 letters, digits, '.', '_' and '-', not beginning with '.' or '-'"),
         Case(
             ["device", "create", "--", "-x"], 64,
             "invalid device name '-x': use at most 64 letters, digits, '.', '_' and '-', not beginning with '.' or '-'"),
-        Case("device create p --profile nowhere.yaml", 66, "there is no file 'nowhere.yaml'"),
-        Case("device import nowhere.json", 66, "there is no file 'nowhere.json'"),
+        Case("device create p --profile nowhere.yaml", 66, "file 'nowhere.yaml' not found"),
+        Case("device import nowhere.json", 66, "file 'nowhere.json' not found"),
         Case(
             "device export nowhere/x.json", 73, "'nowhere/x.json' cannot be written: No such file or directory"),
         Case("device export .", 73, "'.' is a folder, not a file"),
     ]
 
     static let runs: [Case] = [
-        Case("run nowhere.yaml", 66, "there is no file 'nowhere.yaml'"),
-        Case("run", 66, "there is no folder 'Profiles' here or above; name the profiles to run"),
-        Case("run devices", 66, "the folder 'devices' holds no profile (*.yaml)"),
-        Case("profile check nowhere.yaml", 66, "there is no file 'nowhere.yaml'"),
+        Case("run nowhere.yaml", 66, "file 'nowhere.yaml' not found"),
+        Case("run", 66, "no folder 'Profiles' in this directory or its parents; name the profiles to run"),
+        Case("run devices", 66, "no profiles (*.yaml) in folder 'devices'"),
+        Case("profile check nowhere.yaml", 66, "file 'nowhere.yaml' not found"),
     ]
 
     @Test(
@@ -281,19 +281,19 @@ struct RefusalTests {
     @Test(
         "because of how it is written says which help tells more, and exits with 64",
         arguments: [
-            ("permission frob", "there is no command 'frob' (see 'tvsim permission --help')"),
+            ("permission frob", "unknown command 'frob' (see 'tvsim permission --help')"),
             (
                 "permission deny -hello",
-                "there is no option '-hello'; what begins with a hyphen is given behind '--' "
+                "unknown option '-hello'; put arguments that start with a hyphen after '--' "
                     + "(see 'tvsim permission deny --help')"
             ),
             (
                 "run -dash.yaml",
-                "there is no option '-dash.yaml'; what begins with a hyphen is given behind '--' (see 'tvsim run --help')"
+                "unknown option '-dash.yaml'; put arguments that start with a hyphen after '--' (see 'tvsim run --help')"
             ),
             (
                 "permission deny -hello --device x",
-                "there is no option '-hello'; what begins with a hyphen is given behind '--' "
+                "unknown option '-hello'; put arguments that start with a hyphen after '--' "
                     + "(see 'tvsim permission deny --help')"
             ),
             (
@@ -301,21 +301,29 @@ struct RefusalTests {
                 "invalid step '-1h': a step only advances the clock; 'clock set' sets any instant "
                     + "(see 'tvsim clock advance --help')"
             ),
-            ("help bogus", "there is no command 'bogus' (see 'tvsim --help')"),
+            ("help bogus", "unknown command 'bogus' (see 'tvsim --help')"),
             ("permission deny a b", "Unexpected argument 'b' (see 'tvsim permission deny --help')"),
             (
                 "permission deny --devce x",
                 "Unknown option '--devce'. Did you mean '--device'? (see 'tvsim permission deny --help')"
             ),
-            ("frob", "there is no command 'frob' (see 'tvsim --help')"),
+            ("frob", "unknown command 'frob' (see 'tvsim --help')"),
             (
                 "run --format html",
                 "The value 'html' is invalid for '--format <format>'. Please provide one of 'text', 'json', 'junit' or 'mermaid' (see 'tvsim run --help')"
             ),
             ("run --jobs 0", "--jobs must be from 1 to 256 (see 'tvsim run --help')"),
+            (
+                "serve --port x",
+                "invalid port 'x': expected a number from 0 to 65535 (see 'tvsim serve --help')"
+            ),
+            (
+                "serve --port -1",
+                "invalid port '-1': expected a number from 0 to 65535 (see 'tvsim serve --help')"
+            ),
             ("run --jobs many", "The value 'many' is invalid for '--jobs <jobs>' (see 'tvsim run --help')"),
-            ("run --shard 3/2", "'3/2' is not a part: write I/N, such as 1/4 (see 'tvsim run --help')"),
-            ("run --shard 0/2", "'0/2' is not a part: write I/N, such as 1/4 (see 'tvsim run --help')"),
+            ("run --shard 3/2", "invalid shard '3/2': expected I/N, such as 1/4 (see 'tvsim run --help')"),
+            ("run --shard 0/2", "invalid shard '0/2': expected I/N, such as 1/4 (see 'tvsim run --help')"),
             ("clock set", "Missing expected argument '<instant>' (see 'tvsim clock set --help')"),
             (
                 "clock show --format yaml",

@@ -26,7 +26,7 @@ struct RefusedRunTests {
                 ["bad.yaml", "bad.yaml", "1", "0", "1"], ["bad.yaml", "profile check", "bad.yaml", "3"]
             ),
             (
-                "good.yaml elsewhere/x.yaml", 66, "there is no file 'elsewhere/x.yaml'",
+                "good.yaml elsewhere/x.yaml", 66, "file 'elsewhere/x.yaml' not found",
                 ["tvsim run", "-", "1", "0", "1"], ["tvsim run", "profile check", "-", "-"]
             ),
             (

@@ -31,7 +31,9 @@ struct ReportFileTests {
         let before = try files()
         let outcome = try tool.line(line)
         #expect(outcome.status == 64)
-        #expect(outcome.error.contains("is what is read here, and would be lost: name another file"), "\(outcome)")
+        #expect(
+            outcome.error.contains("is an input of this command and would be overwritten: choose another output file"),
+            "\(outcome)")
         #expect(try files() == before)
     }
 

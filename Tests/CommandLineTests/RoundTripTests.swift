@@ -36,7 +36,7 @@ struct RoundTripTests {
         Case(
             ["permission grant", "permission grant a.b", "permission reset"], "permission show",
             "com.example.stream  notDetermined\n"),
-        Case([], "account show", "nobody is signed in\n"),
+        Case([], "account show", "no user is signed in\n"),
         Case([], "account show --format json", #"{"account":null}"# + "\n"),
         Case(
             ["account sign-in Cablevision --as bob"], "account show", "Cablevision  bob  expires 2026-01-31T00:00:00Z\n"
@@ -52,8 +52,8 @@ struct RoundTripTests {
             "Dish  carol  expires 2026-03-01T12:00:00Z\n"),
         Case(
             ["account sign-in Dish", "account expire"], "account show", "Dish  carol  expired 2026-01-01T00:00:00Z\n"),
-        Case(["account sign-in Dish", "account sign-out"], "account show", "nobody is signed in\n"),
-        Case(["account sign-in Dish", "account remove-provider"], "account show", "nobody is signed in\n"),
+        Case(["account sign-in Dish", "account sign-out"], "account show", "no user is signed in\n"),
+        Case(["account sign-in Dish", "account remove-provider"], "account show", "no user is signed in\n"),
         Case(
             ["account sign-in Dish --grant com.example.other"], "permission show",
             "com.example.other   granted\ncom.example.stream  notDetermined\n"),

@@ -309,7 +309,7 @@ struct RunTests {
             flow: [setRequestor: REF30, getAuthentication: {filter: {TV_PROVIDERS: [Dish]}}]
             """
         let text = try tool.run("run", try tool.write(profile, to: "filtered.yaml")).output
-        #expect(text.contains("conditions: 5 of 7 hold, and the app's own filter leaves the provider out\n"), "\(text)")
+        #expect(text.contains("conditions: 5 of 7 hold, and the app's own filter excludes the provider\n"), "\(text)")
         #expect(!text.contains("could not be asked"))
     }
 

@@ -111,8 +111,8 @@ struct SAMLIssueTests {
         let rows: [(output: String, certificate: String, status: Int32, word: String)] = [
             ("nowhere/r.xml", "kept.pem", 73, "'nowhere/r.xml' cannot be written"),
             ("kept.pem", "nowhere/c.pem", 73, "'nowhere/c.pem' cannot be written"),
-            ("kept.pem", "./kept.pem", 64, "--output and --save-certificate name one file"),
-            ("new.pem", tool.home.path + "/new.pem", 64, "--output and --save-certificate name one file"),
+            ("kept.pem", "./kept.pem", 64, "--output and --save-certificate must be different files"),
+            ("new.pem", tool.home.path + "/new.pem", 64, "--output and --save-certificate must be different files"),
         ]
         for row in rows {
             let outcome = try tool.run(

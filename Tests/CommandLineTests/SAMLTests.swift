@@ -208,8 +208,8 @@ struct SAMLCommandTests {
             silent.contains("<saml:SubjectConfirmationData ")
                 && !silent.contains("SubjectConfirmationData InResponseTo=\"_request\" NotOnOrAfter"))
         for (words, part) in [
-            ("--authn-instant never --session-index 1", "--session-index tells of an authentication"),
-            ("--authn-instant never --authn-context x", "--authn-context tells of an authentication"),
+            ("--authn-instant never --session-index 1", "--session-index requires an authentication"),
+            ("--authn-instant never --authn-context x", "--authn-context requires an authentication"),
             ("--authn-instant never --session-not-on-or-after +1h", "--session-not-on-or-after tells of"),
             ("--proxy-count -1", "--proxy-count must not be negative"), ("--seed -1", "'-1' is invalid for '--seed"),
         ] {
@@ -219,10 +219,10 @@ struct SAMLCommandTests {
         let unconfirmed = try tool.run([
             "saml", "issue", "--recipient", "", "--confirmation-not-on-or-after", "+1h",
         ])
-        #expect(unconfirmed.status == 64 && unconfirmed.error.contains("tells of a confirmation"))
+        #expect(unconfirmed.status == 64 && unconfirmed.error.contains("requires a confirmation"))
         for (words, part) in [
             ("--clock-skew -1s", "invalid duration '-1s'"), ("--proxy-count -1", "--proxy-count must not be negative"),
-            ("--audience A --audience B", "--audience names the one"),
+            ("--audience A --audience B", "--audience can be used only once"),
         ] {
             try tool.line("saml issue --save-certificate idp.pem --output r.xml")
             let outcome = try tool.line("saml validate r.xml --certificate idp.pem \(words)")
@@ -235,9 +235,9 @@ struct SAMLCommandTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         for (words, status, start) in [
-            ("validate - --certificate -", 64, "standard input is given twice"),
-            ("validate r.xml --certificate - --decryption-key -", 64, "standard input is given twice"),
-            ("issue --private-key - --certificate -", 64, "standard input is given twice"),
+            ("validate - --certificate -", 64, "'-' (standard input) can be used only once"),
+            ("validate r.xml --certificate - --decryption-key -", 64, "'-' (standard input) can be used only once"),
+            ("issue --private-key - --certificate -", 64, "'-' (standard input) can be used only once"),
             ("validate r.xml --certificate -", 65, "<stdin>: "), ("issue --encrypt-for -", 65, "<stdin>: "),
         ] as [(String, Int32, String)] {
             let arguments = ["saml"] + words.split(separator: " ").map(String.init)

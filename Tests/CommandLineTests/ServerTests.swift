@@ -85,15 +85,15 @@ struct ServerProgramTests {
             (["--port", port], 74, "port \(port) of 127.0.0.1 is taken; '--port 0' takes a free one"),
             (["--host", "0.0.0.0"], 64, "--allow-remote lets them"), (["--port", "65536"], 64, "from 0 to 65535"),
             (["--host", "no.such.invalid", "--allow-remote"], 74, "'no.such.invalid' is no address of this machine"),
-            (["--profile", "nope.yaml"], 66, "there is no file 'nope.yaml'"),
-            (["--device", "nope"], 66, "there is no device 'nope'"),
-            (["--profile", "a.yaml", "--device", "b"], 64, "exclude each other"),
-            (["--port", "0", "--locator", "mine.txt"], 73, "is there and tells of no server"),
-            (["--port", "0", "--locator", "config.json"], 73, "is there and tells of no server"),
-            (["--port", "0", "--locator", "fifo"], 73, "'fifo' is no regular file"),
-            (["--port", "0", "--locator", "/dev/stdout"], 73, "'/dev/stdout' is no regular file"),
-            (["--port", "0", "--locator", "/dev/fd/1"], 73, "'/dev/fd/1' is no regular file"),
-            (["--port", "0", "--locator", "-"], 64, "--locator names a file"),
+            (["--profile", "nope.yaml"], 66, "file 'nope.yaml' not found"),
+            (["--device", "nope"], 66, "device 'nope' not found"),
+            (["--profile", "a.yaml", "--device", "b"], 64, "cannot be used together"),
+            (["--port", "0", "--locator", "mine.txt"], 73, "exists and is not a locator file"),
+            (["--port", "0", "--locator", "config.json"], 73, "exists and is not a locator file"),
+            (["--port", "0", "--locator", "fifo"], 73, "'fifo' is not a regular file"),
+            (["--port", "0", "--locator", "/dev/stdout"], 73, "'/dev/stdout' is not a regular file"),
+            (["--port", "0", "--locator", "/dev/fd/1"], 73, "'/dev/fd/1' is not a regular file"),
+            (["--port", "0", "--locator", "-"], 64, "--locator requires a file name"),
             (["--port", "0", "--locator", "no/such/folder"], 73, "cannot be written"),
         ] as [([String], Int32, String)] {
             let outcome = try tool.run(["serve"] + arguments)
@@ -117,7 +117,7 @@ struct ServerProgramTests {
         let told = try Data(contentsOf: locator)
         let second = try tool.run("serve", "--port", "0", "--locator", "where.json")
         #expect(second.status == 73)
-        #expect(second.error == "tvsim: 'where.json' tells of a server that runs: name another file\n")
+        #expect(second.error == "tvsim: 'where.json' is the locator file of a running server: choose another file\n")
         #expect(try Data(contentsOf: locator) == told)
         _ = try first.end(by: SIGKILL)
         #expect(try Data(contentsOf: locator) == told)
@@ -149,11 +149,11 @@ struct ServerProgramTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let program = try TestSupport.Tool.built("tvsim-server").path
-        #expect(try tool.shell("\(program) --port 80", in: tool.home).contains("is started by 'tvsim serve'"))
+        #expect(try tool.shell("\(program) --port 80", in: tool.home).contains("cannot be started directly"))
         let alone = tool.home.appending(path: "tvsim").path
         let line = try tool.shell(
             "cp \(try TestSupport.Tool.built().path) \(alone) && \(alone) serve; echo $?", in: tool.home)
-        #expect(line.contains("tvsim-server' is not there: the server is a program of its own"))
+        #expect(line.contains("tvsim-server' not found: the server is a separate program"))
         #expect(line.hasSuffix("69\n"))
     }
 }

@@ -272,7 +272,7 @@ struct SettingsTests {
         let refused = try tool.line("account sign-in Dish --grant com.example.other")
         #expect(refused.status == 64)
         #expect(refused.error.hasPrefix("tvsim: cannot grant access to 'com.example.other'"))
-        #expect(try tool.line("account show").output == "nobody is signed in\n")
+        #expect(try tool.line("account show").output == "no user is signed in\n")
         #expect(try tool.line("permission show com.example.other").output == "restricted\n")
     }
 }

@@ -35,7 +35,7 @@ struct StatementTests {
                 "statement show --expires noon", 64,
                 "invalid time 'noon': expected an instant (2026-01-01T00:00:00Z), an offset (+30d, -1s) or never"
             ),
-            ("statement revok", 64, "there is no command 'revok'; did you mean 'revoke'?"),
+            ("statement revok", 64, "unknown command 'revok'; did you mean 'revoke'?"),
         ])
     func refused(line: String, status: Int32, error: String) throws {
         let tool = try Tool()

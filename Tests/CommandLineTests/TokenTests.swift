@@ -78,7 +78,7 @@ struct TokenTests {
         #expect(try tool.line("token verify").status == 64)
         let missing = try tool.line("token verify nowhere.txt")
         #expect(missing.status == 66)
-        #expect(missing.error == "tvsim: there is no file 'nowhere.txt'\n")
+        #expect(missing.error == "tvsim: file 'nowhere.txt' not found\n")
         #expect(try tool.run("token", "verify", Self.example, "--at", "noon").status == 64)
         #expect(try tool.run("token", "verify", Self.example, "--device", "nope").status == 66)
     }

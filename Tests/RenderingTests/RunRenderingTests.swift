@@ -36,9 +36,9 @@ struct RunRenderingTests {
 
     /// A fault of the silent exchange, and what the trace says of it.
     static let troubles = [
-        ("invalid_integration", "the service refused the rest (400)"), ("503", "the service refused the rest (503)"),
-        ("unreachable", "the service could not be asked for the rest"),
-        ("malformed", "the service's answer to the rest cannot be read"),
+        ("invalid_integration", "the service rejected a request (400)"), ("503", "the service rejected a request (503)"),
+        ("unreachable", "the service did not respond"),
+        ("malformed", "a response of the service cannot be read"),
     ]
 
     @Test("says that the service could not be asked only where it gave no answer", arguments: troubles)

@@ -21,12 +21,12 @@ extension AdminRoutes {
         method: .get, path: "/statement", operation: "showStatement",
         summary: "The software statement with which an app registers, as 'statement show' prints it.",
         parameters: [
-            AdminRoute.Parameter(name: "bundleID", summary: "The app; without it the device's own.", schema: text),
+            AdminRoute.Parameter(name: "bundleID", summary: "The app. Default: the device's own app.", schema: text),
             AdminRoute.Parameter(
                 name: "requestors", summary: "Those that it is limited to, between commas; without any it is for all.",
                 schema: text),
             AdminRoute.Parameter(
-                name: "expires", summary: "Until when it may be used: an instant, an offset such as +30d, or 'never'.",
+                name: "expires", summary: "When the statement expires: an instant, an offset such as +30d, or never.",
                 schema: ["type": "string", "default": "never"]),
         ],
         answer: .init(summary: "The statement.", StatementListing.self), canRefuse: true

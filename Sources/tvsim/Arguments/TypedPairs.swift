@@ -48,21 +48,21 @@ struct TypedPairs {
             return
         }
         guard !rest.isEmpty, case .mapping(var below) = entries[place].value.content else {
-            throw CommandError(.invalid, "'\(key)' is given twice")
+            throw CommandError(.invalid, "duplicate key '\(key)'")
         }
         try insert(node, at: rest, of: key, into: &below)
         entries[place].value.content = .mapping(below)
     }
 
     private func notAPair(_ text: String) -> CommandError {
-        CommandError(.invalid, "'\(text)' is not KEY=\(value), such as \(example)")
+        CommandError(.invalid, "invalid argument '\(text)': expected KEY=\(value), such as \(example)")
     }
 
     private func read(_ text: String, of key: String) throws(CommandError) -> SourceNode {
         do throws(SourceError) {
             let documents = try YAMLReader.documents(in: text)
             guard let node = documents.first, documents.count == 1 else {
-                throw SourceError(.syntax, at: .start, "one \(value.lowercased()) is needed")
+                throw SourceError(.syntax, at: .start, "expected exactly one \(value.lowercased())")
             }
             return node
         } catch {

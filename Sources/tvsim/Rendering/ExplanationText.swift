@@ -9,7 +9,7 @@ package enum ExplanationText {
         if let conditions = explanation.rehearsal.conditions {
             lines += conditions.map { "  \($0.holds ? "yes" : "NO ")  \($0.condition)" }
         } else {
-            lines.append("  no silent exchange would be tried")
+            lines.append("  the silent exchange would not start")
         }
         lines += explanation.rehearsal.reasons.map { "  because: \($0)" }
         lines += explanation.callbacks.filter { $0.name != .sendTrackingData }.map { "  <- \($0.text)" }

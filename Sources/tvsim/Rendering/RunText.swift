@@ -66,15 +66,14 @@ package enum RunText {
     /// Returns why an exchange ended although every evaluated condition holds.
     private static func reason(of stop: ExchangeStop?, _ requests: [RecordedRequest]) -> String {
         if requests.contains(where: { $0.endpoint == .profile && $0.status == 200 }) {
-            return "the service had a profile already"
+            return "the service already had a profile"
         }
-        if case .notOffered? = stop { return "the app's own filter leaves the provider out" }
+        if case .notOffered? = stop { return "the app's own filter excludes the provider" }
         guard let failed = requests.last(where: { !($0.status.map { (200..<400).contains($0) } ?? false) }) else {
             return requests.isEmpty
-                ? "the service could not be asked for the rest" : "the service's answer to the rest cannot be read"
+                ? "the service did not respond" : "a response of the service cannot be read"
         }
-        return failed.status.map { "the service refused the rest (\($0))" }
-            ?? "the service could not be asked for the rest"
+        return failed.status.map { "the service rejected a request (\($0))" } ?? "the service did not respond"
     }
 
     /// Returns the failures, each with file and line, so that editors can link every line.

@@ -30,7 +30,7 @@ package struct SAMLInspection: Encodable, Sendable {
 
     /// The parts as text.
     package var text: String {
-        var lines = ["\(inspection.root)  (not checked: believe none of it)"]
+        var lines = ["\(inspection.root)  (not validated)"]
         lines += Self.line(1, "ID", inspection.id) + Self.version(1, inspection.version)
         lines += Self.line(1, "InResponseTo", inspection.inResponseTo)
         lines += Self.line(1, "IssueInstant", inspection.issueInstant)

@@ -32,7 +32,7 @@ package struct SAMLIssuing: Sendable {
     ) throws(CommandError) {
         guard let text else { return }
         guard let instant = try CommandArguments.instant(text).resolved(at: maker.content.issueInstant) else {
-            throw CommandError(.invalid, "'never' is no instant here")
+            throw CommandError(.invalid, "'never' is not allowed here: expected an instant")
         }
         maker.content[keyPath: keyPath] = instant
     }
@@ -69,10 +69,10 @@ package struct SAMLIssuing: Sendable {
         ofAuthentication: KeyValuePairs<String, String?>, ofConfirmation: KeyValuePairs<String, String?>
     ) throws(CommandError) {
         if maker.content.authnInstant == nil, let option = ofAuthentication.first(where: { $0.value != nil })?.key {
-            throw CommandError(.invalid, "\(option) tells of an authentication, and --authn-instant is never")
+            throw CommandError(.invalid, "\(option) requires an authentication, but --authn-instant is never")
         }
         if maker.content.recipient == nil, let option = ofConfirmation.first(where: { $0.value != nil })?.key {
-            throw CommandError(.invalid, "\(option) tells of a confirmation, and --recipient is empty")
+            throw CommandError(.invalid, "\(option) requires a confirmation, but --recipient is empty")
         }
     }
 
@@ -86,7 +86,7 @@ package struct SAMLIssuing: Sendable {
         maker.content.attributes = []
         for pair in pairs {
             guard let equals = pair.firstIndex(of: "=") else {
-                throw CommandError(.invalid, "'\(pair)' is no attribute: write NAME=VALUE")
+                throw CommandError(.invalid, "invalid attribute '\(pair)': expected NAME=VALUE")
             }
             let (name, value) = (String(pair[..<equals]), String(pair[pair.index(after: equals)...]))
             if let position = maker.content.attributes.firstIndex(where: { $0.name == name }) {
@@ -109,7 +109,7 @@ package struct SAMLIssuing: Sendable {
         privateKey: String?, certificate: String?, encryptFor: String?
     ) throws(CommandError) {
         guard (privateKey == nil) == (certificate == nil) else {
-            throw CommandError(.invalid, "--private-key and --certificate belong together")
+            throw CommandError(.invalid, "--private-key and --certificate must be used together")
         }
         try NamedFile.demandOneInput([privateKey, certificate, encryptFor].compactMap(\.self))
         maker.signing.privateKey = try privateKey.map { path throws(CommandError) in try NamedFile.readText(path) }
