@@ -148,7 +148,8 @@ struct Device: ParsableCommand {
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
-            abstract: "Writes a device's whole state as JSON. A device that was imported is exported with the same bytes.",
+            abstract:
+                "Writes a device's whole state as JSON. A device that was imported is exported with the same bytes.",
             discussion: """
                 EXAMPLE:
                   tvsim device export phone.json --device phone

@@ -67,7 +67,7 @@ struct Fault: ParsableCommand {
         var operation: String
         @Argument(help: "The error of the operation.")
         var error: String
-        @Option(parsing: .unconditional, help: "The number of failures. Default: all operations fail until the fault is cleared.")
+        @Option(parsing: .unconditional, help: "The number of failures. Default: until the fault is cleared.")
         var times: Int?
         @Option(parsing: .unconditional, help: "The number of successes before the first failure.")
         var after = 0

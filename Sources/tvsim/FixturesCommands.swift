@@ -7,7 +7,7 @@ import StructuredText
 struct FixturesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fixtures",
-        abstract: "The edge cases of single sign-on, each with at most one defect, for the tests of any implementation.",
+        abstract: "The edge cases of single sign-on, each with at most one defect, for tests of any implementation.",
         discussion: """
             EXAMPLE:
               tvsim fixtures list
@@ -67,9 +67,9 @@ struct FixturesCommand: AsyncParsableCommand {
             abstract: "Validates every case with each validator, and fails (1) if a verdict differs.",
             discussion: """
                 The validators are the SAML validator, the entitlement service and the SDK of this simulator. If
-                installed, xmlsec1 and the Python package signxml validate the signature. A missing validator is reported
-                but is not a failure. An installed validator without a verdict is a failure (69). Files that have changed
-                since their generation fail.
+                installed, xmlsec1 and the Python package signxml validate the signature. A missing validator is
+                reported but is not a failure. An installed validator without a verdict is a failure (69). Files that
+                have changed since their generation fail.
 
                 EXAMPLE:
                   tvsim fixtures verify fixtures

@@ -9,9 +9,11 @@ import StructuredText
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Runs the flows of profiles and prints the effects of each step. Fails (1) if an expectation is not met.",
+        abstract:
+            "Runs the flows of profiles and prints the effects of each step. Fails (1) if an expectation is not met.",
         discussion: """
-            Without arguments it runs the profiles of the folder Profiles, in the current directory or the nearest parent.
+            Without arguments it runs the profiles of the folder Profiles, in the current directory or the nearest \
+            parent.
             If a profile is invalid, no profile runs.
 
             EXAMPLE:

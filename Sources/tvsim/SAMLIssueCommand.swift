@@ -105,11 +105,11 @@ struct IssueContent: ParsableArguments {
     var unsolicited = false
     @Option(name: .customLong("name-id"), help: "The NameID.")
     var nameID: String?
-    @Option(name: .customLong("name-id-format"), help: "The format of the NameID: persistent, transient … or an identifier.")
+    @Option(name: .customLong("name-id-format"), help: "The NameID format: persistent, transient … or an identifier.")
     var nameIDFormat: String?
     @Option(help: ArgumentHelp("An attribute of the user. The option can be repeated.", valueName: "name=value"))
     var attribute: [String] = []
-    @Option(help: "The NameFormat of attributes: basic, uri, unspecified or an identifier. If it is empty, they have none.")
+    @Option(help: "The NameFormat of attributes: basic, uri, unspecified or an identifier; empty omits it.")
     var attributeNameFormat: String?
     @Option(help: "A status code, beginning with the top-level one. The option can be repeated.")
     var status: [String] = []

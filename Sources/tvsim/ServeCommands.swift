@@ -29,7 +29,7 @@ struct Serve: ParsableCommand {
     var locator: String?
     @Flag(help: "Allows other machines to reach and change the world.")
     var allowRemote = false
-    @Flag(help: "Uses TLS. The first server creates a local certificate authority, which signs the certificates of all servers.")
+    @Flag(help: "Uses TLS. The first such server creates a local authority, which signs all certificates.")
     var tls = false
     @OptionGroup var device: DeviceOption
 

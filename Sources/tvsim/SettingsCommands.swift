@@ -5,7 +5,8 @@ import SimulatedWorld
 struct Settings: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",
-        abstract: "The device's settings: platform, region, developer switches, and behaviour that Apple does not document.",
+        abstract:
+            "The device's settings: platform, region, developer switches, and behaviour that Apple does not document.",
         discussion: """
             EXAMPLE:
               tvsim settings set region=unsupported developer.simulateExpiredToken=true

@@ -18,7 +18,9 @@ struct Statement: ParsableCommand {
     struct Named: ParsableArguments {
         @Argument(help: "The app. Default: the device's own app.")
         var bundleID: String?
-        @Option(name: .customLong("requestor"), help: "A requestor of the statement. The option can be repeated. Default: all requestors.")
+        @Option(
+            name: .customLong("requestor"),
+            help: "A requestor of the statement. The option can be repeated. Default: all requestors.")
         var requestors: [String] = []
 
         func limits() throws -> [String]? { try CommandArguments.limits(requestors) }
@@ -53,7 +55,8 @@ struct Statement: ParsableCommand {
     struct Revoke: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke",
-            abstract: "Revokes the statement permanently. Registrations with it fail, and existing clients are rejected.",
+            abstract:
+                "Revokes the statement permanently. Registrations with it fail, and existing clients are rejected.",
             discussion: """
                 EXAMPLE:
                   tvsim statement revoke com.example.stream

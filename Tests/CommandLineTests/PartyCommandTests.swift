@@ -212,7 +212,10 @@ struct PartyCommandTests {
             ("integration set Cablevision authorizationResourceLimit=two", 64, "expected a whole number, found text"),
             ("integration set Cablevision provider=Dosh", 66, "unknown provider 'Dosh'; did you mean 'Dish'?"),
             ("integration set Cablevision enbled=true", 64, "no key 'enbled'; did you mean 'enabled'?"),
-            ("integration set Cablevision enabled", 64, "invalid argument 'enabled': expected KEY=VALUE, such as singleSignOn=false"),
+            (
+                "integration set Cablevision enabled", 64,
+                "invalid argument 'enabled': expected KEY=VALUE, such as singleSignOn=false"
+            ),
             ("integration show Nobody", 66, "(known: Cablevision, Dish, Suddenlink, Mediacom)"),
             ("integration reset Nobody", 66, "'REF30' has no integration 'Nobody'"),
             ("integration list --requestor nobody", 66, "unknown requestor 'nobody' (known: REF30)"),

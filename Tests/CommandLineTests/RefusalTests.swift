@@ -76,7 +76,8 @@ struct RefusalTests {
         Case("account sign-in Dish --as alice", 66, "Dish has no subscriber 'alice' (known: carol)"),
         Case(
             "account sign-in Suddenlink", 64,
-            "the user cannot sign in at system level with 'Suddenlink': the system only lists it (boarding: pickerOnly)"),
+            "the user cannot sign in at system level with 'Suddenlink': the system only lists it (boarding: pickerOnly)"
+        ),
         Case(
             "account sign-in Dish --expires nevr", 64,
             "invalid time 'nevr': expected an instant (2026-01-01T00:00:00Z), an offset (+30d, -1s) or never; "
@@ -113,7 +114,9 @@ struct RefusalTests {
         Case(
             "viewer set accessPrompt=alow", 64,
             "accessPrompt: 'alow' is not one of allow, deny, ignore; did you mean 'allow'?"),
-        Case("viewer set accessPrompt", 64, "invalid argument 'accessPrompt': expected KEY=ANSWER, such as accessPrompt=allow"),
+        Case(
+            "viewer set accessPrompt", 64,
+            "invalid argument 'accessPrompt': expected KEY=ANSWER, such as accessPrompt=allow"),
         Case("viewer set =allow", 64, "invalid argument '=allow': expected KEY=ANSWER, such as accessPrompt=allow"),
         Case("viewer set signIn=cancel signIn=none", 64, "duplicate key 'signIn'"),
         Case(
@@ -157,9 +160,12 @@ struct RefusalTests {
             "behaviour.signedOut: 'emptyMetadta' is not one of providerRejected, emptyMetadata; did you mean 'emptyMetadata'?"
         ),
         Case("settings set region", 64, "invalid argument 'region': expected KEY=VALUE, such as region=unsupported"),
-        Case("settings set .region=supported", 64, "invalid argument '.region=supported': expected KEY=VALUE, such as region=unsupported"),
         Case(
-            "settings set developer..x=true", 64, "invalid argument 'developer..x=true': expected KEY=VALUE, such as region=unsupported"),
+            "settings set .region=supported", 64,
+            "invalid argument '.region=supported': expected KEY=VALUE, such as region=unsupported"),
+        Case(
+            "settings set developer..x=true", 64,
+            "invalid argument 'developer..x=true': expected KEY=VALUE, such as region=unsupported"),
         Case("settings set region=supported region=unsupported", 64, "duplicate key 'region'"),
         Case("settings set developer={} developer={}", 64, "duplicate key 'developer'"),
         Case("settings set region=", 64, "the value for 'region' cannot be read: expected exactly one value"),

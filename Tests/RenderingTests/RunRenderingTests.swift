@@ -36,7 +36,8 @@ struct RunRenderingTests {
 
     /// A fault of the silent exchange, and what the trace says of it.
     static let troubles = [
-        ("invalid_integration", "the service rejected a request (400)"), ("503", "the service rejected a request (503)"),
+        ("invalid_integration", "the service rejected a request (400)"),
+        ("503", "the service rejected a request (503)"),
         ("unreachable", "the service did not respond"),
         ("malformed", "a response of the service cannot be read"),
     ]
