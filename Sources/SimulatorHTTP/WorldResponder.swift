@@ -103,7 +103,7 @@ struct WorldResponder: Sendable {
     /// sent the request.
     private static func absence(of address: WorldAddress, for head: HTTPRequest) -> SimulatedWorlds.Absence {
         if AdminGuard.isForeign(head) {
-            return .refuses(AdminError(403, "a page of another site makes no world '\(address.name ?? "")'"))
+            return .refuses(AdminError(403, "a page of another site cannot create the world '\(address.name ?? "")'"))
         }
         return makesWorlds(head.method) ? .ends : .stays
     }
@@ -150,7 +150,7 @@ struct WorldResponder: Sendable {
         case .operation(let route, let path, let query):
             guard case .whole(let body) = try await read(request, upTo: route.bodyLimit, writer) else {
                 throw route.body == nil
-                    ? AdminError(400, "the operation takes no body")
+                    ? AdminError(400, "this operation accepts no request body")
                     : AdminError(413, "the body is larger than \(route.bodyLimit) bytes")
             }
             let absence = try Self.operationAbsence(of: address, for: request.head)
@@ -176,9 +176,9 @@ struct WorldResponder: Sendable {
         guard let condition = request.headerFields[.ifMatch] else {
             return makesWorlds(request.method) ? .ends : .stays
         }
-        guard condition == "*" else { throw AdminError(400, "'If-Match' must be '*': nothing here has a tag") }
+        guard condition == "*" else { throw AdminError(400, "unsupported 'If-Match': the only supported value is '*'") }
         return .refuses(
-            AdminError(412, "there is no world '\(address.name ?? "")': it was removed, or never made"))
+            AdminError(412, "world '\(address.name ?? "")' not found: it was removed or never created"))
     }
 
     private func read(

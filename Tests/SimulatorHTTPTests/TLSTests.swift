@@ -79,18 +79,19 @@ struct TLSTests {
             }
             for days in [-2.0, 3_651.0] {
                 let refusal = Self.refusal(folder, at: Self.today.addingTimeInterval(days * day))
-                #expect(refusal?.reason.contains("'\(folder)/ca.pem' is not valid today; remove") == true)
+                #expect(refusal?.reason.contains("'\(folder)/ca.pem' has expired or is not valid yet; delete") == true)
             }
         }
     }
 
     static let damages: [(file: String, text: String?, reason: String)] = [
-        ("ca.pem", "garbage", "is no certificate in PEM form"), ("ca.pem", "", "is no certificate in PEM form"),
-        ("ca.pem", TestKeys.provider.certificate, "is not the key of the certificate beside it"),
-        ("ca.key", "garbage", "is no private key of the curve P-256 in PEM form"),
-        ("ca.key", TestKeys.provider.privateKey, "is no private key of the curve P-256 in PEM form"),
-        ("ca.key", TestKeys.prime256v1.privateKey, "is not the key of the certificate beside it"),
-        ("ca.key", nil, "stands there without its key 'ca.key'"),
+        ("ca.pem", "garbage", "does not contain a certificate in PEM form"),
+        ("ca.pem", "", "does not contain a certificate in PEM form"),
+        ("ca.pem", TestKeys.provider.certificate, "does not match the certificate 'ca.pem'"),
+        ("ca.key", "garbage", "does not contain a P-256 private key in PEM form"),
+        ("ca.key", TestKeys.provider.privateKey, "does not contain a P-256 private key in PEM form"),
+        ("ca.key", TestKeys.prime256v1.privateKey, "does not match the certificate 'ca.pem'"),
+        ("ca.key", nil, "exists, but its key 'ca.key' is missing"),
     ]
 
     @Test("says in one line what is wrong with its authority, and changes nothing", arguments: damages)
@@ -103,7 +104,7 @@ struct TLSTests {
             let refusal = try #require(Self.refusal(folder))
             #expect(refusal.code == .malformed)
             #expect(refusal.reason.contains(reason), "\(refusal.reason)")
-            #expect(refusal.reason.contains("remove 'ca.pem' and 'ca.key' there"))
+            #expect(refusal.reason.contains("delete 'ca.pem' and 'ca.key'"))
             #expect((try? String(contentsOfFile: path, encoding: .utf8)) == text)
         }
     }

@@ -58,32 +58,34 @@ enum AdminAPI {
                 of: RouteMatch.allowed(by: routes, impliesHead: true) + ["OPTIONS"], asked: method)
         case .unknown:
             throw AdminError(
-                404, "the admin API has no such path",
+                404, "unknown path of the admin API",
                 suggestion: Suggestion.closest(to: path, among: AdminRoutes.all.map { prefix + $0.path.text }))
         }
     }
 
     private static func options(of allowed: [String], asked method: HTTPRequest.Method) throws(AdminError) -> Match {
         if method == .options { return .options(allowed) }
-        var error = AdminError(405, "the path takes \(allowed.joined(separator: ", "))")
+        var error = AdminError(405, "method not allowed: this path supports \(allowed.joined(separator: ", "))")
         error.allowed = allowed
         throw error
     }
 
     private static func query(_ text: Substring, of route: AdminRoute) throws(AdminError) -> [String: String] {
         guard let fields = FormCoding.decode(String(text)) else {
-            throw AdminError(400, "the query holds a broken percent escape, or is not UTF-8")
+            throw AdminError(400, "invalid query: bad percent-encoding or not UTF-8")
         }
         var query: [String: String] = [:]
         let known = route.parameters.filter { !route.isInPath($0) }.map(\.name)
         for field in fields {
             guard known.contains(field.name) else {
                 throw AdminError(
-                    400, known.isEmpty ? "the operation takes no parameters" : "there is no such parameter",
+                    400,
+                    known.isEmpty
+                        ? "this operation has no query parameters" : "unknown parameter '\(field.name.onOneLine)'",
                     suggestion: Suggestion.closest(to: field.name, among: known))
             }
             guard query.updateValue(field.value, forKey: field.name) == nil else {
-                throw AdminError(400, "the parameter '\(field.name)' is given twice")
+                throw AdminError(400, "duplicate parameter '\(field.name)'")
             }
         }
         return query

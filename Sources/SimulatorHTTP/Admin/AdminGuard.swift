@@ -23,12 +23,12 @@ struct AdminGuard: Sendable {
     func refusal(of request: HTTPRequest, isForPage: Bool) -> AdminError? {
         if let authority = request.authority, let refusal = refusal(ofAuthority: authority, request) { return refusal }
         if let origin = request.headerFields[.origin], origin != "\(scheme)://\(request.authority ?? "")" {
-            return AdminError(403, "the admin API does not answer pages of other origins")
+            return AdminError(403, "the admin API rejects requests from pages of other origins")
         }
         if let site = request.headerFields[.fetchSite], site != "same-origin", site != "none",
             !(isForPage && Self.isVisit(request))
         {
-            return AdminError(403, "the admin API does not answer pages of other sites")
+            return AdminError(403, "the admin API rejects requests from pages of other sites")
         }
         return nil
     }
@@ -49,13 +49,16 @@ struct AdminGuard: Sendable {
     /// a browser is accepted only if it uses an IP address.
     private func refusal(ofAuthority authority: String, _ request: HTTPRequest) -> AdminError? {
         guard let host = Loopback.host(ofAuthority: authority) else {
-            return AdminError(400, "'Host' is no host with or without a port")
+            return AdminError(400, "invalid 'Host' header: expected HOST or HOST:PORT")
         }
         if Loopback.isLoopback(host) { return nil }
-        guard allowsRemote else { return AdminError(403, "the admin API answers to names of this machine alone") }
+        guard allowsRemote else {
+            return AdminError(
+                403, "the admin API accepts only host names of this machine in 'Host'; see --allow-remote")
+        }
         let isOfBrowser = request.headerFields[.origin] != nil || request.headerFields[.fetchSite] != nil
         return isOfBrowser && !Loopback.isAddress(host)
-            ? AdminError(403, "the admin API answers browsers by address or as 'localhost' alone, not as '\(host)'")
+            ? AdminError(403, "the admin API accepts browsers only at an IP address or 'localhost', not at '\(host)'")
             : nil
     }
 

@@ -10,8 +10,8 @@ extension AdminRoutes {
 
     private static let device = AdminRoute(
         method: .get, path: "/device", operation: "showDevice",
-        summary: "What the device is and holds, as 'device show' prints it: permissions, account, clock, faults, and "
-            + "the software statement with which its app registers.",
+        summary: "Returns the device's state, as 'device show' prints it: permissions, account, clock, faults, and "
+            + "the software statement of its app.",
         answer: .init(summary: "The device.", DeviceSummary.self)
     ) { request in
         try shown(request.device.summary())
@@ -19,11 +19,11 @@ extension AdminRoutes {
 
     private static let statement = AdminRoute(
         method: .get, path: "/statement", operation: "showStatement",
-        summary: "The software statement with which an app registers, as 'statement show' prints it.",
+        summary: "Returns the software statement that an app uses to register, as 'statement show' prints it.",
         parameters: [
             AdminRoute.Parameter(name: "bundleID", summary: "The app. Default: the device's own app.", schema: text),
             AdminRoute.Parameter(
-                name: "requestors", summary: "Those that it is limited to, between commas; without any it is for all.",
+                name: "requestors", summary: "The requestors of the statement, separated by commas. Default: all.",
                 schema: text),
             AdminRoute.Parameter(
                 name: "expires", summary: "When the statement expires: an instant, an offset such as +30d, or never.",
@@ -42,7 +42,7 @@ extension AdminRoutes {
 
     private static let providers = AdminRoute(
         method: .get, path: "/providers", operation: "listProviders",
-        summary: "The TV providers with those who can sign in, each as 'provider show' prints it.",
+        summary: "Lists the TV providers with their subscribers, each as 'provider show' prints it.",
         answer: .init(summary: "The providers, in the picker's order.", schema: ProviderListing.schema)
     ) { request in
         try json(ProviderListing(of: request.device).json)
@@ -50,9 +50,10 @@ extension AdminRoutes {
 
     private static let integrations = AdminRoute(
         method: .get, path: "/integrations", operation: "listIntegrations",
-        summary: "How MVPDs are set up for requestors, as 'integration list' prints it.",
+        summary: "Lists the settings of MVPDs for requestors, as 'integration list' prints them.",
         parameters: [
-            AdminRoute.Parameter(name: "requestor", summary: "Only those of this requestor.", schema: text)
+            AdminRoute.Parameter(
+                name: "requestor", summary: "Returns only the integrations of this requestor.", schema: text)
         ],
         answer: .init(summary: "The integrations, in the service's order.", schema: IntegrationListing.schema),
         canRefuse: true
@@ -62,7 +63,7 @@ extension AdminRoutes {
 
     private static let faultCatalog = AdminRoute(
         method: .get, path: "/faults/catalog", operation: "listFaultOperations",
-        summary: "Every operation and how it can fail, as 'fault catalog' prints it.",
+        summary: "Lists all operations and their possible errors, as 'fault catalog' prints them.",
         answer: .init(summary: "The operations, in the order of a silent exchange.", FaultCatalogListing.self)
     ) { _ in
         try shown(FaultCatalogListing())
@@ -70,8 +71,8 @@ extension AdminRoutes {
 
     private static let explain = AdminRoute(
         method: .get, path: "/explain", operation: "explain",
-        summary: "Evaluates the present state without changing it, as 'explain' does: the conditions of the silent "
-            + "exchange, the first that fails, and what would change that.",
+        summary: "Explains the outcome that a call would have now, as 'explain' does, without changing anything: "
+            + "the conditions of the silent exchange, the reasons and a remedy.",
         parameters: [
             AdminRoute.Parameter(
                 name: "call", summary: "The call of the app.",

@@ -13,21 +13,21 @@ extension AdminRoutes {
     static let journal: [AdminRoute] = [
         AdminRoute(
             method: .get, path: "/journal", operation: "readJournal",
-            summary: "The decisions so far, with their reasons and without secrets, in order.",
+            summary: "Lists the decisions with their reasons, in order. Secrets are redacted.",
             parameters: [after, contains, limit], answer: page
         ) { request in
             try told(try await JournalPage.of(request.world, try JournalQuestion(request)), request)
         },
         AdminRoute(
             method: .get, path: "/journal/wait", operation: "awaitJournal",
-            summary: "Waits until a decision matches, and answers at once where one does already; an empty page: none.",
+            summary: "Waits until a decision matches, and returns it. Returns an empty page after the timeout.",
             parameters: [after, contains, limit, timeout], answer: page
         ) { request in
             try told(try await awaited(try JournalQuestion(request), try wait(request), request), request)
         },
         AdminRoute(
             method: .delete, path: "/journal", operation: "forgetJournal",
-            summary: "Forgets the decisions so far; settings and state stay, and numbers go on."
+            summary: "Deletes all decisions. Settings and state do not change, and the numbers continue."
         ) { request in
             try request.world.forgetJournal()
             return .done
@@ -35,17 +35,20 @@ extension AdminRoutes {
     ]
 
     private static let after = AdminRoute.Parameter(
-        name: "after", summary: "Only decisions with a higher number.", schema: ["type": "integer", "minimum": 0])
+        name: "after", summary: "Returns only decisions with a higher number.",
+        schema: ["type": "integer", "minimum": 0])
     private static let contains = AdminRoute.Parameter(
-        name: "contains", summary: "Only decisions whose line holds this text.", schema: ["type": "string"])
+        name: "contains", summary: "Returns only decisions that contain this text, in their line or in their details.",
+        schema: ["type": "string"])
     private static let limit = AdminRoute.Parameter(
-        name: "limit", summary: "How many decisions are shown; all that match are counted.",
+        name: "limit",
+        summary: "The largest number of decisions in the response. `count` is the number of all that match.",
         schema: [
             "type": "integer", "minimum": 0, "maximum": .integer(Int64(ServerLimits.journalPage)),
             "default": .integer(Int64(JournalQuestion.usualLimit)),
         ])
     private static let timeout = AdminRoute.Parameter(
-        name: "timeout", summary: "How long to wait: a duration such as 10s, at most \(ServerLimits.longestWait)s.",
+        name: "timeout", summary: "The longest wait: a duration such as 10s, at most \(ServerLimits.longestWait)s.",
         schema: ["type": "string", "pattern": "^0*(([1-9]|[1-5][0-9]|60)s|1m)$", "default": "10s"])
 
     private static let page = AdminRoute.Content(
@@ -66,7 +69,7 @@ extension AdminRoutes {
         ]),
         headers: [
             HTTPField.Name.simulatorJournal.rawName:
-                "Which journal this is: that of a world or device made anew has another name, and its numbers mean other decisions."
+                "The journal's name. A new world or device has a new journal; numbers are unique only in one journal."
         ])
 
     /// Returns a response with the journal's name in a header.

@@ -16,7 +16,8 @@ enum AdminRoutes {
 
     private static let health = AdminRoute(
         method: .get, path: "/health", operation: "health",
-        summary: "Whether the world can be read, what time it is there, and by which file clients believe the server.",
+        summary:
+            "Returns the health, the simulated time, and the file of the certificate authority if the server uses TLS.",
         answer: .init(
             summary: "The world can be read.",
             schema: object(
@@ -38,9 +39,9 @@ enum AdminRoutes {
 
     private static let commands = AdminRoute(
         method: .post, path: "/commands", operation: "perform",
-        summary: "Changes the world by one command, as the command line does; it has taken effect, durably, on return.",
+        summary: "Performs one command, as the command line does. The change is durable when the response arrives.",
         body: .init(
-            summary: "A command, such as {\"permission\": \"denied\"} or \"expireAccount\"; YAML is taken too.",
+            summary: "A command, such as {\"permission\": \"denied\"} or \"expireAccount\", in JSON or YAML.",
             schema: ProfileDecoder.commandSchema),
         bodyLimit: ServerLimits.commandBody, canRefuse: true
     ) { request in
@@ -58,7 +59,7 @@ enum AdminRoutes {
 
     private static let readState = AdminRoute(
         method: .get, path: "/state", operation: "exportState",
-        summary: "The whole state as one document; the journal is no part of it.",
+        summary: "Returns the whole state as one document, without the journal.",
         answer: .init(summary: "The state.", schema: stateSchema), canRefuse: true
     ) { request in
         HTTPAnswer(json: try DeviceDocument(of: request.world.simulation.store).text())
@@ -66,8 +67,8 @@ enum AdminRoutes {
 
     private static let writeState = AdminRoute(
         method: .put, path: "/state", operation: "importState",
-        summary: "Replaces the whole state, all or nothing; the journal begins anew.",
-        body: .init(summary: "A document that was exported.", schema: stateSchema),
+        summary: "Replaces the whole state in one transaction, and starts a new journal.",
+        body: .init(summary: "An exported document.", schema: stateSchema),
         bodyLimit: ServerLimits.stateBody, canRefuse: true
     ) { request in
         let document = try DeviceDocument(text: try request.text(), source: "the body")
@@ -77,14 +78,14 @@ enum AdminRoutes {
 
     private static let reset = AdminRoute(
         method: .post, path: "/reset", operation: "reset",
-        summary: "Returns everything to the profile that the world was made from; the journal stays."
+        summary: "Resets the state to the world's profile. The journal does not change."
     ) { request in
         try request.world.reset()
         return .done
     }
 
     private static let worlds = AdminRoute(
-        method: .get, path: "/worlds", operation: "listWorlds", summary: "The names of the isolated worlds.",
+        method: .get, path: "/worlds", operation: "listWorlds", summary: "Lists the names of the isolated worlds.",
         answer: .init(
             summary: "The names, sorted.",
             schema: object(["worlds": ["type": "array", "items": ["type": "string"]]]))
@@ -99,7 +100,7 @@ enum AdminRoutes {
     ) { request in
         guard let name = request.worldName else {
             throw AdminError(
-                422, "the world that is served cannot be removed", suggestion: "POST /_sim/v1/reset returns it")
+                422, "the served world cannot be removed", suggestion: "reset it with POST /_sim/v1/reset")
         }
         try request.worlds.remove(name)
         return .done
@@ -107,17 +108,16 @@ enum AdminRoutes {
 
     private static let makeWorld = AdminRoute(
         method: .put, path: "/world", operation: "makeWorld",
-        summary:
-            "Makes the isolated world that the request names, from a profile; one that is there begins anew by it.",
+        summary: "Creates the isolated world that the request names from a profile, or resets an existing one to it.",
         body: .init(
-            summary: "A profile, as 'tvsim profile schema' describes it; YAML is taken too.", schema: profileSchema),
+            summary: "A profile, as 'tvsim profile schema' describes it, in JSON or YAML.", schema: profileSchema),
         bodyLimit: ServerLimits.profileBody, canRefuse: true, needsWorld: false
     ) { request in
         guard let name = request.worldName else {
             throw AdminError(
-                422, "the world that is served is not made anew by a request",
+                422, "a request cannot create the served world",
                 suggestion:
-                    "PUT /s/{name}/_sim/v1/world makes one beside it, and 'tvsim device create --profile' a device")
+                    "create an isolated world with PUT /s/{name}/_sim/v1/world, or a device with 'tvsim device create'")
         }
         let profile = try WorldOrigin(text: try request.text(), source: "the body")
         try request.worlds.make(name, from: profile, onlyWhere: request.meansExisting)
@@ -125,7 +125,7 @@ enum AdminRoutes {
     }
 
     private static let openAPI = AdminRoute(
-        method: .get, path: "/openapi.json", operation: "openAPI", summary: "This document.",
+        method: .get, path: "/openapi.json", operation: "openAPI", summary: "Returns this document.",
         answer: .init(summary: "OpenAPI 3.1.", schema: ["type": "object"])
     ) { _ in
         try json(OpenAPIDocument.document(of: all))
@@ -133,7 +133,8 @@ enum AdminRoutes {
 
     private static let entitlementOpenAPI = AdminRoute(
         method: .get, path: "/entitlement-openapi.json", operation: "entitlementOpenAPI",
-        summary: "The document of the entitlement API: REST API V2, client registration and the reset of passes.",
+        summary:
+            "Returns the document of the entitlement API: REST API V2, client registration and the reset of passes.",
         answer: .init(summary: "OpenAPI 3.1.", schema: ["type": "object"])
     ) { _ in
         try json(EntitlementDocument.document())

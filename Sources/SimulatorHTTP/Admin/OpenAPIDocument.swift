@@ -16,12 +16,12 @@ enum OpenAPIDocument {
             "openapi": "3.1.0",
             "info": [
                 "title": "tvsim admin API", "version": .string(SimulatorVersion.current),
-                "summary": "What a test does to a simulated world, and what happened in it.",
+                "summary": "Controls and inspects a simulated world.",
             ],
             "servers": [
-                ["url": "/", "description": "The world that is served."],
+                ["url": "/", "description": "The served world."],
                 [
-                    "url": "/s/{world}", "description": "An isolated world, made on first use.",
+                    "url": "/s/{world}", "description": "An isolated world, created on first use.",
                     "variables": ["world": ["default": "test"]],
                 ],
             ],
@@ -32,7 +32,7 @@ enum OpenAPIDocument {
 
     private static let condition: JSONValue = [
         "name": "If-Match", "in": "header", "schema": ["const": "*"],
-        "description": "Asks for no more than there is: an isolated world is not made for the request.",
+        "description": "Prevents the request from creating an isolated world.",
     ]
 
     private static let error: JSONValue = [
@@ -84,11 +84,13 @@ enum OpenAPIDocument {
         } else {
             responses["204"] = ["description": "Done."]
         }
-        responses["400"] = refusal("The request is not what it should be.")
-        responses["403"] = refusal("The request comes from a page of another site.")
-        responses["412"] = refusal("The request wants no world made, and there is none of the name.")
-        if route.body != nil { responses["413"] = refusal("The body is larger than is read.") }
-        if route.canRefuse { responses["422"] = refusal("The request is well-formed and cannot be obeyed here.") }
+        responses["400"] = refusal("The request is malformed.")
+        responses["403"] = refusal("A page of another site sent the request.")
+        responses["412"] = refusal("The world does not exist, and `If-Match` prevents its creation.")
+        if route.body != nil { responses["413"] = refusal("The body exceeds the size limit.") }
+        if route.canRefuse {
+            responses["422"] = refusal("The request is well-formed but cannot be applied to this world.")
+        }
         responses["503"] = refusal("The state cannot be read or written, or there are too many worlds.")
         return responses
     }

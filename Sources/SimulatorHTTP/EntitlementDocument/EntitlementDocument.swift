@@ -19,13 +19,13 @@ enum EntitlementDocument {
             "info": [
                 "title": "tvsim entitlement API", "version": .string(SimulatorVersion.current),
                 "summary": .string(
-                    "REST API V2, dynamic client registration and the reset of temporary passes, as the simulated service "
-                        + "answers them."),
+                    "REST API V2, dynamic client registration and the reset of temporary passes, "
+                        + "as the simulated service implements them."),
             ],
             "servers": [
-                ["url": "/", "description": "The world that is served."],
+                ["url": "/", "description": "The served world."],
                 [
-                    "url": "/s/{world}", "description": "An isolated world, made on first use.",
+                    "url": "/s/{world}", "description": "An isolated world, created on first use.",
                     "variables": ["world": ["default": "test"]],
                 ],
             ],

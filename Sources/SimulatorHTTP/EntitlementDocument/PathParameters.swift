@@ -18,7 +18,8 @@ enum PathParameters {
         case "mvpd": (["type": "string"], "The MVPD.", "Cablevision")
         // The simulated service generates codes of seven characters and accepts six (Differences, S-26).
         case "code": (Schema.pattern("^[A-Z0-9]{6,7}$"), "The code of a session.", "8ER640M")
-        case "partner": (Schema.texts([Partner.apple]), "The partner whose framework vouches.", Partner.apple)
+        case "partner":
+            (Schema.texts([Partner.apple]), "The partner whose framework has the user's account.", Partner.apple)
         default: (["type": "string"], name, name)
         }
     }

@@ -25,10 +25,10 @@ async function ask(method, path, { body, isMaking = false } = {}) {
   } catch (error) {
     if (error.name !== "TimeoutError") throw new Trouble("The simulator cannot be reached.");
     throw new Trouble(
-      method === "GET" ? "The simulator does not answer."
-        : "The simulator did not answer in time: it may still do this.");
+      method === "GET" ? "The request timed out."
+        : "The request timed out. The simulator may still perform it.");
   }
-  if (!response.ok) throw new Trouble(refusal(text) ?? `The simulator answered ${response.status}.`, response.status);
+  if (!response.ok) throw new Trouble(refusal(text) ?? `The simulator responded with status ${response.status}.`, response.status);
   return { content: text === "" ? null : JSON.parse(text), headers: response.headers };
 }
 

@@ -18,10 +18,10 @@ function lacking(form) {
     (at.tagName === "SELECT" || at.required) && at.value.trim() === "");
   const names = (some) => some.map((at) => at.labels[0].firstChild.textContent.trim()).join(" and ");
   const unoffered = empty.filter((at) => at.tagName === "SELECT");
-  if (unoffered.length > 0) return `There is no ${names(unoffered)} to choose.`;
+  if (unoffered.length > 0) return `No ${names(unoffered)} is available.`;
   if (empty.length > 0) return `Fill in ${names(empty)} first.`;
   const markers = [...form.elements].filter((at) => at.name === "value" && isMarker(at.value.trim()));
-  return markers.length > 0 ? `Put ${names(markers)} in quotes: YAML takes it for the edge of a document.` : null;
+  return markers.length > 0 ? `Put ${names(markers)} in quotes: YAML reads it as a document marker.` : null;
 }
 
 /** Shows a result beside a control; an error is red. */
@@ -76,7 +76,7 @@ async function copy(form, code) {
     answer(form, "Copied.");
   } catch {
     getSelection().selectAllChildren(code);
-    answer(form, "This browser does not let the page copy: the text is selected, copy it by the keyboard.", true);
+    answer(form, "The browser does not allow the page to copy. The text is selected: copy it with the keyboard.", true);
   }
 }
 

@@ -29,8 +29,8 @@ export function chosen(entries, text) {
 
 function told(all, matching, isFiltered) {
   if (all === 0) return "No entries yet. Calls of an app and requests to the service appear here.";
-  if (matching === 0) return `None of ${all} lines holds that.`;
+  if (matching === 0) return `No line of ${all} contains this text.`;
   const which = isFiltered ? `${matching} of ${all} lines` : `${matching} lines`;
-  if (matching > most) return `Of ${which} the newest ${most} are shown.`;
+  if (matching > most) return `Showing the newest ${most} of ${which}.`;
   return isFiltered ? `${which}.` : "";
 }

@@ -41,7 +41,7 @@ function tell(error) {
 }
 
 /** Creates the removed world again. The button then disappears, so the focus moves to the page's heading. */
-const anew = element("button", "Make it anew");
+const anew = element("button", "Create the world again");
 /** The reason why the world could not be created. */
 const refused = element("span");
 anew.addEventListener("click", async () => {
@@ -105,7 +105,7 @@ find("filter").addEventListener("input", ({ target }) => {
 find("forget").addEventListener("click", ({ target }) => press(find("filter"), target, async () => {
   await remove("journal");
   await look();
-  return "Done: Forget";
+  return "Done: Clear journal";
 }));
 
 const pause = (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds));

@@ -67,9 +67,9 @@ function dotted(values, prefix = "") {
 
 /** Returns a sentence that says who is signed in and until when. */
 function signedIn(account) {
-  if (account === undefined) return "Nobody is signed in.";
+  if (account === undefined) return "No user is signed in.";
   const { subscriber, provider, expired, expires } = account;
-  const end = expires === "never" ? "without end" : `${expired ? "expired" : "until"} ${expires}`;
+  const end = expires === "never" ? "without expiry" : `${expired ? "expired" : "until"} ${expires}`;
   return `${subscriber} is signed in with ${provider}, ${end}.`;
 }
 
@@ -106,7 +106,7 @@ export function showIntegrations(integrations) {
   fill(find("integrations"), integrations.map((entry) => {
     const { requestor, mvpd, provider, boardingStatus, enabled, singleSignOn, degradation } = entry;
     const state = [
-      provider === mvpd ? "" : provider ?? "unknown to Apple", boardingStatus ?? "not boarded",
+      provider === mvpd ? "" : provider ?? "no provider at Apple", boardingStatus ?? "not boarded",
       enabled ? "" : "not enabled", singleSignOn ? "" : "no single sign-on", degradation === "none" ? "" : degradation,
     ];
     return [requestor, mvpd, state.filter(Boolean).join(", ")];

@@ -45,10 +45,10 @@ export async function explain(call, known) {
   const line = (text) => element("li", text);
   const parts = [
     element("p", `${explanation.call}, at ${known.device.clock.now}.`, "quiet"),
-    element("p", explanation.conditions ? "Conditions of the silent exchange:" : "No silent exchange would be tried."),
+    element("p", explanation.conditions ? "Conditions of the silent exchange:" : "The silent exchange would not start."),
     list((explanation.conditions ?? []).map(condition)),
-    element("p", "The app would be told:"), list(explanation.callbacks.map(line)),
-    element("p", "Because:"), list(explanation.reasons.map(line)),
+    element("p", "Callbacks:"), list(explanation.callbacks.map(line)),
+    element("p", "Reasons:"), list(explanation.reasons.map(line)),
   ];
   if (explanation.remedy) parts.push(remedy(explanation.remedy, known.health));
   find("explanation").replaceChildren(...parts);
@@ -66,5 +66,5 @@ export async function judge() {
 
 function tell(isOver) {
   find("explanation").classList.toggle("over", isOver);
-  say(find("over"), isOver ? "This is how it was: something has changed since. Explain it anew." : "");
+  say(find("over"), isOver ? "Out of date: the state has changed. Explain the call again." : "");
 }

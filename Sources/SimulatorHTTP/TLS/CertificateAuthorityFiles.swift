@@ -44,7 +44,7 @@ struct CertificateAuthorityFiles: Sendable {
     private func read(at now: Date) throws -> CertificateAuthority {
         let certificate = try NamedFile.readText(certificatePath)
         guard FileManager.default.fileExists(atPath: keyPath) else {
-            throw damaged(certificatePath, "stands there without its key 'ca.key'")
+            throw damaged(certificatePath, "exists, but its key 'ca.key' is missing")
         }
         let key = try NamedFile.readText(keyPath)
         do throws(CertificateAuthority.Damage) {
@@ -57,7 +57,7 @@ struct CertificateAuthorityFiles: Sendable {
     private func damaged(_ path: String, _ reason: String) -> CommandError {
         CommandError(
             .malformed,
-            "'\(path)' \(reason); remove 'ca.pem' and 'ca.key' there, and a new authority is made, which clients have to "
-                + "be told of")
+            "'\(path)' \(reason); delete 'ca.pem' and 'ca.key' to create a new certificate authority, "
+                + "which clients must then trust")
     }
 }

@@ -21,13 +21,14 @@ struct WorldAddress: Hashable, Sendable {
         pathPrefix = found.map { Self.prefix + $0 } ?? ""
         if let header {
             guard found == nil || found == header else {
-                throw AdminError(400, "the path names one world and the header Simulator-World another")
+                throw AdminError(400, "the path and the header Simulator-World name different worlds")
             }
             found = header
         }
         if let found, !WorldName.isValid(found) {
             throw AdminError(
-                400, "this cannot be a world's name: use letters, digits, '.', '_' and '-', at most 64, not '.' first")
+                400,
+                "invalid world name: use letters, digits, '.', '_' and '-', at most 64 characters, not '.' first")
         }
         name = found
         self.target = inner

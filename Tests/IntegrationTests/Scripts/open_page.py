@@ -64,8 +64,8 @@ class OpenPage(Page):
         """says that its world was removed, and does not bring it back unless somebody wants that"""
         self.open("/s/gone")
         self.remove("/s/gone")
-        self.until("#trouble", "there is no world 'gone'")
-        self.assertIn("there is no world", self.outcome(self.form("freezeClock")))
+        self.until("#trouble", "world 'gone' not found")
+        self.assertIn("not found", self.outcome(self.form("freezeClock")))
         self.assertNotIn("gone", self.worlds())
         self.find("#trouble button").click()
         self.browser._await(lambda _: not self.find("#trouble").is_displayed())
@@ -130,14 +130,14 @@ class OpenPage(Page):
             app.get("/api/v2/REF30/configuration")
         self.open()
         count = len(self.journal())
-        self.assertEqual(self.text("#untold"), f"Of {count} lines the newest 500 are shown.")
+        self.assertEqual(self.text("#untold"), f"Showing the newest 500 of {count} lines.")
         self.assertEqual(self.lines(), self.journal()[:500])
         self.find("#filter input").send_keys("/O/Client/Token")
         oldest = [line for line in self.journal() if "/o/client/token" in line[1]]
         self.browser._await(lambda _: self.lines() == oldest)
         self.assertEqual(self.text("#untold"), f"{len(oldest)} of {count} lines.")
         self.find("#filter input").send_keys("?")
-        self.until("#untold", f"None of {count} lines holds that.")
+        self.until("#untold", f"No line of {count} contains this text.")
         requests.delete(self.admin + "/journal", timeout=PATIENCE).raise_for_status()
 
     def test_07_still(self):
@@ -155,7 +155,7 @@ class OpenPage(Page):
             Object.defineProperty(navigator, "clipboard", {value: undefined, configurable: true})""")
         form = self.form("freezeClock")
         form.find_element(By.CSS_SELECTOR, ".words button").click()
-        self.browser._await(lambda _: "copy it by the keyboard" in form.text)
+        self.browser._await(lambda _: "copy it with the keyboard" in form.text)
         self.browser._await(lambda _: self.js("return changes.now") >= 2)
         self.assertEqual(self.js("return getSelection().toString()"), "tvsim clock freeze --device served")
         self.assertEqual(sum(self.js("return changes").values()), self.js("return changes.now"))
@@ -208,7 +208,7 @@ class OpenPage(Page):
         self.open()
         self.unfold()
         self.find("#explain button").click()
-        self.until("#explanation", "Because")
+        self.until("#explanation", "Reasons")
         for width in [320, 640, 1000, 1280]:
             self.browser.driver.execute_cdp_cmd(
                 "Emulation.setDeviceMetricsOverride",

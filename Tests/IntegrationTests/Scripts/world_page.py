@@ -150,7 +150,7 @@ providers:
         # What changes no outcome of the call leaves its explanation as it is; what does, by whatever way, ends it.
         self.simulator.command({"integration": {"mvpd": "Dish", "set": {"authenticationTTL": "1d"}}})
         self.simulator.tvsim("settings", "set", "region=supported", "--device", "served")
-        self.until("#over", "something has changed since")
+        self.until("#over", "the state has changed")
         self.simulator.command("reset")
 
     def test_5_refusal(self):
@@ -212,7 +212,7 @@ providers:
         self.run_words(self.find("#explanation code").text)
         self.assertIn('"region":"supported"', self.device("/s/alone"))
         self.outcome(self.fill("signIn", {"expires": "never"}))
-        self.until("#account", "alice is signed in with Cablevision, without end.")
+        self.until("#account", "alice is signed in with Cablevision, without expiry.")
 
     def test_7_names(self):
         """writes its words so that names mean themselves: in a shell, in Swift, and on the page"""
@@ -277,7 +277,7 @@ providers:
         App(self.simulator)
         count = len(self.journal())
         self.run_words(self.words(self.form("reset"))[0])
-        self.assertEqual(self.outcome(self.form("reset")), "Done: Return everything to the profile")
+        self.assertEqual(self.outcome(self.form("reset")), "Done: Reset to the profile")
         self.assertEqual(len(self.journal()), count)
 
 
