@@ -19,7 +19,7 @@ struct AdminContractProgramTests {
 
         """
 
-    @Test("holds for whatever is asked")
+    @Test("holds for generated requests")
     func generatedRequests() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

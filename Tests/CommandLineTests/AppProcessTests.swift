@@ -52,7 +52,7 @@ struct AppProcessProgramTests {
         #expect(try app.ask(lines: 2) == ["access 0, VSErrorDomain 0", "provider none, VSErrorDomain 0"])
     }
 
-    @Test("sees what the command line registers for it, and the command line what it registers itself")
+    @Test("shares the registered user accounts with the command line")
     func registrations() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -80,7 +80,7 @@ struct AppProcessProgramTests {
         #expect(try app.ask("registered", lines: 1) == ["accounts , token none notDetermined"])
     }
 
-    @Test("an app of another bundle identifier has a permission of its own")
+    @Test("has its own permission for each bundle identifier")
     func ownPermission() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -90,7 +90,7 @@ struct AppProcessProgramTests {
         #expect(try app.ask(lines: 1) == ["access 0, VSErrorDomain 0"])
     }
 
-    @Test("finds its device on the one that TVSIM_DEVICE names")
+    @Test("uses the device that TVSIM_DEVICE names")
     func namedDevice() throws {
         let tool = try Tool(device: "living-room")
         defer { tool.cleanUp() }
@@ -103,7 +103,7 @@ struct AppProcessProgramTests {
 }
 
 extension AppProcessProgramTests {
-    @Test("lets a scripted person sign in, and its provider answers, in each scheme and with its faults")
+    @Test("signs in a scripted user, and gets the provider's answers in each scheme and with faults")
     func signsIn() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -124,7 +124,7 @@ extension AppProcessProgramTests {
         #expect(try app.ask("userID", lines: 1) == ["provider Dish, SAML, no error"])
     }
 
-    @Test("goes on at an interface before which nobody sat, when a command gives the person answers")
+    @Test("continues a waiting interface when a command sets the user's answers")
     func laterAnswers() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -137,7 +137,7 @@ extension AppProcessProgramTests {
         #expect(app.lines(2) == ["dismissed", "provider Dish, no error"])
     }
 
-    @Test("a device that is removed and made anew is the one that the app sees")
+    @Test("sees a device that was deleted and created again")
     func madeAnew() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -159,7 +159,7 @@ extension AppProcessProgramTests {
         #expect(try app.ask("", lines: 2).first == "access 2, VSErrorDomain 0")
     }
 
-    @Test("a variable that is set to nothing counts as not set, and a wrong bundle identifier is said")
+    @Test("ignores an empty variable, and reports an invalid bundle identifier")
     func variables() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

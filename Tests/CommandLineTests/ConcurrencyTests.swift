@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Many processes on one device", .serialized, .waitsForPrograms)
 struct ConcurrencyProgramTests {
-    @Test("lose nothing when twenty of them change it at once, from the first use on")
+    @Test("lose no change when twenty of them change it at the same time")
     func twentyWriters() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -23,7 +23,7 @@ struct ConcurrencyProgramTests {
         #expect(try tool.line("clock show").output == "2026-01-01T10:00:00Z  frozen\n")
     }
 
-    @Test("lose nothing when each changes another key of the same app and of the settings")
+    @Test("lose no change when each changes another key of the same app and of the settings")
     func sameApp() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -59,7 +59,7 @@ struct ConcurrencyProgramTests {
         }
     }
 
-    @Test("make a device together, or all but one say that it is there")
+    @Test("create a device once; all others report that it exists")
     func racingCreators() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

@@ -34,7 +34,7 @@ struct CrashPointProgramTests {
     }
 
     @Test(
-        "a command leaves all as it was or all as it is to be, and what it reported is done",
+        "a command changes everything or nothing, and a reported change is durable",
         arguments: [
             ("clock advance 1s", 10), ("device erase", 10), ("device import other.json", 10),
             ("device create phone --profile p.yaml", 20), ("device delete phone-2", 1),
@@ -93,7 +93,7 @@ struct CrashPointProgramTests {
     }
 
     @Test(
-        "what was reported has its name on the disk, too: a power cut brings no file back and takes none away",
+        "directory entries are durable too: a power failure neither restores nor removes a file",
         arguments: [
             ("device create phone", "phone.sqlite"), ("device delete phone-2", "phone-2.sqlite"),
             ("device export new.json", "new.json"), ("run p.yaml --output old.json", "old.json"),
@@ -113,7 +113,7 @@ struct CrashPointProgramTests {
     }
 
     @Test(
-        "a server keeps what it has answered, wherever it is killed, in the world that is served and beside it",
+        "a killed server keeps every answered change of the served and of isolated worlds",
         arguments: [("default", ""), ("default/a", "/s/a")], parts)
     func server(_ place: (device: String, path: String), part: String) throws {
         let tool = try Tool()

@@ -6,7 +6,7 @@ import Testing
 @Suite("Deleting a device", .waitsForPrograms)
 struct DeviceDeletionTests {
     @Test(
-        "removes the one that is named: by the argument, --device, or else TVSIM_DEVICE",
+        "deletes the device of the argument, --device or TVSIM_DEVICE",
         arguments: [
             ("device delete phone", nil), ("device delete --device phone", nil), ("device delete", "phone"),
             ("device delete phone --device phone", nil), ("device delete phone", "default"),
@@ -23,7 +23,7 @@ struct DeviceDeletionTests {
     }
 
     @Test(
-        "removes none where nobody has named one, or two are named",
+        "deletes nothing if no device or two devices are named",
         arguments: [
             ("device delete", nil, 64, "Missing expected argument '<name>' (see 'tvsim device delete --help')"),
             ("device delete", "", 64, "Missing expected argument '<name>' (see 'tvsim device delete --help')"),

@@ -18,7 +18,7 @@ struct DeviceTests {
         faults: [{at: service.token, error: 503, times: 1}]
         """
 
-    @Test("is what its profile says, and returns to it when it is erased")
+    @Test("has the state of its profile, and again after it is erased")
     func eraseReturnsToTheProfile() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -69,7 +69,7 @@ struct DeviceTests {
         #expect(left == [])
     }
 
-    @Test("is not imported with an app of its own that cannot be, whose export nobody could import")
+    @Test("rejects an import with an invalid app of its own")
     func defaultApp() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -85,7 +85,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "is left as it was by an import that is not one",
+        "is unchanged by an invalid import",
         arguments: [
             ("[]", "this is not the JSON of an exported device"),
             ("{}", "this is not an exported device"),
@@ -143,7 +143,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "is not imported from what is no JSON, and where that breaks off is told",
+        "rejects an import that is not JSON, with the position of the error",
         arguments: [
             ("", "1:1: invalid JSON: expected a value"), ("{", "1:2: invalid JSON: expected a key"),
             ("{\n  \"é\": x}", "2:8: invalid JSON: expected a value"),
@@ -156,7 +156,7 @@ struct DeviceTests {
         #expect(outcome.error == "tvsim: <stdin>:\(reason)\n")
     }
 
-    @Test("is not made over another of its name")
+    @Test("is not created if a device of the name exists")
     func exists() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -180,7 +180,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "is not made from a profile that cannot be one",
+        "is not created from an invalid profile",
         arguments: [
             ("schema: 1\nname: a\n---\nschema: 1\nname: b\n", "expected one profile, found 2"),
             ("schema: 1\nname: a\nsed: 1\n", "the profile has no key 'sed'"),
@@ -195,7 +195,7 @@ struct DeviceTests {
         #expect(try tool.line("device list").output == "no devices\n")
     }
 
-    @Test("whose file is garbage gives one clear line and is not touched")
+    @Test("with a damaged file is reported in one line and not changed")
     func garbage() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -215,7 +215,7 @@ struct DeviceTests {
         #expect(try tool.line("permission show").status == 0)
     }
 
-    @Test("is imported again as it was exported, with the largest numbers that a command takes")
+    @Test("survives export and import with the largest valid numbers")
     func largeNumbers() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -230,7 +230,7 @@ struct DeviceTests {
         #expect(try exported == String(contentsOfFile: tool.home.path + "/d.json", encoding: .utf8))
     }
 
-    @Test("whose file is empty has lost what was in it, and says so")
+    @Test("with an empty file is reported as damaged")
     func empty() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -243,7 +243,7 @@ struct DeviceTests {
         }
     }
 
-    @Test("that cannot be made where the home is no folder says so")
+    @Test("is not created if the home is not a folder")
     func unwritableHome() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -256,7 +256,7 @@ struct DeviceTests {
 
 /// Tests the creation of a device on a full disk.
 @Suite(.waitsForPrograms) struct NoRoomProgramTests {
-    @Test("is made whole or not at all, and says which", arguments: [0, 16, 32, 64, 128])
+    @Test("is created completely or not at all if the disk is full", arguments: [0, 16, 32, 64, 128])
     func noRoom(blocks: Int) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -269,7 +269,7 @@ struct DeviceTests {
         #expect(after.output == (told.isEmpty ? "granted\n" : "notDetermined\n"))
     }
 
-    @Test("is told by its own name, not by that of the file in which it is made", arguments: [8, 32])
+    @Test("is reported by its own name, not by the name of a temporary file", arguments: [8, 32])
     func noRoomToCreate(blocks: Int) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -279,7 +279,7 @@ struct DeviceTests {
         #expect(told.contains("/b.sqlite' cannot") && told.hasSuffix("73\n"), "\(told)")
     }
 
-    @Test("is imported whole or is not there afterwards", arguments: [0, 32, 64, 4096])
+    @Test("is imported completely or not at all if the disk is full", arguments: [0, 32, 64, 4096])
     func noRoomToImport(blocks: Int) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

@@ -107,7 +107,7 @@ struct DocumentationTests {
 extension DocumentationTests {
     @Suite("as a program")
     struct ProgramTests {
-        @Test("print what the page says", arguments: pages)
+        @Test("print the output of the page", arguments: pages)
         func console(page: Page) throws {
             let tool = try Tool()
             defer { tool.cleanUp() }

@@ -55,7 +55,7 @@ struct EntitlementContractProgramTests {
     }
 
     @Test(
-        "holds for whatever a registered app asks, and nobody else is let in", arguments: Headers.allCases)
+        "holds for generated requests of a registered app, and other clients are rejected", arguments: Headers.allCases)
     func generatedRequests(_ headers: Headers) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -97,7 +97,7 @@ struct EntitlementContractProgramTests {
     }
 
     @Test(
-        "and that of the admin API are OpenAPI 3.1", arguments: ["openapi.json", "entitlement-openapi.json"])
+        "and the one of the admin API are valid OpenAPI 3.1", arguments: ["openapi.json", "entitlement-openapi.json"])
     func documents(_ name: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

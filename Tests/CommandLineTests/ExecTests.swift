@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 /// Tests `tvsim exec`, which runs a command with a server beside it.
-@Suite("A command with a server beside it", .waitsForPrograms)
+@Suite("tvsim exec", .waitsForPrograms)
 struct ExecProgramTests {
     @Test(
-        "ends as the command ends",
+        "exits with the status of the command",
         arguments: [
             (["true"], 0), (["sh", "-c", "exit 7"], 7), (["sh", "-c", "kill -9 $$"], 137),
             (["sh", "-c", "kill -TERM $$"], 143),
@@ -20,7 +20,9 @@ struct ExecProgramTests {
         #expect(outcome.error == "")
     }
 
-    @Test("that is not there, or is no program, is one line", arguments: [("no-such-program", 127), ("/", 126)])
+    @Test(
+        "reports in one line a command that is missing or cannot be executed",
+        arguments: [("no-such-program", 127), ("/", 126)])
     func missing(_ command: String, _ status: Int32) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -30,7 +32,7 @@ struct ExecProgramTests {
         #expect(outcome.error.hasPrefix("tvsim: '\(command)' cannot be started"))
     }
 
-    @Test("that is a script without an interpreter is the shell's, and one that lacks its interpreter is there")
+    @Test("runs a script without an interpreter line by the shell, and reports a missing interpreter")
     func scripts() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -50,7 +52,7 @@ struct ExecProgramTests {
                 """)
     }
 
-    @Test("finds the server ready and shares the device with it and with the command line")
+    @Test("starts the command when the server accepts requests, on the same device as the command line")
     func environment() throws {
         let tool = try Tool(device: "phone")
         defer { tool.cleanUp() }
@@ -69,7 +71,7 @@ struct ExecProgramTests {
         #expect(try tool.run("permission", "show", "com.example.app").output.contains("denied"))
     }
 
-    @Test("finds the same devices from another folder, wherever they were said to be")
+    @Test("uses the same devices from another folder if TVSIM_HOME is relative")
     func otherFolder() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -81,7 +83,7 @@ struct ExecProgramTests {
         #expect(try !tool.shell(data, in: tool.home).contains("rel2"))
     }
 
-    @Test("with a profile has a device of its own, which goes with it")
+    @Test("creates a device from a profile, and deletes it at the end")
     func profile() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -94,7 +96,7 @@ struct ExecProgramTests {
         #expect(try tool.line("device list").output == "no devices\n")
     }
 
-    @Test("leaves no device of its own behind where a signal comes before it has started")
+    @Test("deletes its device if a signal arrives before the command starts")
     func earlySignal() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -107,7 +109,7 @@ struct ExecProgramTests {
         #expect(try tool.shell(line, in: tool.home) == "143\n")
     }
 
-    @Test("asks the server and no proxy, whatever its environment says of proxies")
+    @Test("connects the command to the server without a proxy")
     func proxy() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -119,7 +121,7 @@ struct ExecProgramTests {
         #expect(try tool.shell(line, in: tool.home) == "200 \(list) \(list)\n")
     }
 
-    @Test("hears the signals that the server is sent, and decides itself", arguments: [SIGTERM, SIGHUP, SIGUSR1])
+    @Test("forwards signals to the command", arguments: [SIGTERM, SIGHUP, SIGUSR1])
     func signals(signal: Int32) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -132,7 +134,7 @@ struct ExecProgramTests {
         #expect(try started.wait().status == 9)
     }
 
-    @Test("gets its arguments and its environment byte by byte, be they UTF-8 or not")
+    @Test("passes arguments and environment as bytes, also if they are not UTF-8")
     func bytes() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -143,7 +145,7 @@ struct ExecProgramTests {
         #expect(try tool.shell(line + "tvsim exec -- " + shown, in: tool.home) == plain)
     }
 
-    @Test("gets the files that were open, and none of the server's: what it leaves behind keeps no port")
+    @Test("passes the inherited open files, and none of the server's, so no orphan keeps the port")
     func descriptors() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -157,7 +159,7 @@ struct ExecProgramTests {
         #expect(try tool.shell(line, in: tool.home) == "inherited 7\n")
     }
 
-    @Test("is protected by nohup as without a server beside it, and so is the server")
+    @Test("keeps the protection of nohup for the command and the server")
     func nohup() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -166,7 +168,7 @@ struct ExecProgramTests {
         #expect(outcome == "200 0\n")
     }
 
-    @Test("is waited for though nobody was to hear of the ends of programs")
+    @Test("waits for the command even if SIGCHLD is ignored")
     func ignoredEnds() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -174,7 +176,7 @@ struct ExecProgramTests {
         #expect(try tool.shell(line, in: tool.home) == "7\n")
     }
 
-    @Test("is needed")
+    @Test("requires a command")
     func nothing() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("tvsim explain", .waitsForPrograms)
 struct ExplainTests {
-    @Test("names the condition that stops the exchange and the command that would change that, until all hold")
+    @Test("names the failing condition and the remedy, until all conditions hold")
     func ladder() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -23,7 +23,7 @@ struct ExplainTests {
         #expect(try explain().hasSuffix("  to change that: tvsim fault clear\n"))
     }
 
-    @Test("tells what the call before met, where a fault that strikes once has struck there")
+    @Test("explains the previous call if a fault that occurs once has affected it")
     func callBefore() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

@@ -3,7 +3,7 @@ import FoundationXML
 import TestSupport
 import Testing
 
-@Suite("The place of a step that fails", .waitsForPrograms)
+@Suite("The position of a failed step", .waitsForPrograms)
 struct FailurePlaceTests {
     /// Two profiles with the same name, of which the first fails in its second step and the other in its first step.
     static let twins = """
@@ -24,7 +24,7 @@ struct FailurePlaceTests {
         """
     static let single = "schema: 1\nname: single\nflow: [{setRequestor: REF30}]\n"
 
-    @Test("is told in every line that says how it failed, as an error of the profile tells its own")
+    @Test("is in every line about the failure, in the form of a profile error")
     func text() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -38,7 +38,7 @@ struct FailurePlaceTests {
             typed.contains("\n    FAIL: <stdin>:12: callback 1: expected status(VSA403), received status(VSA404)\n"))
     }
 
-    @Test("is told of every step in JSON, as the line of the file")
+    @Test("is in JSON for every step, as the line of the file")
     func json() throws {
         struct Report: Decodable {
             struct Step: Decodable { let line: Int }
@@ -53,7 +53,7 @@ struct FailurePlaceTests {
         #expect(reports.map { $0.steps.map(\.line) } == [[4, 6], [12]])
     }
 
-    @Test("is told in JUnit, where profiles of one name have class names of their own")
+    @Test("is in JUnit, where profiles with the same name have different class names")
     func junit() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -77,7 +77,7 @@ struct FailurePlaceTests {
             ])
     }
 
-    @Test("is told alike by every part of a run that several machines share")
+    @Test("is the same in every shard of a run")
     func shards() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

@@ -27,7 +27,7 @@ struct HelpTests {
         ["fixtures", "list"], ["fixtures", "generate"], ["fixtures", "verify"], ["fixtures", "explain"],
     ]
 
-    @Test("of every command says what it does and shows an example", arguments: commands)
+    @Test("of every command has an overview and an example", arguments: commands)
     func example(_ command: [String]) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -40,7 +40,7 @@ struct HelpTests {
         #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "devices").path))
     }
 
-    @Test("reads in full as it was written", arguments: ["run", "permission-deny", "account-sign-in"])
+    @Test("matches its snapshot", arguments: ["run", "permission-deny", "account-sign-in"])
     func full(_ name: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -50,7 +50,7 @@ struct HelpTests {
         #expect(outcome.output == (try String(contentsOf: snapshot, encoding: .utf8)))
     }
 
-    @Test("leads to completions for every shell", arguments: ["bash", "zsh", "fish"])
+    @Test("includes completion scripts for every shell", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

@@ -23,7 +23,7 @@ struct ImportTests {
         ("\"Dish\" : {", "\"Cablevision\" : {", "'Cablevision' is given more than once"),
     ]
 
-    @Test("is refused with what no command could give, and changes nothing", arguments: edits)
+    @Test("with a state that no command can produce is rejected and changes nothing", arguments: edits)
     func refused(given: String, other: String, reason: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -37,7 +37,7 @@ struct ImportTests {
         #expect(try tool.line("device export -").output == before)
     }
 
-    @Test("takes an account that ended before the clock's beginning, or ends after its end")
+    @Test("accepts an account that expired before the clock's range or expires after it")
     func farDates() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

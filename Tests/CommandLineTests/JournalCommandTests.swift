@@ -10,7 +10,7 @@ struct JournalCommandProgramTests {
         #expect(asked.status == 0, "\(asked.error)")
     }
 
-    @Test("tells without a server what clients asked of it, and from a number on, and what holds a text")
+    @Test("shows the requests of earlier clients, filtered by number and text")
     func shown() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -32,7 +32,7 @@ struct JournalCommandProgramTests {
                 == #"{"count":0,"entries":[],"first":1,"last":500}"# + "\n")
     }
 
-    @Test("is cleared by itself: settings stay, and the numbers go on")
+    @Test("is cleared without changing settings, and the numbers continue")
     func cleared() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

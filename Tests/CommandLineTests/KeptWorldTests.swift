@@ -5,7 +5,7 @@ import Testing
 /// Tests the isolated worlds of a device, which its file keeps and every command can use as devices.
 @Suite("Isolated worlds that are kept", .waitsForPrograms)
 struct KeptWorldTests {
-    @Test("are exported, imported and erased as devices are, and go with the device")
+    @Test("are exported, imported and erased like devices, and deleted with the device")
     func moved() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -33,7 +33,7 @@ struct KeptWorldTests {
     }
 
     @Test(
-        "have names as devices have",
+        "have the same name rules as devices",
         arguments: ["default/", "/a", "default/a/b", "default/.a", "default/a b", "-x/a", "default//a", "/"])
     func names(name: String) throws {
         let tool = try Tool()
@@ -44,7 +44,7 @@ struct KeptWorldTests {
         #expect(try tool.run("device", "list").output == "no devices\n")
     }
 
-    @Test("beside a device that is not there are not made by a command")
+    @Test("of a missing device are not created by a command")
     func withoutDevice() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -66,7 +66,7 @@ struct KeptWorldTests {
 extension KeptWorldTests {
     @Suite("as a program")
     struct ProgramTests {
-        @Test("are there after a kill with all that was answered, and the others know nothing of it")
+        @Test("survive a kill with all answered changes, separate from each other")
         func killed() throws {
             let tool = try Tool()
             defer { tool.cleanUp() }
@@ -93,7 +93,7 @@ extension KeptWorldTests {
             #expect(try next.end().status == 0)
         }
 
-        @Test("are devices for every command, which sees what requests change and is seen by them")
+        @Test("are devices for every command, which shares changes with requests")
         func devices() throws {
             let tool = try Tool()
             defer { tool.cleanUp() }
@@ -124,7 +124,7 @@ extension KeptWorldTests {
             #expect(try server.end().status == 0)
         }
 
-        @Test("go when they are removed by a request or a command, and are made anew when they are named again")
+        @Test("are removed by a request or a command, and created again when they are named")
         func removed() throws {
             let tool = try Tool()
             defer { tool.cleanUp() }
@@ -153,7 +153,7 @@ extension KeptWorldTests {
             #expect(try server.end().status == 0)
         }
 
-        @Test("are waited for where one is removed by a command and made anew, and none is made by waiting")
+        @Test("have a journal wait that survives a removal and creates no world")
         func waiting() throws {
             let tool = try Tool()
             defer { tool.cleanUp() }
@@ -176,7 +176,7 @@ extension KeptWorldTests {
             #expect(try server.end().status == 0)
         }
 
-        @Test("that are not there hold up nobody where the device is held and one of them is removed")
+        @Test("that are missing do not block requests while the device is locked")
         func held() throws {
             let tool = try Tool()
             defer { tool.cleanUp() }
@@ -204,7 +204,7 @@ extension KeptWorldTests {
             #expect(try server.end().status == 0)
         }
 
-        @Test("begin anew with a device that is deleted and made anew by whoever comes next, also in one of them")
+        @Test("start empty after their device was deleted and created again")
         func deletedDevice() throws {
             let tool = try Tool()
             defer { tool.cleanUp() }
@@ -218,7 +218,7 @@ extension KeptWorldTests {
             #expect(try server.end().status == 0)
         }
 
-        @Test("that were removed are not made by who has asked before for what is there, or for no more than a head")
+        @Test("that were removed are not created by If-Match requests or HEAD")
         func removedMeanwhile() throws {
             let tool = try Tool()
             defer { tool.cleanUp() }
@@ -256,7 +256,7 @@ extension KeptWorldTests {
             #expect(try server.end().status == 0)
         }
 
-        @Test("are made once by requests and servers that come at once")
+        @Test("are created once by simultaneous requests and servers")
         func together() throws {
             let tool = try Tool()
             defer { tool.cleanUp() }
@@ -269,7 +269,7 @@ extension KeptWorldTests {
             for server in servers { #expect(try server.end().status == 0) }
         }
 
-        @Test("are the device of an app's process that names one, which makes none itself")
+        @Test("are used by an app's process that names one, which does not create it")
         func app() throws {
             let tool = try Tool()
             defer { tool.cleanUp() }
@@ -288,7 +288,7 @@ extension KeptWorldTests {
             #expect(try server.end().status == 0)
         }
 
-        @Test("can be served themselves; beside one stand worlds in memory")
+        @Test("can be served; their own isolated worlds are in memory")
         func served() throws {
             let tool = try Tool()
             defer { tool.cleanUp() }

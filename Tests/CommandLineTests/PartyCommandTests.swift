@@ -14,7 +14,7 @@ struct PartyCommandTests {
     }
 
     /// Returns the parts of a device's export that contain entitlements.
-    @Test("change what an app meets, at its next call, and return to the profile")
+    @Test("take effect at an app's next call, and reset to the profile")
     func effect() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -45,7 +45,7 @@ struct PartyCommandTests {
         }
     }
 
-    @Test("keep the provider behind an integration whose identity provider is elsewhere")
+    @Test("keep the provider of an integration with another identity provider")
     func elsewhere() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -92,7 +92,7 @@ struct PartyCommandTests {
     }
 
     @Test(
-        "leave a boarding status as it was chosen, and let one that was not chosen follow whichever provider there is")
+        "keep a chosen boarding status, and derive any other from the provider")
     func boardingStatus() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -137,7 +137,7 @@ struct PartyCommandTests {
         ("subscribers=null", "subscribers: name the subscriber to remove: '{NAME: null}'"),
     ]
 
-    @Test("remove nobody who is not there, and make nobody by it", arguments: strangers)
+    @Test("do not remove or create unknown subscribers", arguments: strangers)
     func removesNobody(change: String, reason: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -199,7 +199,7 @@ struct PartyCommandTests {
     }
 
     @Test(
-        "refuse what is not there or no value, and change nothing",
+        "reject unknown names and invalid values, and change nothing",
         arguments: [
             ("integration set Cablevisio enabled=false", 66, "'REF30' has no integration 'Cablevisio'; did you mean"),
             ("integration set Cablevision enabled=false --requestor REF3", 66, "unknown requestor 'REF3'; did you"),
@@ -236,7 +236,7 @@ struct PartyCommandTests {
         #expect(try tool.line("device export -").output == before)
     }
 
-    @Test("let the person choose no MVPD in the app's picker that nobody integrates")
+    @Test("reject an answer with an MVPD without an integration")
     func picker() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("tvsim profile check", .waitsForPrograms)
 struct ProfileCheckTests {
-    @Test("tells of each file that is wrong in a line of its own, in their order, and runs nothing")
+    @Test("reports each invalid file in one line, in order, and runs nothing")
     func everyFile() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

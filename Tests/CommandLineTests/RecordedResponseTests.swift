@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A provider that is given a response", .waitsForPrograms)
+@Suite("A provider with a fixed response", .waitsForPrograms)
 struct RecordedResponseTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -60,7 +60,7 @@ struct RecordedResponseTests {
         String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
     }
 
-    @Test("gives it word for word, and the service judges it by what it pins", arguments: rows)
+    @Test("sends it unchanged, and the service validates it with the pinned certificates", arguments: rows)
     func run(_ row: Row) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -100,7 +100,7 @@ struct RecordedResponseTests {
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.error)")
     }
 
-    @Test("takes one from the command line, tells how long it is, and gives it up")
+    @Test("is set, shown with its length, and reset by the command line")
     func set() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

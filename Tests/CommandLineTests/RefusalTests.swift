@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A command that cannot be obeyed", .waitsForPrograms)
+@Suite("A command with an error", .waitsForPrograms)
 struct RefusalTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let arguments: [String]
@@ -256,7 +256,7 @@ struct RefusalTests {
     ]
 
     @Test(
-        "says so in one line, with the exit status of its kind, and changes nothing",
+        "prints one line, exits with the status of the error's kind, and changes nothing",
         arguments: bundleIDs + durations + tooFar + instants + accounts + faults + viewers + settings + apps
             + devices + runs)
     func refuses(_ row: Case) throws {
@@ -272,7 +272,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "quotes of what is very long its beginning, and says at the end what helps",
+        "quotes only the beginning of a long argument, and the end of the message",
         arguments: [["permission", "deny", "--"], ["frob"], ["permission", "show", "--device"]])
     func long(_ arguments: [String]) throws {
         let tool = try Tool()
@@ -285,7 +285,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "because of how it is written says which help tells more, and exits with 64",
+        "in its usage names the help to read, and exits with 64",
         arguments: [
             ("permission frob", "unknown command 'frob' (see 'tvsim permission --help')"),
             (

@@ -35,7 +35,7 @@ struct RefusedRunTests {
             ),
         ] as [(String, Int32, String, [String], [String])]
 
-    @Test("takes the place of an earlier one, and says what is wrong and where", arguments: refused)
+    @Test("replaces an earlier one, and says what is wrong and where", arguments: refused)
     func report(profiles: String, status: Int32, line: String, suite: [String], place: [String]) throws {
         let tool = try Self.folder()
         defer { tool.cleanUp() }
@@ -50,7 +50,7 @@ struct RefusedRunTests {
         #expect(try values("error") { $0.values("message") + [$0.stringValue ?? ""] } == [[line, line]])
     }
 
-    @Test("holds no character that a terminal obeys")
+    @Test("contains no control characters")
     func printable() throws {
         let tool = try Self.folder()
         defer { tool.cleanUp() }
@@ -72,7 +72,7 @@ struct RefusedRunTests {
             ("- - --format junit --output st.xml", 64),
         ] as [(String, Int32)]
 
-    @Test("is written to a file alone, over nothing that is read, and hides no trouble", arguments: unreported)
+    @Test("is written only to a file, never over an input, and hides no error", arguments: unreported)
     func standardError(arguments: String, status: Int32) throws {
         let tool = try Self.folder()
         defer { tool.cleanUp() }

@@ -163,7 +163,7 @@ struct RemedyTests {
         ),
     ]
 
-    @Test("says what the profile must say where the service gives no configuration", arguments: profiles)
+    @Test("says what the profile needs if the service returns no configuration", arguments: profiles)
     func configuration(world: String, remedy: String, followed: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -205,7 +205,7 @@ struct RemedyTests {
         #expect(try tool.typed(remedy) == .init(status: 0, output: "", error: ""), "\(remedy)")
     }
 
-    @Test("says in words what only the profile can change, and names what is not there")
+    @Test("says in a sentence what only the profile can change, and names what is missing")
     func words() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -229,18 +229,18 @@ struct RemedyTests {
         return try JSONDecoder().decode(Explained.self, from: Data(outcome.output.utf8))
     }
 
-    @Test("advises a command that, run as it stands, lets the condition hold", arguments: helped)
+    @Test("is a command that fulfils the condition", arguments: helped)
     func helps(_ world: String, _ condition: String) throws {
         try Self.follow(world, "setRequestor", stoppedBy: condition)
     }
 
-    @Test("advises what helps a sign-in", arguments: helpedToSignIn)
+    @Test("makes a sign-in succeed", arguments: helpedToSignIn)
     func helpsToSignIn(_ world: String, _ condition: String) throws {
         try Self.follow(world, "getAuthentication", stoppedBy: condition)
     }
 
     @Test(
-        "advises an honest answer where the service refuses the provider's, though every condition holds",
+        "is a response without a defect if the service rejects the provider's response",
         arguments: [
             "wrongKey", "expired", "notYetValid", "wrongAudience", "wrongRecipient", "wrongInResponseTo",
             "wrongIssuer", "unsigned", "tampered", "missingAttribute",
@@ -253,7 +253,7 @@ struct RemedyTests {
         #expect(after.remedy == nil)
     }
 
-    @Test("advises a response of the provider's own where the service refuses the one that it was given")
+    @Test("is the provider's own response if the service rejects a fixed response")
     func refusedRecording() throws {
         let (before, after) = try Self.follow(
             Self.answering("samlResponse: recorded"), "setRequestor", stoppedBy: "")
@@ -261,7 +261,7 @@ struct RemedyTests {
         #expect(after.remedy == nil)
     }
 
-    @Test("advises a command against what commands have done, until every condition holds", arguments: done)
+    @Test("reverts the effects of commands, until every condition holds", arguments: done)
     func undoes(line: String, condition: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -279,7 +279,7 @@ struct RemedyTests {
         #expect(found.stoppedBy == nil, "\(found.remedy ?? "nothing is advised")")
     }
 
-    @Test("advises one thing after another where the only provider is one that the system's picker just lists")
+    @Test("consists of several steps if the only provider is listed but not boarded")
     func listedProvider() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -303,7 +303,7 @@ struct RemedyTests {
             ])
     }
 
-    @Test("names the device wherever a command without a name would mean another one")
+    @Test("names the device if a command without a name would use another one")
     func device() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -319,7 +319,7 @@ struct RemedyTests {
 extension RemedyTests {
     @Suite("as a program")
     struct ProgramTests {
-        @Test("advises what a shell takes for the same words, and runs nothing else", arguments: hostile)
+        @Test("is quoted so that a shell reads the same arguments and runs nothing else", arguments: hostile)
         func shell(_ world: String, _ condition: String) throws {
             try follow(world, "setRequestor", stoppedBy: condition) { tool, remedy in
                 let words = try tool.shell("printf '%s\\n' \(remedy)", in: tool.home)

@@ -18,7 +18,7 @@ struct ReportFileTests {
         "fixtures verify set --output set/manifest.json",
     ]
 
-    @Test("is refused where it is one that the command reads", arguments: overwriting)
+    @Test("is rejected if it is an input of the command", arguments: overwriting)
     func inputs(line: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -37,7 +37,7 @@ struct ReportFileTests {
         #expect(try files() == before)
     }
 
-    @Test("is never a device, by whichever name")
+    @Test("is never a device, by any path")
     func device() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -55,7 +55,7 @@ struct ReportFileTests {
 /// Tests output to inherited descriptors, and the permissions of output files.
 @Suite("A file that a program writes", .waitsForPrograms)
 struct ReportFileProgramTests {
-    @Test("is refused where it is the program's standard input")
+    @Test("is rejected if it is the program's standard input")
     func input() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -72,7 +72,7 @@ struct ReportFileProgramTests {
         ("tvsim run one.yaml --output /dev/fd/3 3>>log.txt", "before\nPASS\n"),
     ]
 
-    @Test("is written where its writer stands when the process was given it", arguments: inherited)
+    @Test("is written at the position of an inherited file descriptor", arguments: inherited)
     func descriptor(line: String, expected: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -82,7 +82,7 @@ struct ReportFileProgramTests {
         #expect(told == expected)
     }
 
-    @Test("is for whom the mask says, but states are for nobody else")
+    @Test("has the permissions of the umask, but states are private")
     func mode() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -102,10 +102,10 @@ struct ReportFileProgramTests {
     }
 }
 
-@Suite("An error that nobody can be told", .waitsForPrograms)
+@Suite("An error that cannot be printed", .waitsForPrograms)
 struct UntoldErrorProgramTests {
     @Test(
-        "ends with its status all the same",
+        "still sets the exit status",
         arguments: [
             ("tvsim run bad.yaml 2>&-", 65), ("tvsim run bad.yaml 2>/dev/full", 65),
             ("tvsim permission grant '' 2>/dev/full", 64),

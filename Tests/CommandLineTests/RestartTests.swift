@@ -11,7 +11,7 @@ struct RestartProgramTests {
         return run.status == 0 ? run.output : "\(script) failed: \(run.error)"
     }
 
-    @Test("by force, while several apps use it, takes nothing away that was answered")
+    @Test("by a kill, while several apps use it, loses no answered change")
     func killed() throws {
         struct Summary: Decodable {
             let softwareStatement: String
@@ -38,7 +38,7 @@ struct RestartProgramTests {
         #expect(token.output.hasPrefix("VALID_TOKEN\n"), "\(token.output)")
     }
 
-    @Test("asked for lets those finish who are being answered, and is a success")
+    @Test("by a signal completes the requests in progress, and exits with 0")
     func drained() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

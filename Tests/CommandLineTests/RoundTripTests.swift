@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Whatever a command sets, another shows", .waitsForPrograms)
+@Suite("What a command sets, another command shows", .waitsForPrograms)
 struct RoundTripTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let set: [String]
@@ -110,7 +110,7 @@ struct RoundTripTests {
         Case(["permission deny", "device erase"], "permission show com.example.stream", "notDetermined\n"),
     ]
 
-    @Test("and a change that succeeds says nothing", arguments: cases)
+    @Test("and a successful change prints nothing", arguments: cases)
     func roundTrip(_ row: Case) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -125,7 +125,7 @@ struct RoundTripTests {
         #expect(shown.output == row.expected)
     }
 
-    @Test("answers of the person included, in the words of a profile")
+    @Test("including the user's answers, in the notation of a profile")
     func viewer() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -139,7 +139,7 @@ struct RoundTripTests {
                 + "\n")
     }
 
-    @Test("and a following clock follows")
+    @Test("and a following clock follows the real time")
     func follow() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -149,7 +149,7 @@ struct RoundTripTests {
         #expect(!shown.contains("2026-01-01T00:00:00Z"))
     }
 
-    @Test("on the device that TVSIM_DEVICE names, which is made on first use")
+    @Test("on the device that TVSIM_DEVICE names, which is created on first use")
     func environment() throws {
         let tool = try Tool(device: "ci-42")
         defer { tool.cleanUp() }

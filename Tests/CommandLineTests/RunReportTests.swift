@@ -23,7 +23,7 @@ extension RunTests {
         #expect(failures == [["callback 1: expected status(VSA403), received status(VSA404)"]])
     }
 
-    @Test("gives JUnit the reasons of each step when they are asked for")
+    @Test("writes the reasons of each step to JUnit with --explain")
     func reasonsInJUnit() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -37,7 +37,7 @@ extension RunTests {
         #expect(reasons.allSatisfy { $0.count > 3 && $0.allSatisfy { $0.hasPrefix("because: ") } })
     }
 
-    @Test("takes of a folder what a shell would take: no hidden files, and no folders")
+    @Test("runs the files of a folder except hidden files and subfolders")
     func hidden() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

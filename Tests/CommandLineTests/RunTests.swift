@@ -39,7 +39,7 @@ struct RunTests {
         #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "devices").path))
     }
 
-    @Test("prints one object a line, one a profile, in the documented form")
+    @Test("prints one line of JSON for each profile, in the documented form")
     func json() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -98,7 +98,7 @@ struct RunTests {
 
         """#
 
-    @Test("writes no character that a terminal obeys", arguments: ["text", "junit", "mermaid", "json"])
+    @Test("prints no control characters", arguments: ["text", "junit", "mermaid", "json"])
     func printable(format: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -137,7 +137,7 @@ struct RunTests {
     }
 
     @Test(
-        "says why the service gave no profile where all conditions hold, in every format",
+        "says in every format why the service returned no profile although all conditions hold",
         arguments: ["text", "json", "junit", "mermaid"])
     func refusedExchange(format: String) throws {
         let tool = try Tool()
@@ -158,7 +158,7 @@ struct RunTests {
                 "the service rejected the exchange: invalid_parameter_saml_response: signature: "))
     }
 
-    @Test("says what differed and exits with 1")
+    @Test("prints the differences and exits with 1")
     func failure() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -174,7 +174,7 @@ struct RunTests {
         #expect(outcome.output.hasSuffix("1 profile, 1 failed\n"))
     }
 
-    @Test("ends where nobody answers the system's picker, and says so; so does an explanation")
+    @Test("ends with a note if no answer to the system's picker is set, as an explanation does")
     func nobodyAnswers() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -211,7 +211,7 @@ struct RunTests {
         ("{app: {automaticSignIn: {token: x}}}", "token"),
     ]
 
-    @Test("fails a step that is not possible where it stands, and runs what follows", arguments: failing)
+    @Test("fails a step that is not possible at its position, and runs the next steps", arguments: failing)
     func impossible(steps: String, reason: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -229,7 +229,7 @@ struct RunTests {
         }
     }
 
-    @Test("signs in whom the flow has added to a provider's people")
+    @Test("signs in a subscriber that the flow has added")
     func added() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -242,7 +242,7 @@ struct RunTests {
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.error)")
     }
 
-    @Test("runs nothing unless every profile decodes")
+    @Test("runs nothing if a profile is invalid")
     func allOrNothing() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -254,7 +254,7 @@ struct RunTests {
         #expect(outcome.status == 65)
     }
 
-    @Test("gives the same output whatever the number of jobs, and each shard its part")
+    @Test("prints the same output for any number of jobs, and only its part for each shard")
     func jobsAndShards() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -278,7 +278,7 @@ struct RunTests {
         #expect(parts.count == 17)
     }
 
-    @Test("writes a file whole or not at all")
+    @Test("writes a complete file or none")
     func output() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -295,7 +295,7 @@ struct RunTests {
         #expect(kind == .typeCharacterSpecial)
     }
 
-    @Test("says that an app's own filter leaves the provider out, and nothing of a service that was not asked")
+    @Test("says that an app's own filter excludes the provider, and nothing about the service")
     func filtered() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -313,7 +313,7 @@ struct RunTests {
         #expect(!text.contains("could not be asked"))
     }
 
-    @Test("gives the same bytes for the same profile and seed, also of what is encrypted, and others for another seed")
+    @Test("creates the same bytes, also encrypted ones, for the same profile and seed")
     func deterministic() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

@@ -26,7 +26,7 @@ struct SAMLIssueTests {
         return outcome.output
     }
 
-    @Test("says what it is told, part by part")
+    @Test("contains the value of each option")
     func parts() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -62,7 +62,7 @@ struct SAMLIssueTests {
         #expect(try Self.issue(tool).contains("attrname-format:basic"))
     }
 
-    @Test("is for each further audience too: every restriction must hold")
+    @Test("adds a restriction for each further audience")
     func furtherAudiences() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -81,7 +81,7 @@ struct SAMLIssueTests {
         #expect(try Self.validate(file, tool, ["--certificate", certificate], audience: "urn:b").status == 1)
     }
 
-    @Test("makes several defects at once, and lists them all")
+    @Test("combines several defects, and lists all defects")
     func defects() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -123,7 +123,7 @@ struct SAMLIssueTests {
         }
     }
 
-    @Test("encrypts for whom it is told, and validate opens it with the key")
+    @Test("encrypts for a certificate, and validate decrypts with the key")
     func encryption() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -142,7 +142,7 @@ struct SAMLIssueTests {
         }
     }
 
-    @Test("signs with a key of one's own, and refuses what cannot be made")
+    @Test("signs with a given key, and rejects impossible combinations")
     func refusals() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -188,7 +188,7 @@ extension SAMLIssueTests {
     @Suite("as a program")
     struct ProgramTests {
         @Test(
-            "signs the same whatever the system's configuration of OpenSSL forbids",
+            "signs independently of the system's OpenSSL configuration",
             arguments: ["rsa-sha1", "rsa-sha256"])
         func configured(_ algorithm: String) throws {
             let tool = try Tool()
@@ -206,7 +206,7 @@ extension SAMLIssueTests {
             #expect(try tool.shell(line, in: tool.home) == response)
         }
 
-        @Test("makes a response that validate, xmlsec1 and signxml believe")
+        @Test("creates a response that validate, xmlsec1 and signxml accept")
         func honest() throws {
             let tool = try Tool()
             defer { tool.cleanUp() }

@@ -58,7 +58,7 @@ struct SAMLCommandTests {
         }
     }
 
-    @Test("judges by attributes that must be there, and by assertions that were accepted before")
+    @Test("checks required attributes, and rejects replayed assertions")
     func furtherQuestions() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -80,7 +80,7 @@ struct SAMLCommandTests {
         #expect(try ask("--proxy-count", "0").status == 0)
     }
 
-    @Test("prints what strangers wrote in one line, and nothing that a terminal obeys")
+    @Test("prints untrusted text in one line without control characters")
     func hostileText() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -99,7 +99,7 @@ struct SAMLCommandTests {
         }
     }
 
-    @Test("says what a response that may be believed says")
+    @Test("prints the content of a valid response")
     func valid() throws {
         let fixture = try Fixture()
         defer { fixture.tool.cleanUp() }
@@ -118,7 +118,7 @@ struct SAMLCommandTests {
         #expect(try fixture.validate(base64).status == 0)
     }
 
-    @Test("says why a response may not be believed, and exits with 1")
+    @Test("prints why a response is invalid, and exits with 1")
     func invalid() throws {
         let fixture = try Fixture()
         defer { fixture.tool.cleanUp() }
@@ -140,7 +140,7 @@ struct SAMLCommandTests {
                 .contains(#""policy":"signature""#))
     }
 
-    @Test("has a companion that shows the parts and checks nothing")
+    @Test("differs from inspect, which prints the parts without validation")
     func inspect() throws {
         let fixture = try Fixture()
         defer { fixture.tool.cleanUp() }
@@ -159,7 +159,7 @@ struct SAMLCommandTests {
         #expect(garbage.errorLines.count == 1)
     }
 
-    @Test("believes a clock that differs by no more than the skew")
+    @Test("accepts a clock difference up to the skew")
     func skew() throws {
         let fixture = try Fixture()
         defer { fixture.tool.cleanUp() }
@@ -168,7 +168,7 @@ struct SAMLCommandTests {
         #expect(try fixture.validate(response, "--at", "2026-01-01T11:59:59Z", "--clock-skew", "1s").status == 0)
     }
 
-    @Test("cannot be asked without what it needs")
+    @Test("requires its arguments")
     func refusals() throws {
         let fixture = try Fixture()
         defer { fixture.tool.cleanUp() }
@@ -185,7 +185,7 @@ struct SAMLCommandTests {
         #expect(try fixture.validate("x", "--profile", "websso").error.contains("did you mean 'web-sso'?"))
     }
 
-    @Test("no attribute can pass for a line of the verdict, nor of the parts")
+    @Test("prints no attribute that looks like another line")
     func namesake() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -199,7 +199,7 @@ struct SAMLCommandTests {
         #expect(shown.contains("\n    Attribute issuer: mallory\n") && shown.contains("\n    Attribute empty: \n"))
     }
 
-    @Test("obeys 'never', and refuses options that would say nothing")
+    @Test("supports 'never', and rejects options without an effect")
     func idleOptions() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -230,7 +230,7 @@ struct SAMLCommandTests {
         }
     }
 
-    @Test("takes one file from standard input, and names it so where it is not what it should be")
+    @Test("reads one file from standard input, and names it in errors")
     func standardInput() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -246,7 +246,7 @@ struct SAMLCommandTests {
         }
     }
 
-    @Test("writes short names of formats in full, and no character that XML cannot carry")
+    @Test("expands short format names, and rejects characters that XML does not allow")
     func issuedTexts() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -266,7 +266,7 @@ struct SAMLCommandTests {
         #expect(try tool.run(["saml", "issue", "--attribute", "userID=a\u{1}b"]).status == 64)
     }
 
-    @Test("tells a program the notes that it tells a person, where there are some")
+    @Test("prints notes about the certificate as text and as JSON")
     func notes() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

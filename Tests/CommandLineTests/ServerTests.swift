@@ -6,7 +6,7 @@ import Testing
 @Suite("A server", .waitsForPrograms)
 struct ServerProgramTests {
     @Test(
-        "says in its first line where it is, and in its locator file, and ends gracefully",
+        "prints its address, writes it to the locator file, and stops gracefully",
         arguments: [SIGTERM, SIGINT, SIGHUP])
     func lifecycle(signal: Int32) throws {
         let tool = try Tool()
@@ -25,7 +25,7 @@ struct ServerProgramTests {
         #expect(!FileManager.default.fileExists(atPath: locator.path))
     }
 
-    @Test("goes on when its terminal closes, where nohup has it do so")
+    @Test("continues under nohup when its terminal closes")
     func nohup() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -38,7 +38,7 @@ struct ServerProgramTests {
         #expect(try tool.shell(line, in: tool.home) == "200 200 200 0\n")
     }
 
-    @Test("killed at any moment keeps every change that was answered, and its journal")
+    @Test("keeps every answered change and the journal if it is killed")
     func killed() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -59,7 +59,7 @@ struct ServerProgramTests {
         }
     }
 
-    @Test("made from a profile lives in memory and touches no device")
+    @Test("with a profile is in memory and changes no device")
     func profile() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -71,7 +71,7 @@ struct ServerProgramTests {
         #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "devices").path))
     }
 
-    @Test("that cannot be is one line: the port is taken, the address is another machine's or none")
+    @Test("that cannot start prints one line: the port is in use or the address is invalid")
     func refusals() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -111,7 +111,7 @@ struct ServerProgramTests {
         #expect(try server.end().status == 0)
     }
 
-    @Test("has its locator file for itself while it runs, and takes over that of one that was killed")
+    @Test("keeps its locator file while it runs, and replaces the file of a killed server")
     func locatorOwner() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -132,7 +132,7 @@ struct ServerProgramTests {
         #expect(FileManager.default.fileExists(atPath: locator.path))
     }
 
-    @Test("of many that begin at once, one has the locator file, and the others end")
+    @Test("of several that start at once, one gets the locator file, and the others stop")
     func locatorRace() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -147,7 +147,7 @@ struct ServerProgramTests {
         #expect(try tool.shell(script, in: tool.home) == "1\n73\n")
     }
 
-    @Test("is no command of its own, and is missed with one line")
+    @Test("cannot be started directly, and a missing program is reported in one line")
     func program() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

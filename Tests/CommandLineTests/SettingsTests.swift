@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What the device is and knows of apps", .waitsForPrograms)
+@Suite("The settings of a device and of apps", .waitsForPrograms)
 struct SettingsTests {
     static let profile = """
         schema: 1
@@ -31,7 +31,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("return a whole mapping to what it is when nothing is said, by null")
+    @Test("reset a whole mapping to its default by null")
     func null() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -46,7 +46,7 @@ struct SettingsTests {
             app.contains(/automaticSignIn.authorization +notDetermined/) && app.contains(/automaticSignIn.token +null/))
     }
 
-    @Test("are shown as the profile says them")
+    @Test("are shown in the notation of a profile")
     func shown() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -88,7 +88,7 @@ struct SettingsTests {
         #expect(try phone("device show --format json").contains(#""apps":[{"access":"granted","automaticSignIn""#))
     }
 
-    @Test("change key by key, and the rest stays")
+    @Test("change key by key, and the others keep their values")
     func merge() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -124,7 +124,7 @@ struct SettingsTests {
         #expect(try phone("app show").contains("subscription.expires            never\n"))
     }
 
-    @Test("return to the profile when they are reset, each alone, and with the device when it is erased")
+    @Test("are reset to the profile separately, and with the device when it is erased")
     func reset() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -150,7 +150,7 @@ struct SettingsTests {
         #expect(try phone("device export -") == made)
     }
 
-    @Test("survive export and import, and an import with damaged ones is refused")
+    @Test("survive export and import, and an import with damaged ones is rejected")
     func transfer() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -182,7 +182,7 @@ struct SettingsTests {
         #expect(try tool.line("device export - --device copy").output == exported)
     }
 
-    @Test("can be typed again as they are shown")
+    @Test("can be set in the notation in which they are shown")
     func again() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -199,7 +199,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("reach the provider's page of the command line: its schemes and its own answers")
+    @Test("of a provider are shown: its schemes and its own answers")
     func provider() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -239,7 +239,7 @@ struct SettingsTests {
                 + "\n")
     }
 
-    @Test("a provider tells all that it was told of other service providers")
+    @Test("of a provider include all service providers")
     func serviceProviders() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -264,7 +264,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("no sign-in grants an app what the device's restrictions forbid, and nobody is signed in then")
+    @Test("do not let a sign-in grant an app what the device's restrictions forbid")
     func grantRestricted() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

@@ -14,7 +14,7 @@ struct StatementTests {
         return try tool.shell("tvsim exec -- bash client", in: tool.home)
     }
 
-    @Test("one that has expired already is had by an offset, with an equals sign or without")
+    @Test("can be expired already, by a negative offset")
     func expired() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -24,7 +24,7 @@ struct StatementTests {
     }
 
     @Test(
-        "what cannot be is one line",
+        "report an error in one line",
         arguments: [
             ("statement show 'not an app'", 64, "invalid bundle identifier 'not an app'"),
             ("statement revoke a..b", 64, "invalid bundle identifier 'a..b'"),
@@ -49,7 +49,7 @@ struct StatementTests {
 extension StatementTests {
     @Suite("as a program")
     struct ProgramTests {
-        @Test("a revoked one registers nobody and lets nobody in, and the next one does")
+        @Test("are rejected after their revocation, and replaced by a renewed one")
         func revoked() throws {
             let printed = try run(
                 """
@@ -81,7 +81,7 @@ extension StatementTests {
                     """)
         }
 
-        @Test("one for some requestors lets an app ask about those alone, until it expires, and is revoked by itself")
+        @Test("for some requestors allow only these, until they expire or are revoked")
         func limited() throws {
             let printed = try run(
                 """

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests the errors of commands with an unusable home folder.
-@Suite("A home of an unusual kind", .waitsForPrograms)
+@Suite("An unusual home folder", .waitsForPrograms)
 struct SurroundingsTests {
     /// Runs a command with a home that is a file, and with a home that is a loop of symbolic links.
     private static func closed(_ line: String) throws {
@@ -19,7 +19,7 @@ struct SurroundingsTests {
     }
 
     @Test(
-        "that cannot be opened: every command says so, and none says that there are no devices",
+        "that cannot be opened is an error of every command",
         arguments: [
             "device list", "permission show", "permission deny", "device create x", "device delete x",
         ])
@@ -27,14 +27,14 @@ struct SurroundingsTests {
         try Self.closed(line)
     }
 
-    @Test("that is not there has no devices")
+    @Test("that is missing has no devices")
     func missingHome() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
         #expect(try tool.typed("tvsim device list", adding: ["TVSIM_HOME": "none/there"]).output == "no devices\n")
     }
 
-    @Test("whose name looks like a URI is a folder like others")
+    @Test("may have a name that looks like a URI")
     func homeLikeURI() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -50,7 +50,7 @@ struct SurroundingsTests {
 extension SurroundingsTests {
     @Suite("as a program")
     struct ProgramTests {
-        @Test("that cannot be opened: a command with a server beside it is not started")
+        @Test("that cannot be opened prevents exec from starting the command")
         func closedHome() throws {
             try closed("exec -- true")
         }

@@ -5,7 +5,7 @@ import Testing
 /// Tests `--tls`: the server's certificate, the clients that accept it, and the certificate authority.
 @Suite("A server with --tls", .waitsForPrograms)
 struct ServeTLSProgramTests {
-    @Test("is believed by clients that know its authority, and by no others")
+    @Test("is accepted only by clients that trust its authority")
     func clients() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -41,7 +41,7 @@ struct ServeTLSProgramTests {
         #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "where.json").path))
     }
 
-    @Test("makes its authority once, with a private key that is private")
+    @Test("creates its authority once, with a private key file")
     func once() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -75,7 +75,7 @@ struct ServeTLSProgramTests {
         #expect(shown.contains("CA:TRUE, pathlen:0") && shown.contains("Certificate Sign"))
     }
 
-    @Test("vouches for the host that it listens on", arguments: ["127.0.0.2", "localhost"])
+    @Test("has a certificate for the host that it listens on", arguments: ["127.0.0.2", "localhost"])
     func host(_ host: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -85,7 +85,7 @@ struct ServeTLSProgramTests {
         #expect(try server.end().status == 0)
     }
 
-    @Test("beside a command tells it of the authority, and of nothing where there is none")
+    @Test("sets TVSIM_CA for a command only with --tls")
     func exec() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -100,7 +100,7 @@ struct ServeTLSProgramTests {
         #expect(try tool.run("exec", "--tls", "--", "sh", "-c", inner).output.hasPrefix("none http://"))
     }
 
-    @Test("has its authority in the home that the system reads, and not in one that the text seems to say")
+    @Test("stores its authority in the folder to which the system resolves TVSIM_HOME")
     func linkedHome() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -113,7 +113,7 @@ struct ServeTLSProgramTests {
         #expect(shown.hasPrefix("404\nca.key\nca.pem\ndevices\n"), "\(shown)")
     }
 
-    @Test("that cannot be is one line: the authority is damaged, or the folder cannot be written")
+    @Test("that cannot start prints one line: the authority is damaged, or the folder cannot be written")
     func refusals() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -136,7 +136,7 @@ struct ServeTLSProgramTests {
         #expect(missing == "tvsim: the directory '/dev/null/x' cannot be created: Not a directory\n73\n")
     }
 
-    @Test("on a host that no certificate can name is refused as without TLS")
+    @Test("reports a host that no certificate can name as without TLS")
     func hostBeyondASCII() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

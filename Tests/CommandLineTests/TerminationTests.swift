@@ -58,7 +58,7 @@ struct TerminationTests {
 extension TerminationTests {
     @Suite("as a program")
     struct ProgramTests {
-        @Test("ends no server, in the served world or in another one")
+        @Test("does not stop the server")
         func serve() throws {
             let tool = try Tool()
             defer { tool.cleanUp() }

@@ -6,7 +6,7 @@ import Testing
 struct TokenTests {
     private static let example = Repository.root.appending(path: "docs/media-token.txt").path
 
-    @Test("says what a token that may be believed says, as text and as JSON")
+    @Test("prints the content of a valid token, as text and as JSON")
     func valid() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -37,7 +37,7 @@ struct TokenTests {
                 + "\n")
     }
 
-    @Test("says why a token may not be believed, and exits with 1")
+    @Test("prints why a token is invalid, and exits with 1")
     func invalid() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -58,7 +58,7 @@ struct TokenTests {
                 + #""verdict":"INVALID_TOKEN_FORMAT"}"# + "\n")
     }
 
-    @Test("goes by the clock of the device, and by none where an instant is given")
+    @Test("uses the device's clock, or the given instant")
     func clock() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -71,7 +71,7 @@ struct TokenTests {
         #expect(try tool.run("token", "verify", Self.example, "--device", "later").output.hasPrefix("TOKEN_EXPIRED"))
     }
 
-    @Test("cannot be asked without a file, nor at an instant that is none")
+    @Test("requires a file, and rejects an invalid instant")
     func refusals() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Files of unusual kinds", .waitsForPrograms)
 struct UnusualFileTests {
-    @Test("a huge file is refused before it is read")
+    @Test("a huge file is rejected before it is read")
     func huge() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -17,7 +17,7 @@ struct UnusualFileTests {
                     error: "tvsim: 'big' exceeds the limit of 64 MiB\n"))
     }
 
-    @Test("a profile with a byte order mark makes a device, and one that is not UTF-8 is refused with its place")
+    @Test("a profile may have a byte order mark, and one that is not UTF-8 is rejected")
     func encodings() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -30,7 +30,7 @@ struct UnusualFileTests {
                 == .init(status: 65, output: "", error: "tvsim: broken.yaml:2:8: the text is not UTF-8\n"))
     }
 
-    @Test("a link that leads round in a circle is said to, and what was written is not suggested")
+    @Test("a circular link is reported, without a suggestion of the same name")
     func circularLink() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -44,7 +44,7 @@ struct UnusualFileTests {
         #expect(try tool.line("run l1") == .init(status: 66, output: "", error: "tvsim: file 'l1' not found\n"))
     }
 
-    @Test("an output that is a link stays one, and its file keeps its mode")
+    @Test("an output that is a link stays a link, and its target keeps its mode")
     func linkedOutput() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

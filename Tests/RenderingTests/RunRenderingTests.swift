@@ -3,14 +3,14 @@ import Scenario
 import Testing
 import tvsim
 
-@Suite("A run, written for people and for programs")
+@Suite("The output of a run")
 struct RunRenderingTests {
     private static func run(_ text: String) async throws -> RunRecord {
         let profile = try #require(try ProfileDecoder.decode(text: text, source: "run.yaml").first)
         return try await ProfileRunner().run(profile)
     }
 
-    @Test("draws what the app calls as its calls, and what happens to the world as that, whatever came of them")
+    @Test("draws the app's calls as messages, and changes of the world as notes")
     func arrows() async throws {
         let record = try await Self.run(
             """
@@ -42,7 +42,7 @@ struct RunRenderingTests {
         ("malformed", "a response of the service cannot be read"),
     ]
 
-    @Test("says that the service could not be asked only where it gave no answer", arguments: troubles)
+    @Test("says that the service did not respond only if it sent no response", arguments: troubles)
     func trouble(error: String, words: String) async throws {
         let record = try await Self.run(
             """
@@ -61,7 +61,7 @@ struct RunRenderingTests {
         #expect(note.contains("the request to the service failed") != isAnswered)
     }
 
-    @Test("names a file in one line, whatever its name is")
+    @Test("prints any file name in one line")
     func source() {
         let source = "a\nPASS  y  (b).yaml"
         let empty = RunRecord(profile: "x\u{1B}[2J", source: source, steps: [])
@@ -74,7 +74,7 @@ struct RunRenderingTests {
         #expect(RunText.trace(failed).hasSuffix("\n  logout\n\(line)"))
     }
 
-    @Test("tells the cases of profiles of one name apart by where they begin, and leaves all other class names alone")
+    @Test("distinguishes profiles with the same name by their position, and no others")
     func classNames() throws {
         func profiles(_ names: [String], in source: String) throws -> [Scenario.Profile] {
             let documents = names.map { "schema: 1\nname: \($0)\n" }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimulatorHTTP
 
-@Suite("Who may speak to the admin API, by the name under which they came")
+@Suite("Access to the admin API, by host name")
 struct AdminGuardTests {
     private func refusal(_ host: String, _ headers: HTTPFields = [:], remote: Bool) -> Int? {
         let request = HTTPRequest(
@@ -13,7 +13,7 @@ struct AdminGuardTests {
     }
 
     @Test(
-        "a host is a name or an address, and perhaps a port",
+        "a host is a name or an address, with an optional port",
         arguments: [
             ("localhost", nil), ("localhost:8080", nil), ("127.0.0.1:80", nil), ("[::1]:80", nil), ("[::1]", nil),
             ("localhost:", nil), ("[::1].evil.example", 400), ("127.0.0.1:80@evil.example", 400),
@@ -25,7 +25,7 @@ struct AdminGuardTests {
     }
 
     @Test(
-        "where other machines are served, a page whose name was made to point here changes nothing",
+        "with --allow-remote, DNS rebinding lets no page change anything",
         arguments: [
             ("tvsim:8080", false, nil), ("tvsim:8080", true, 403), ("evil.example", true, 403), ("10.0.0.1", true, nil),
             ("[fe80::1]:80", true, nil), ("localhost:80", true, nil), ("[::1].evil.example", true, 400),

@@ -41,7 +41,7 @@ struct AdminTests {
         }
     }
 
-    @Test("begins anew with the reset: the next app that registers is told what the first of a fresh world is")
+    @Test("starts again after a reset, so the next registration is that of a new world")
     func identifiersBeginAnew() async throws {
         @Sendable func register(_ server: RunningServer) async throws -> String {
             let headers = RequestHeaders(
@@ -61,7 +61,7 @@ struct AdminTests {
         }
     }
 
-    @Test("reads commands against the world as it is by now, as the command line does")
+    @Test("reads commands against the current state, as the command line does")
     func presentWorld() async throws {
         try await RunningServer.serving { server in
             func signIn(_ name: String) -> String { #"{"signIn": {"provider": "Cablevision", "as": "\#(name)"}}"# }
@@ -77,7 +77,7 @@ struct AdminTests {
     }
 
     @Test(
-        "refuses what is no event, cannot be obeyed, or is a call of the app",
+        "rejects invalid events, impossible events and calls of the app",
         arguments: [
             ("", 400, nil), ("[", 400, nil), ("{}", 400, nil), ("7", 400, nil),
             (#"{"permision": "denied"}"#, 400, "permission"),
@@ -99,7 +99,7 @@ struct AdminTests {
     }
 
     @Test(
-        "says where a command is wrong: by keys, or by line and column of a text that is no command yet",
+        "says where a command is invalid: by keys, or by line and column",
         arguments: [
             (
                 #"{"integration": {"mvpd": "Dish", "set": {"enabled": 5, "singleSignOn": 5}}}"#,
@@ -160,7 +160,7 @@ struct AdminTests {
         }
     }
 
-    @Test("says of a step back in time what the command line says")
+    @Test("reports a negative step as the command line does")
     func stepBack() async throws {
         try await RunningServer.serving { server in
             let answer = try await server.admin(.post, "/commands", #"{"advance": "-1h"}"#)
@@ -169,7 +169,7 @@ struct AdminTests {
         }
     }
 
-    @Test("exports what it imports, byte for byte, and imports all or nothing")
+    @Test("exports what it imports, byte for byte, and imports in one transaction")
     func state() async throws {
         try await RunningServer.serving { server in
             #expect(try await server.admin(.post, "/commands", #"{"permission": "denied"}"#).status == 204)
@@ -185,7 +185,7 @@ struct AdminTests {
         }
     }
 
-    @Test("makes isolated worlds from the profile that the served world stands on when they are first spoken to")
+    @Test("creates isolated worlds on first use, from the served world's profile")
     func isolatedProfile() async throws {
         let text = "schema: 1\nname: other\nclock: 2027-05-05T00:00:00Z\n"
         let folder = FileManager.default.temporaryDirectory.appending(path: "isolated-\(getpid()).yaml")
@@ -205,7 +205,7 @@ struct AdminTests {
         }
     }
 
-    @Test("answers under its prefix alone, marked, and says which methods a path takes")
+    @Test("responds only below its prefix, with its own header, and lists the methods of a path")
     func routing() async throws {
         try await RunningServer.serving { server in
             for (method, path, status) in [
@@ -231,7 +231,7 @@ struct AdminTests {
         }
     }
 
-    @Test("prints what the command line's getters print, of the world that is meant")
+    @Test("prints what the command line's getters print, of the named world")
     func getters() async throws {
         try await RunningServer.serving { server in
             _ = try await server.admin(.post, "/commands", #"{"permission": "denied"}"#, world: "other")
@@ -260,7 +260,8 @@ struct AdminTests {
     }
 
     @Test(
-        "has a page that lets nothing in from elsewhere, at any way to it", arguments: ["/_sim", "/_sim/", "/_sim/v1"])
+        "has a page with a strict content security policy, at every path to it",
+        arguments: ["/_sim", "/_sim/", "/_sim/v1"])
     func page(_ way: String) async throws {
         try await RunningServer.serving { server in
             func get(_ path: String) async throws -> SocketClient.Answer {
@@ -285,7 +286,7 @@ struct AdminTests {
     }
 
     @Test(
-        "does not answer pages of other sites, however they are named",
+        "rejects requests from pages of other sites",
         arguments: [
             (["Origin": "https://evil.example"], "localhost", 403), (["Origin": "null"], "localhost", 403),
             (["Origin": "http://localhost:1"], "localhost", 403), (["Sec-Fetch-Site": "cross-site"], "localhost", 403),
@@ -304,7 +305,7 @@ struct AdminTests {
     }
 
     @Test(
-        "lets a person follow another site's link to its page, and shows it in no frame and to no other request",
+        "allows links from other sites to its page, but no frames and no other requests",
         arguments: [
             ("/_sim", "GET", "navigate", "document", 308), ("/_sim/v1/", "GET", "navigate", "document", 200),
             ("/_sim/v1/?from=there", "GET", "navigate", "document", 200),
@@ -339,7 +340,7 @@ struct AdminTests {
         }
     }
 
-    @Test("is documented from the table that routes it: every operation answers as its document says")
+    @Test("responds to every operation as its OpenAPI document says")
     func openAPI() async throws {
         try await RunningServer.serving { server in
             guard case .object(let document) = try await server.admin(.get, "/openapi.json").json(),

@@ -47,7 +47,7 @@ struct BrowserSessionTests {
     private static let bob = #"{"provider": {"id": "Cablevision", "set": {"subscribers": {"bob": {}}}}}"#
 
     @Test(
-        "is asked again when the world has begun anew, whoever has signed in there since", arguments: ["alice", "bob"])
+        "is asked for the password again after a reset of the world", arguments: ["alice", "bob"])
     func reset(name: String) async throws {
         try await RunningServer.serving { server in
             let before = try await server.admin(.get, "/state").text
@@ -70,7 +70,7 @@ struct BrowserSessionTests {
         }
     }
 
-    @Test("is asked in a world that was removed and made again, where somebody else has signed in since")
+    @Test("is asked for the password in a world that was removed and created again")
     func removedWorld() async throws {
         try await RunningServer.serving { server in
             var (browser, other) = (Browser(prefix: "/s/one"), Browser(prefix: "/s/one"))
@@ -83,7 +83,7 @@ struct BrowserSessionTests {
         }
     }
 
-    @Test("is known at the server where it signed in, and at no other of the same machine")
+    @Test("is known only at the server where the user signed in")
     func ports() async throws {
         try await RunningServer.serving { first in
             try await RunningServer.serving { second in

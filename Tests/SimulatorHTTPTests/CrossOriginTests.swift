@@ -19,7 +19,7 @@ struct CrossOriginTests {
     }
 
     @Test(
-        "may send what the service takes, in the served world and in isolated ones",
+        "may send the service's requests, in the served world and in isolated ones",
         arguments: ["/api/v2/REF30/configuration", "/o/client/token", "/s/w/api/v2/REF30/profiles"])
     func preflight(_ path: String) async throws {
         try await RunningServer.serving { server in
@@ -41,7 +41,7 @@ struct CrossOriginTests {
         }
     }
 
-    @Test("reads the answers of the service, its refusals too")
+    @Test("read the responses of the service, including errors")
     func answers() async throws {
         try await RunningServer.serving { server in
             let site = HTTPField(name: try #require(HTTPField.Name("Sec-Fetch-Site")), value: "cross-site")
@@ -57,7 +57,7 @@ struct CrossOriginTests {
         }
     }
 
-    @Test("reads nothing of the admin API, of the MVPD's pages or of those that the service shows to people")
+    @Test("read nothing of the admin API and of the pages for users")
     func elsewhere() async throws {
         try await RunningServer.serving { server in
             for path in [
@@ -72,7 +72,7 @@ struct CrossOriginTests {
         }
     }
 
-    @Test("OPTIONS of who is no page stays a wrong method, and tells nobody's origin")
+    @Test("get preflight responses only with an Origin")
     func withoutOrigin() async throws {
         try await RunningServer.serving { server in
             let request = HTTPRequest(

@@ -35,7 +35,7 @@ struct EntitlementDocumentTests {
         #expect(Self.operations.count == 17)
     }
 
-    @Test("says of an endpoint what the table says, and what its answers are", arguments: endpoints)
+    @Test("describes an endpoint and its responses as the table does", arguments: endpoints)
     func operation(of endpoint: Endpoint) throws {
         let operation = try #require(Self.operations["\(endpoint.method.rawValue) \(endpoint.template)"])
         #expect(operation["operationId"]?.string == endpoint.name)
@@ -78,7 +78,8 @@ struct EntitlementDocumentTests {
     /// They come from the documentation's endpoints, the flags of Differences, S-36, and the headers that the service
     /// reads from any request.
     private static let optional: [Endpoint: String] = [
-        .register: "X-Device-Info User-Agent", .token: "X-Device-Info User-Agent", .configuration: "AP-Device-Identifier X-Device-Info",
+        .register: "X-Device-Info User-Agent", .token: "X-Device-Info User-Agent",
+        .configuration: "AP-Device-Identifier X-Device-Info",
         .session: "shared AP-Visitor-Identifier User-Agent", .resume: "AP-Visitor-Identifier",
         .sessionInformation: "AP-Visitor-Identifier",
         .partnerSession: "AP-Partner-Framework-Status AP-Visitor-Identifier User-Agent",
@@ -92,7 +93,7 @@ struct EntitlementDocumentTests {
     ]
 
     @Test(
-        "names every header and parameter that is taken and not demanded, and says what it means", arguments: endpoints)
+        "describes every optional header and parameter", arguments: endpoints)
     func optionalParameters(of endpoint: Endpoint) throws {
         let operation = try #require(Self.operations["\(endpoint.method.rawValue) \(endpoint.template)"])
         let parameters = (operation["parameters"]?.elements ?? []).filter { $0["required"] != .bool(true) }
@@ -112,7 +113,7 @@ struct EntitlementDocumentTests {
     }
 
     @Test(
-        "says of the flags of a sign-in what the service takes: all else is a page",
+        "lists the values of a sign-in's flags that the service accepts",
         arguments: ["forceAuthn", "isPassive"])
     func flags(name: String) async throws {
         let operation = try #require(Self.operations["GET \(Endpoint.authenticate.template)"])
@@ -135,7 +136,7 @@ struct EntitlementDocumentTests {
     }
 
     @Test(
-        "is right that nobody gets anything without a valid access token",
+        "requires a valid access token as the service does",
         arguments: [nil, "Bearer", "Bearer none", "Basic YTpi"])
     func withoutToken(authorization: String?) async throws {
         try await RunningServer.serving { server in
@@ -158,7 +159,7 @@ struct EntitlementDocumentTests {
         }
     }
 
-    @Test("is served beside the admin API's own")
+    @Test("is served by the admin API")
     func served() async throws {
         try await RunningServer.serving { server in
             let answer = try await server.admin(.get, "/entitlement-openapi.json")
@@ -167,7 +168,7 @@ struct EntitlementDocumentTests {
         }
     }
 
-    @Test("names every enhanced error under its status, and refers to nothing that is not there")
+    @Test("names every enhanced error under its status, and has no broken references")
     func references() throws {
         let text = try JSONText.line(Self.document)
         for code in EnhancedErrorCode.all where [400, 401, 403, 500].contains(code.status) {

@@ -8,7 +8,7 @@ import Testing
 /// HEAD requests, which must not change state (RFC 9110, 9.3.2).
 @Suite("HEAD requests")
 struct HeadTests {
-    @Test("change nothing, and are answered like GET without a body")
+    @Test("change nothing, and get the response of GET without a body")
     func heads() async throws {
         try await RunningServer.serving { server in
             var headers = RequestHeaders(

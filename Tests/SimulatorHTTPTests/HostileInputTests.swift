@@ -94,7 +94,7 @@ struct HostileInputTests {
         Attack("a wait without end", "GET /_sim/v1/journal/wait?timeout=99999d HTTP/1.1\n\(host)", [400]),
     ]
 
-    @Test("is refused, ends, and leaves the world as it was", arguments: attacks)
+    @Test("is rejected and changes nothing", arguments: attacks)
     func refused(attack: Attack) async throws {
         try await RunningServer.serving { server in
             let before = try await Self.documents(of: server)
@@ -125,7 +125,7 @@ struct HostileInputTests {
         return documents
     }
 
-    @Test("one request behind another is answered in their order")
+    @Test("as pipelined requests is answered in order")
     func pipelined() async throws {
         try await RunningServer.serving { server in
             let health = "GET /_sim/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -135,7 +135,7 @@ struct HostileInputTests {
         }
     }
 
-    @Test("a client that asks first is told to send, or is refused before it has")
+    @Test("with Expect gets 100, or an error before the body is sent")
     func expectation() async throws {
         try await RunningServer.serving { server in
             func ask(_ length: Int, _ body: String) async throws -> [Int] {

@@ -26,7 +26,7 @@ struct JournalTests {
         return (page.count, page.last, page.entries.map(\.number))
     }
 
-    @Test("is found, counted and paged by number and text, and numbers go on when it is forgotten")
+    @Test("is filtered, counted and paged by number and text, and numbers continue after it is cleared")
     func questions() async throws {
         try await RunningServer.serving { server in
             for number in 0..<5 { try await Self.ask("/none/\(number % 2)", of: server) }
@@ -54,7 +54,7 @@ struct JournalTests {
     }
 
     @Test(
-        "waits as long as the contract lets one ask, and refuses the rest",
+        "accepts the timeouts of its schema, and rejects others",
         arguments: [
             "1s", "9s", "10s", "59s", "60s", "1m", "001s", "0s", "61s", "99s", "2m", "1h", "s", "1", "-1s", "1.5s",
         ])
@@ -71,7 +71,7 @@ struct JournalTests {
         }
     }
 
-    @Test("is known by its name: a world that is made anew has another journal, and one that is forgotten goes on")
+    @Test("has a name, which changes with a new world but not when it is cleared")
     func identity() async throws {
         try await RunningServer.serving { server in
             func journal(_ query: String = "") async throws -> (name: String, first: JSONValue?) {
@@ -103,7 +103,7 @@ struct JournalTests {
         }
     }
 
-    @Test("is waited for: a question that is asked before the decision is answered after it")
+    @Test("answers a waiting request after the decision")
     func waiting() async throws {
         try await RunningServer.serving { server in
             async let answer = server.admin(.get, "/journal/wait?contains=/awaited&timeout=60s")
@@ -127,7 +127,7 @@ struct JournalTests {
         }
     }
 
-    @Test("is not waited for by a client that has gone")
+    @Test("ends the wait of a client that has disconnected")
     func gone() async throws {
         try await RunningServer.serving { server in
             let answer = try await server.client.raw(
@@ -136,7 +136,7 @@ struct JournalTests {
         }
     }
 
-    @Test("of a world that is removed and made anew is waited for in the new one")
+    @Test("continues a wait in a world that was removed and created again")
     func waitingAnew() async throws {
         try await RunningServer.serving { server in
             async let answer = server.admin(.get, "/journal/wait?contains=/awaited&timeout=60s", world: "w")
@@ -150,7 +150,7 @@ struct JournalTests {
         }
     }
 
-    @Test("holds up nobody's end: a server that ends answers those who wait, before it cuts them off")
+    @Test("ends waits when the server stops, with a response")
     func endingWhileWaiting() async throws {
         let store = NoticingStore()
         let answer = try await RunningServer.serving(World(store: store)) { server in

@@ -10,7 +10,7 @@ import StructuredText
 import Testing
 
 /// Tests how a client of the server observes transport faults (Differences, H-6).
-@Suite("A request that gets no answer, or half of one")
+@Suite("A request without a response, or with an incomplete one")
 struct SilenceTests {
     private static let configuration = Data("GET /api/v2/REF30/configuration HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
 
@@ -23,7 +23,7 @@ struct SilenceTests {
         try world.simulation.journal.entries().filter { $0.event.hasSuffix("/configuration") }.map(\.outcome)
     }
 
-    @Test("breaks off before the length that it tells, also on a connection in use, and is not answered again")
+    @Test("ends before its Content-Length, also on a reused connection, and is not retried")
     func brokenOff() async throws {
         try await RunningServer.serving { server in
             try strike("connectionClosed", in: server.world)
@@ -61,7 +61,7 @@ struct SilenceTests {
         return held
     }
 
-    @Test("hangs until its client gives up, and holds up nobody else")
+    @Test("hangs until its client disconnects, and blocks no other request")
     func hangs() async throws {
         try await RunningServer.serving(limits: Self.patient) { server in
             let held = try await hanging(at: server)

@@ -12,7 +12,7 @@ import Testing
 @Suite("State that cannot be read, over HTTP")
 struct StateTroubleTests {
     @Test(
-        "is answered as the admin API answers it, for the service's paths too, with the document's name",
+        "is an error of the admin API with the document's name, also on the service's paths",
         arguments: ["/api/v2/REF30/configuration", "/_sim/v1/integrations"])
     func answersAsItself(path: String) async throws {
         try await RunningServer.serving { server in
@@ -31,7 +31,7 @@ struct StateTroubleTests {
         }
     }
 
-    @Test("because another process holds the device, is waited for by those alone who change the device")
+    @Test("because another process has locked the device, delays only requests that change the device")
     func held() async throws {
         let store = try HeldStore()
         try await RunningServer.serving(World(store: store)) { server in

@@ -44,7 +44,7 @@ struct TLSTests {
     }
 
     @Test(
-        "vouches for itself no longer than its authority does for it, and for 397 days at most", arguments: [3_640, 0])
+        "has a certificate for at most 397 days, and not longer than the authority", arguments: [3_640, 0])
     func validity(authoritysAge: Int) async throws {
         try await Self.inFolder { folder in
             let now = Date()
@@ -66,7 +66,7 @@ struct TLSTests {
         }
     }
 
-    @Test("keeps its authority as long as it holds, and is damaged afterwards")
+    @Test("uses its authority while it is valid, and reports it afterwards")
     func dates() async throws {
         try await Self.inFolder { folder in
             let day: TimeInterval = 86_400
@@ -94,7 +94,7 @@ struct TLSTests {
         ("ca.key", nil, "exists, but its key 'ca.key' is missing"),
     ]
 
-    @Test("says in one line what is wrong with its authority, and changes nothing", arguments: damages)
+    @Test("reports a damaged authority in one line, and changes nothing", arguments: damages)
     func damaged(file: String, text: String?, reason: String) async throws {
         try await Self.inFolder { folder in
             _ = try ServerTLS(home: folder, host: "127.0.0.1", at: Self.today)
@@ -109,7 +109,7 @@ struct TLSTests {
         }
     }
 
-    @Test("makes a new authority where one was never finished, with a key that is private whatever stood there")
+    @Test("creates an unfinished authority again, with a private key file")
     func unfinished() async throws {
         try await Self.inFolder { folder in
             _ = try ServerTLS(home: folder, host: "127.0.0.1", at: Self.today)
@@ -142,7 +142,7 @@ struct TLSTests {
 extension TLSTests {
     @Suite("as a program")
     struct ProgramTests {
-        @Test("ends a connection on which there is no TLS, without an answer, and goes on")
+        @Test("closes a connection without TLS, and continues")
         func strangers() async throws {
             try await TLSTests.inFolder { folder in
                 let tls = try ServerTLS(home: folder, host: "127.0.0.1")
@@ -172,7 +172,7 @@ extension TLSTests {
             }
         }
 
-        @Test("answers its own pages, and those of no other scheme")
+        @Test("accepts requests of its own pages, and not of pages with another scheme")
         func origins() async throws {
             try await TLSTests.inFolder { folder in
                 let tls = try ServerTLS(home: folder, host: "127.0.0.1")
@@ -190,7 +190,7 @@ extension TLSTests {
             }
         }
 
-        @Test("a cookie of a page that came over TLS goes over nothing else, and one of a plain page anywhere")
+        @Test("sets Secure on cookies only over TLS")
         func cookies() async throws {
             try await TLSTests.inFolder { folder in
                 let cases: [(ServerTLS?, Bool)] = [

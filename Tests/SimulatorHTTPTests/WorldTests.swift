@@ -25,7 +25,7 @@ struct WorldTests {
     }
 
     @Test(
-        "cannot have any name, and one request means one world",
+        "reject invalid names, and requests with two names",
         arguments: [
             ("/s//x", nil), ("/s/../x", nil), ("/s/.a/x", nil), ("/s/a%20b/x", nil), ("/s/ä/x", nil), ("/x", ""),
             ("/s/\(String(repeating: "a", count: 65))/x", nil), ("/s/a/x", "b"), ("/x", "a b"),
@@ -35,7 +35,7 @@ struct WorldTests {
     }
 
     @Test(
-        "say in the service's metadata where they are asked, and nothing of a host that is none",
+        "have metadata with the requested host, except an invalid one",
         arguments: [
             ("localhost", "http://localhost:"), ("[::1]", "http://[::1]:"), ("sim_1.test", "http://sim_1.test:"),
             ("me@localhost", "https://sp.auth.adobe.com/"), ("localhost/x", "https://sp.auth.adobe.com/"),
@@ -51,7 +51,7 @@ struct WorldTests {
         }
     }
 
-    @Test("are told of at an address that a client can read, whatever kind of host it is")
+    @Test("have a valid URL for every kind of host")
     func location() {
         let hosts = ["127.0.0.1": "127.0.0.1", "localhost": "localhost", "::1": "[::1]"]
         for (host, written) in hosts {
@@ -60,7 +60,7 @@ struct WorldTests {
         #expect(ServerLocation(host: "::1", port: 1, certificateAuthority: "ca").admin == "https://[::1]:1/_sim/v1")
     }
 
-    @Test("do not see each other: permission, clock and journal are their own, made from one profile")
+    @Test("are separate: each has its own permissions, clock and journal")
     func isolation() async throws {
         try await RunningServer.serving { server in
             let fresh = try await server.admin(.get, "/state", world: "one").text
@@ -80,7 +80,7 @@ struct WorldTests {
         }
     }
 
-    @Test("are not made by a request that asks only for what is there")
+    @Test("are not created by a request with If-Match")
     func unmade() async throws {
         try await RunningServer.serving { server in
             let only: HTTPFields = [.ifMatch: "*"]
@@ -97,7 +97,7 @@ struct WorldTests {
         }
     }
 
-    @Test("are made from a profile of their own, and begin anew by another one")
+    @Test("are created from a profile, and replaced by another profile")
     func profiles() async throws {
         try await RunningServer.serving { server async throws in
             func put(_ profile: String, _ headers: HTTPFields = [:]) async throws -> SocketClient.Answer {
@@ -127,7 +127,7 @@ struct WorldTests {
         }
     }
 
-    @Test("that are to begin anew only where they are there, are not made where somebody has just removed them")
+    @Test("are not created by a PUT with If-Match after their removal")
     func removedBefore() throws {
         let worlds = SimulatedWorlds(serving: World(store: try World.state(of: .builtIn)))
         let profile = try WorldOrigin(text: "schema: 1\nname: x\n", source: "a test")
@@ -138,7 +138,7 @@ struct WorldTests {
         #expect(try worlds.names() == ["a"])
     }
 
-    @Test("are limited in number; removing one makes room")
+    @Test("are limited in number; removing one allows another")
     func limit() async throws {
         try await RunningServer.serving { server in
             for number in 0..<ServerLimits.worlds {
@@ -154,7 +154,7 @@ struct WorldTests {
         }
     }
 
-    @Test("answer many clients at once, each in its own world and together in one")
+    @Test("answer simultaneous clients, in separate worlds and in one")
     func parallel() async throws {
         try await RunningServer.serving { server in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -180,7 +180,7 @@ struct WorldTests {
     }
 
     @Test(
-        "are made by whoever speaks to them, but not by a picture or a script of another site's page",
+        "are created on first use, but not by requests of pages of other sites",
         arguments: [
             ([:], true), (["Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "no-cors"], true),
             (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"], true),
@@ -207,7 +207,7 @@ struct WorldTests {
     }
 
     @Test(
-        "of this machine are known by their text",
+        "recognize hosts of this machine by their text",
         arguments: [
             ("127.0.0.1", true), ("127.1.2.3", true), ("localhost", true), ("LOCALHOST", true), ("::1", true),
             ("[::1]", true),
