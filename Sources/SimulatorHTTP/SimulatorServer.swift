@@ -31,11 +31,13 @@ package struct SimulatorServer: Service {
         ///   `allowsRemote`.
         package init(host: String, port: Int, allowsRemote: Bool) throws(CommandError) {
             guard (0...65535).contains(port) else {
-                throw CommandError(.invalid, "'\(port)' is no port: write a number from 0 to 65535")
+                throw CommandError(.invalid, "invalid port '\(port)': expected a number from 0 to 65535")
             }
             guard allowsRemote || Loopback.isLoopback(host) else {
                 throw CommandError(
-                    .invalid, "on '\(host)' other machines could change the world; --allow-remote lets them")
+                    .invalid,
+                    "listening on '\(host)' would let other machines change the world; use --allow-remote to allow this"
+                )
             }
             self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
             self.port = port
@@ -114,7 +116,7 @@ package struct SimulatorServer: Service {
         } catch let error as IOError {
             throw Self.failure(error, at: address)
         } catch let error as SocketAddressError.UnknownHost {
-            throw CommandError(.inputOutput, "'\(error.host)' is no address of this machine")
+            throw CommandError(.inputOutput, "'\(error.host)' is not an address of this machine")
         }
     }
 
@@ -142,9 +144,9 @@ package struct SimulatorServer: Service {
     private static func failure(_ error: IOError, at address: Address) -> CommandError {
         if error.errnoCode == EADDRINUSE {
             return CommandError(
-                .inputOutput, "port \(address.port) of \(address.host) is taken; '--port 0' takes a free one")
+                .inputOutput, "port \(address.port) on \(address.host) is in use; '--port 0' selects a free port")
         }
         let reason = String(cString: strerror(error.errnoCode))
-        return CommandError(.inputOutput, "port \(address.port) of \(address.host) cannot be used: \(reason)")
+        return CommandError(.inputOutput, "cannot listen on port \(address.port) of \(address.host): \(reason)")
     }
 }

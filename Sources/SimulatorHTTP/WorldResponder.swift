@@ -103,7 +103,7 @@ struct WorldResponder: Sendable {
     /// sent the request.
     private static func absence(of address: WorldAddress, for head: HTTPRequest) -> SimulatedWorlds.Absence {
         if AdminGuard.isForeign(head) {
-            return .refuses(AdminError(403, "a page of another site makes no world '\(address.name ?? "")'"))
+            return .refuses(AdminError(403, "a page of another site cannot create world '\(address.name ?? "")'"))
         }
         return makesWorlds(head.method) ? .ends : .stays
     }
@@ -178,7 +178,7 @@ struct WorldResponder: Sendable {
         }
         guard condition == "*" else { throw AdminError(400, "'If-Match' must be '*': nothing here has a tag") }
         return .refuses(
-            AdminError(412, "there is no world '\(address.name ?? "")': it was removed, or never made"))
+            AdminError(412, "unknown world '\(address.name ?? "")': it was removed or never created"))
     }
 
     private func read(

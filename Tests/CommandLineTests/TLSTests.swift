@@ -125,7 +125,7 @@ struct ServeTLSProgramTests {
             #expect(outcome.status == 65)
             #expect(outcome.output == "")
             #expect(outcome.errorLines.count == 1)
-            #expect(outcome.error.hasPrefix("tvsim: '\(tool.home.path)/ca.pem' is no certificate in PEM form; remove"))
+            #expect(outcome.error.hasPrefix("tvsim: '\(tool.home.path)/ca.pem' does not contain a PEM certificate; remove"))
         }
         // Without TLS, the files are not read.
         #expect(try tool.run(["exec", "--", "true"]).status == 0)
@@ -141,7 +141,7 @@ struct ServeTLSProgramTests {
         for options in [[], ["--tls"]] {
             let outcome = try tool.run(["serve", "--port", "0", "--host", "café", "--allow-remote"] + options)
             #expect(outcome.status == 74)
-            #expect(outcome.error == "tvsim: 'café' is no address of this machine\n")
+            #expect(outcome.error == "tvsim: 'café' is not an address of this machine\n")
         }
     }
 

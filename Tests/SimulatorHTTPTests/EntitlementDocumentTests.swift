@@ -78,7 +78,8 @@ struct EntitlementDocumentTests {
     /// They come from the documentation's endpoints, the flags of Differences, S-36, and the headers that the service
     /// reads from any request.
     private static let optional: [Endpoint: String] = [
-        .register: "X-Device-Info User-Agent", .token: "X-Device-Info User-Agent", .configuration: "AP-Device-Identifier X-Device-Info",
+        .register: "X-Device-Info User-Agent", .token: "X-Device-Info User-Agent",
+        .configuration: "AP-Device-Identifier X-Device-Info",
         .session: "shared AP-Visitor-Identifier User-Agent", .resume: "AP-Visitor-Identifier",
         .sessionInformation: "AP-Visitor-Identifier",
         .partnerSession: "AP-Partner-Framework-Status AP-Visitor-Identifier User-Agent",

@@ -85,12 +85,13 @@ struct TLSTests {
     }
 
     static let damages: [(file: String, text: String?, reason: String)] = [
-        ("ca.pem", "garbage", "is no certificate in PEM form"), ("ca.pem", "", "is no certificate in PEM form"),
+        ("ca.pem", "garbage", "does not contain a PEM certificate"),
+        ("ca.pem", "", "does not contain a PEM certificate"),
         ("ca.pem", TestKeys.provider.certificate, "is not the key of the certificate beside it"),
-        ("ca.key", "garbage", "is no private key of the curve P-256 in PEM form"),
-        ("ca.key", TestKeys.provider.privateKey, "is no private key of the curve P-256 in PEM form"),
+        ("ca.key", "garbage", "does not contain a PEM private key of the curve P-256"),
+        ("ca.key", TestKeys.provider.privateKey, "does not contain a PEM private key of the curve P-256"),
         ("ca.key", TestKeys.prime256v1.privateKey, "is not the key of the certificate beside it"),
-        ("ca.key", nil, "stands there without its key 'ca.key'"),
+        ("ca.key", nil, "exists, but its key 'ca.key' is missing"),
     ]
 
     @Test("says in one line what is wrong with its authority, and changes nothing", arguments: damages)

@@ -58,7 +58,7 @@ enum AdminAPI {
                 of: RouteMatch.allowed(by: routes, impliesHead: true) + ["OPTIONS"], asked: method)
         case .unknown:
             throw AdminError(
-                404, "the admin API has no such path",
+                404, "unknown path of the admin API",
                 suggestion: Suggestion.closest(to: path, among: AdminRoutes.all.map { prefix + $0.path.text }))
         }
     }
@@ -79,7 +79,7 @@ enum AdminAPI {
         for field in fields {
             guard known.contains(field.name) else {
                 throw AdminError(
-                    400, known.isEmpty ? "the operation takes no parameters" : "there is no such parameter",
+                    400, known.isEmpty ? "the operation takes no parameters" : "unknown parameter",
                     suggestion: Suggestion.closest(to: field.name, among: known))
             }
             guard query.updateValue(field.value, forKey: field.name) == nil else {

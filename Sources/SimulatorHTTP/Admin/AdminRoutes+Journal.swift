@@ -27,7 +27,7 @@ extension AdminRoutes {
         },
         AdminRoute(
             method: .delete, path: "/journal", operation: "forgetJournal",
-            summary: "Forgets the decisions so far; settings and state stay, and numbers go on."
+            summary: "Removes the entries of the journal. Settings and state stay, and the numbers continue."
         ) { request in
             try request.world.forgetJournal()
             return .done

@@ -16,7 +16,7 @@ enum AdminRoutes {
 
     private static let health = AdminRoute(
         method: .get, path: "/health", operation: "health",
-        summary: "Whether the world can be read, what time it is there, and by which file clients believe the server.",
+        summary: "Returns the health of the world, its simulated time, and the file of the certificate authority.",
         answer: .init(
             summary: "The world can be read.",
             schema: object(
@@ -38,9 +38,10 @@ enum AdminRoutes {
 
     private static let commands = AdminRoute(
         method: .post, path: "/commands", operation: "perform",
-        summary: "Changes the world by one command, as the command line does; it has taken effect, durably, on return.",
+        summary:
+            "Changes the world by one command, as the command line does. The change is durable when the request returns.",
         body: .init(
-            summary: "A command, such as {\"permission\": \"denied\"} or \"expireAccount\"; YAML is taken too.",
+            summary: "A command, such as {\"permission\": \"denied\"} or \"expireAccount\"; YAML is accepted too.",
             schema: ProfileDecoder.commandSchema),
         bodyLimit: ServerLimits.commandBody, canRefuse: true
     ) { request in
@@ -58,7 +59,7 @@ enum AdminRoutes {
 
     private static let readState = AdminRoute(
         method: .get, path: "/state", operation: "exportState",
-        summary: "The whole state as one document; the journal is no part of it.",
+        summary: "Returns the whole state as one document, without the journal.",
         answer: .init(summary: "The state.", schema: stateSchema), canRefuse: true
     ) { request in
         HTTPAnswer(json: try DeviceDocument(of: request.world.simulation.store).text())
@@ -66,7 +67,7 @@ enum AdminRoutes {
 
     private static let writeState = AdminRoute(
         method: .put, path: "/state", operation: "importState",
-        summary: "Replaces the whole state, all or nothing; the journal begins anew.",
+        summary: "Replaces the whole state and clears the journal. If the document is invalid, nothing changes.",
         body: .init(summary: "A document that was exported.", schema: stateSchema),
         bodyLimit: ServerLimits.stateBody, canRefuse: true
     ) { request in
@@ -99,7 +100,7 @@ enum AdminRoutes {
     ) { request in
         guard let name = request.worldName else {
             throw AdminError(
-                422, "the world that is served cannot be removed", suggestion: "POST /_sim/v1/reset returns it")
+                422, "the served world cannot be removed", suggestion: "use POST /_sim/v1/reset to reset it")
         }
         try request.worlds.remove(name)
         return .done
@@ -108,14 +109,14 @@ enum AdminRoutes {
     private static let makeWorld = AdminRoute(
         method: .put, path: "/world", operation: "makeWorld",
         summary:
-            "Makes the isolated world that the request names, from a profile; one that is there begins anew by it.",
+            "Creates the isolated world that the request names from a profile, or replaces it.",
         body: .init(
-            summary: "A profile, as 'tvsim profile schema' describes it; YAML is taken too.", schema: profileSchema),
+            summary: "A profile, as 'tvsim profile schema' describes it; YAML is accepted too.", schema: profileSchema),
         bodyLimit: ServerLimits.profileBody, canRefuse: true, needsWorld: false
     ) { request in
         guard let name = request.worldName else {
             throw AdminError(
-                422, "the world that is served is not made anew by a request",
+                422, "a request cannot replace the served world",
                 suggestion:
                     "PUT /s/{name}/_sim/v1/world makes one beside it, and 'tvsim device create --profile' a device")
         }

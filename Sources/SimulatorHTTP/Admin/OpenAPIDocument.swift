@@ -16,10 +16,10 @@ enum OpenAPIDocument {
             "openapi": "3.1.0",
             "info": [
                 "title": "tvsim admin API", "version": .string(SimulatorVersion.current),
-                "summary": "What a test does to a simulated world, and what happened in it.",
+                "summary": "Controls and inspects a simulated world.",
             ],
             "servers": [
-                ["url": "/", "description": "The world that is served."],
+                ["url": "/", "description": "The served world."],
                 [
                     "url": "/s/{world}", "description": "An isolated world, made on first use.",
                     "variables": ["world": ["default": "test"]],

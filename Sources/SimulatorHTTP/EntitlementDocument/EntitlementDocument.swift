@@ -23,7 +23,7 @@ enum EntitlementDocument {
                         + "answers them."),
             ],
             "servers": [
-                ["url": "/", "description": "The world that is served."],
+                ["url": "/", "description": "The served world."],
                 [
                     "url": "/s/{world}", "description": "An isolated world, made on first use.",
                     "variables": ["world": ["default": "test"]],

@@ -57,13 +57,13 @@ struct CertificateAuthority: Sendable {
     ///   the certificate is not an authority's, or is not valid at `now`.
     init(certificatePEM: String, keyPEM: String, at now: Date) throws(Damage) {
         guard let certificate = try? Certificate(pemEncoded: certificatePEM) else {
-            throw Damage(isInKey: false, reason: "is no certificate in PEM form")
+            throw Damage(isInKey: false, reason: "does not contain a PEM certificate")
         }
         guard case .isCertificateAuthority? = try? certificate.extensions.basicConstraints else {
             throw Damage(isInKey: false, reason: "is the certificate of no authority")
         }
         guard let key = try? P256.Signing.PrivateKey(pemRepresentation: keyPEM) else {
-            throw Damage(isInKey: true, reason: "is no private key of the curve P-256 in PEM form")
+            throw Damage(isInKey: true, reason: "does not contain a PEM private key of the curve P-256")
         }
         guard certificate.publicKey == Certificate.PublicKey(key.publicKey) else {
             throw Damage(isInKey: true, reason: "is not the key of the certificate beside it")

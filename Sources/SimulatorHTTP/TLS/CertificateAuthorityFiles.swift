@@ -44,7 +44,7 @@ struct CertificateAuthorityFiles: Sendable {
     private func read(at now: Date) throws -> CertificateAuthority {
         let certificate = try NamedFile.readText(certificatePath)
         guard FileManager.default.fileExists(atPath: keyPath) else {
-            throw damaged(certificatePath, "stands there without its key 'ca.key'")
+            throw damaged(certificatePath, "exists, but its key 'ca.key' is missing")
         }
         let key = try NamedFile.readText(keyPath)
         do throws(CertificateAuthority.Damage) {

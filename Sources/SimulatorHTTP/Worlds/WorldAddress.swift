@@ -21,7 +21,7 @@ struct WorldAddress: Hashable, Sendable {
         pathPrefix = found.map { Self.prefix + $0 } ?? ""
         if let header {
             guard found == nil || found == header else {
-                throw AdminError(400, "the path names one world and the header Simulator-World another")
+                throw AdminError(400, "the path and the header Simulator-World name different worlds")
             }
             found = header
         }
