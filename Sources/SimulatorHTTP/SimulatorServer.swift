@@ -36,7 +36,8 @@ package struct SimulatorServer: Service {
             guard allowsRemote || Loopback.isLoopback(host) else {
                 throw CommandError(
                     .invalid,
-                    "other machines could change the world through '\(host)'; use --allow-remote to allow this")
+                    "listening on '\(host)' would let other machines change the world; use --allow-remote to allow this"
+                )
             }
             self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
             self.port = port
@@ -143,7 +144,7 @@ package struct SimulatorServer: Service {
     private static func failure(_ error: IOError, at address: Address) -> CommandError {
         if error.errnoCode == EADDRINUSE {
             return CommandError(
-                .inputOutput, "port \(address.port) of \(address.host) is in use; '--port 0' selects a free port")
+                .inputOutput, "port \(address.port) on \(address.host) is in use; '--port 0' selects a free port")
         }
         let reason = String(cString: strerror(error.errnoCode))
         return CommandError(.inputOutput, "cannot listen on port \(address.port) of \(address.host): \(reason)")

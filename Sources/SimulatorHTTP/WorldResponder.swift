@@ -103,7 +103,7 @@ struct WorldResponder: Sendable {
     /// sent the request.
     private static func absence(of address: WorldAddress, for head: HTTPRequest) -> SimulatedWorlds.Absence {
         if AdminGuard.isForeign(head) {
-            return .refuses(AdminError(403, "a page of another site cannot create the world '\(address.name ?? "")'"))
+            return .refuses(AdminError(403, "a page of another site cannot create world '\(address.name ?? "")'"))
         }
         return makesWorlds(head.method) ? .ends : .stays
     }
@@ -178,7 +178,7 @@ struct WorldResponder: Sendable {
         }
         guard condition == "*" else { throw AdminError(400, "unsupported 'If-Match': the only supported value is '*'") }
         return .refuses(
-            AdminError(412, "world '\(address.name ?? "")' not found: it was removed or never created"))
+            AdminError(412, "unknown world '\(address.name ?? "")': it was removed or never created"))
     }
 
     private func read(

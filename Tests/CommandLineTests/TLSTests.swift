@@ -125,9 +125,7 @@ struct ServeTLSProgramTests {
             #expect(outcome.status == 65)
             #expect(outcome.output == "")
             #expect(outcome.errorLines.count == 1)
-            #expect(
-                outcome.error.hasPrefix(
-                    "tvsim: '\(tool.home.path)/ca.pem' does not contain a certificate in PEM form; delete"))
+            #expect(outcome.error.hasPrefix("tvsim: '\(tool.home.path)/ca.pem' does not contain a PEM certificate; remove"))
         }
         // Without TLS, the files are not read.
         #expect(try tool.run(["exec", "--", "true"]).status == 0)

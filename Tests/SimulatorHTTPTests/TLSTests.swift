@@ -85,12 +85,12 @@ struct TLSTests {
     }
 
     static let damages: [(file: String, text: String?, reason: String)] = [
-        ("ca.pem", "garbage", "does not contain a certificate in PEM form"),
-        ("ca.pem", "", "does not contain a certificate in PEM form"),
-        ("ca.pem", TestKeys.provider.certificate, "does not match the certificate 'ca.pem'"),
-        ("ca.key", "garbage", "does not contain a P-256 private key in PEM form"),
-        ("ca.key", TestKeys.provider.privateKey, "does not contain a P-256 private key in PEM form"),
-        ("ca.key", TestKeys.prime256v1.privateKey, "does not match the certificate 'ca.pem'"),
+        ("ca.pem", "garbage", "does not contain a PEM certificate"),
+        ("ca.pem", "", "does not contain a PEM certificate"),
+        ("ca.pem", TestKeys.provider.certificate, "is not the key of the certificate beside it"),
+        ("ca.key", "garbage", "does not contain a PEM private key of the curve P-256"),
+        ("ca.key", TestKeys.provider.privateKey, "does not contain a PEM private key of the curve P-256"),
+        ("ca.key", TestKeys.prime256v1.privateKey, "is not the key of the certificate beside it"),
         ("ca.key", nil, "exists, but its key 'ca.key' is missing"),
     ]
 

@@ -86,7 +86,7 @@ struct WorldTests {
             let only: HTTPFields = [.ifMatch: "*"]
             let refused = try await server.admin(.get, "/health", world: "one", headers: only)
             #expect(refused.status == 412)
-            #expect(refused.text.contains("world 'one' not found"))
+            #expect(refused.text.contains("unknown world 'one'"))
             #expect(try await server.admin(.get, "/worlds").text == "{\"worlds\":[]}\n")
             #expect(try await server.admin(.get, "/health", headers: only).status == 200)
             #expect(try await server.admin(.get, "/health", world: "one").status == 200)

@@ -79,9 +79,7 @@ enum AdminAPI {
         for field in fields {
             guard known.contains(field.name) else {
                 throw AdminError(
-                    400,
-                    known.isEmpty
-                        ? "this operation has no query parameters" : "unknown parameter '\(field.name.onOneLine)'",
+                    400, known.isEmpty ? "the operation takes no parameters" : "unknown parameter",
                     suggestion: Suggestion.closest(to: field.name, among: known))
             }
             guard query.updateValue(field.value, forKey: field.name) == nil else {

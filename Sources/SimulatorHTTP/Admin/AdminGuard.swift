@@ -49,7 +49,7 @@ struct AdminGuard: Sendable {
     /// a browser is accepted only if it uses an IP address.
     private func refusal(ofAuthority authority: String, _ request: HTTPRequest) -> AdminError? {
         guard let host = Loopback.host(ofAuthority: authority) else {
-            return AdminError(400, "invalid 'Host' header: expected HOST or HOST:PORT")
+            return AdminError(400, "invalid header 'Host': expected HOST or HOST:PORT")
         }
         if Loopback.isLoopback(host) { return nil }
         guard allowsRemote else {

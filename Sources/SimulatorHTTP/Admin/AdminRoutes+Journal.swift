@@ -27,7 +27,7 @@ extension AdminRoutes {
         },
         AdminRoute(
             method: .delete, path: "/journal", operation: "forgetJournal",
-            summary: "Deletes all decisions. Settings and state do not change, and the numbers continue."
+            summary: "Removes the entries of the journal. Settings and state stay, and the numbers continue."
         ) { request in
             try request.world.forgetJournal()
             return .done

@@ -16,8 +16,7 @@ enum AdminRoutes {
 
     private static let health = AdminRoute(
         method: .get, path: "/health", operation: "health",
-        summary:
-            "Returns the health, the simulated time, and the file of the certificate authority if the server uses TLS.",
+        summary: "Returns the health of the world, its simulated time, and the file of the certificate authority.",
         answer: .init(
             summary: "The world can be read.",
             schema: object(
@@ -39,9 +38,10 @@ enum AdminRoutes {
 
     private static let commands = AdminRoute(
         method: .post, path: "/commands", operation: "perform",
-        summary: "Performs one command, as the command line does. The change is durable when the response arrives.",
+        summary:
+            "Changes the world by one command, as the command line does. The change is durable when the request returns.",
         body: .init(
-            summary: "A command, such as {\"permission\": \"denied\"} or \"expireAccount\", in JSON or YAML.",
+            summary: "A command, such as {\"permission\": \"denied\"} or \"expireAccount\"; YAML is accepted too.",
             schema: ProfileDecoder.commandSchema),
         bodyLimit: ServerLimits.commandBody, canRefuse: true
     ) { request in
@@ -67,8 +67,8 @@ enum AdminRoutes {
 
     private static let writeState = AdminRoute(
         method: .put, path: "/state", operation: "importState",
-        summary: "Replaces the whole state in one transaction, and starts a new journal.",
-        body: .init(summary: "An exported document.", schema: stateSchema),
+        summary: "Replaces the whole state and clears the journal. If the document is invalid, nothing changes.",
+        body: .init(summary: "A document that was exported.", schema: stateSchema),
         bodyLimit: ServerLimits.stateBody, canRefuse: true
     ) { request in
         let document = try DeviceDocument(text: try request.text(), source: "the body")
@@ -100,7 +100,7 @@ enum AdminRoutes {
     ) { request in
         guard let name = request.worldName else {
             throw AdminError(
-                422, "the served world cannot be removed", suggestion: "reset it with POST /_sim/v1/reset")
+                422, "the served world cannot be removed", suggestion: "use POST /_sim/v1/reset to reset it")
         }
         try request.worlds.remove(name)
         return .done
@@ -108,14 +108,15 @@ enum AdminRoutes {
 
     private static let makeWorld = AdminRoute(
         method: .put, path: "/world", operation: "makeWorld",
-        summary: "Creates the isolated world that the request names from a profile, or resets an existing one to it.",
+        summary:
+            "Creates the isolated world that the request names from a profile, or replaces it.",
         body: .init(
-            summary: "A profile, as 'tvsim profile schema' describes it, in JSON or YAML.", schema: profileSchema),
+            summary: "A profile, as 'tvsim profile schema' describes it; YAML is accepted too.", schema: profileSchema),
         bodyLimit: ServerLimits.profileBody, canRefuse: true, needsWorld: false
     ) { request in
         guard let name = request.worldName else {
             throw AdminError(
-                422, "a request cannot create the served world",
+                422, "a request cannot replace the served world",
                 suggestion:
                     "create an isolated world with PUT /s/{name}/_sim/v1/world, or a device with 'tvsim device create'")
         }

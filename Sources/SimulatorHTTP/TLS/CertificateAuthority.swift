@@ -57,13 +57,13 @@ struct CertificateAuthority: Sendable {
     ///   the certificate is not an authority's, or is not valid at `now`.
     init(certificatePEM: String, keyPEM: String, at now: Date) throws(Damage) {
         guard let certificate = try? Certificate(pemEncoded: certificatePEM) else {
-            throw Damage(isInKey: false, reason: "does not contain a certificate in PEM form")
+            throw Damage(isInKey: false, reason: "does not contain a PEM certificate")
         }
         guard case .isCertificateAuthority? = try? certificate.extensions.basicConstraints else {
             throw Damage(isInKey: false, reason: "is not the certificate of a certificate authority")
         }
         guard let key = try? P256.Signing.PrivateKey(pemRepresentation: keyPEM) else {
-            throw Damage(isInKey: true, reason: "does not contain a P-256 private key in PEM form")
+            throw Damage(isInKey: true, reason: "does not contain a PEM private key of the curve P-256")
         }
         guard certificate.publicKey == Certificate.PublicKey(key.publicKey) else {
             throw Damage(isInKey: true, reason: "does not match the certificate 'ca.pem'")

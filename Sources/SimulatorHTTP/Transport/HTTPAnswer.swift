@@ -59,7 +59,7 @@ extension HTTPField.Name {
     static let fetchDestination = literal("Sec-Fetch-Dest")
 
     private static func literal(_ name: String) -> HTTPField.Name {
-        guard let field = HTTPField.Name(name) else { preconditionFailure("invalid header name '\(name)'") }
+        guard let field = HTTPField.Name(name) else { preconditionFailure("'\(name)' is not a header name") }
         return field
     }
 }

@@ -110,7 +110,7 @@ package final class SimulatedWorlds: Sendable {
         do {
             try body()
         } catch let error as StateError where error.code == .full {
-            throw AdminError(503, error.description, suggestion: "remove a world with DELETE /s/{name}/_sim/v1/world")
+            throw AdminError(503, error.description, suggestion: "remove one with DELETE /s/{name}/_sim/v1/world")
         }
     }
 

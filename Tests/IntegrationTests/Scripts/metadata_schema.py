@@ -109,7 +109,7 @@ providers:
         sent = browser.get(logout["url"], timeout=PATIENCE, allow_redirects=False).headers["Location"]
         self.inflated(sent, "SAMLRequest")
         self.inflated(
-            browser.get(base + sent, timeout=PATIENCE, allow_redirects=False).headers["Location"], "SAMLResponse")
+            browser.get(urllib.parse.urljoin(base, sent), timeout=PATIENCE, allow_redirects=False).headers["Location"], "SAMLResponse")
 
     def test_4_partner(self):
         """the request for Apple's framework is valid, and names for whom it is"""

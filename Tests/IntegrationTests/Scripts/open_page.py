@@ -64,8 +64,8 @@ class OpenPage(Page):
         """says that its world was removed, and does not bring it back unless somebody wants that"""
         self.open("/s/gone")
         self.remove("/s/gone")
-        self.until("#trouble", "world 'gone' not found")
-        self.assertIn("not found", self.outcome(self.form("freezeClock")))
+        self.until("#trouble", "unknown world 'gone'")
+        self.assertIn("unknown world", self.outcome(self.form("freezeClock")))
         self.assertNotIn("gone", self.worlds())
         self.find("#trouble button").click()
         self.browser._await(lambda _: not self.find("#trouble").is_displayed())
