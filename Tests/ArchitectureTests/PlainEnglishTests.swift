@@ -12,7 +12,7 @@ import Testing
     ///
     /// Lower a number when you make a line plain. No number may grow.
     static let remaining: [String: Int] = [
-        "SAML": 5, "SSOBridge": 1, "SimulatorHTTP": 1,
+        "SAML": 5, "SSOBridge": 1,
     ]
 
     @Test("no module has more lines that break the rules than it had, and the list has no stale number")

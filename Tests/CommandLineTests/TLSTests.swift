@@ -125,7 +125,8 @@ struct ServeTLSProgramTests {
             #expect(outcome.status == 65)
             #expect(outcome.output == "")
             #expect(outcome.errorLines.count == 1)
-            #expect(outcome.error.hasPrefix("tvsim: '\(tool.home.path)/ca.pem' does not contain a PEM certificate; remove"))
+            #expect(
+                outcome.error.hasPrefix("tvsim: '\(tool.home.path)/ca.pem' does not contain a PEM certificate; delete"))
         }
         // Without TLS, the files are not read.
         #expect(try tool.run(["exec", "--", "true"]).status == 0)

@@ -87,10 +87,10 @@ struct TLSTests {
     static let damages: [(file: String, text: String?, reason: String)] = [
         ("ca.pem", "garbage", "does not contain a PEM certificate"),
         ("ca.pem", "", "does not contain a PEM certificate"),
-        ("ca.pem", TestKeys.provider.certificate, "is not the key of the certificate beside it"),
+        ("ca.pem", TestKeys.provider.certificate, "does not match the certificate 'ca.pem'"),
         ("ca.key", "garbage", "does not contain a PEM private key of the curve P-256"),
         ("ca.key", TestKeys.provider.privateKey, "does not contain a PEM private key of the curve P-256"),
-        ("ca.key", TestKeys.prime256v1.privateKey, "is not the key of the certificate beside it"),
+        ("ca.key", TestKeys.prime256v1.privateKey, "does not match the certificate 'ca.pem'"),
         ("ca.key", nil, "exists, but its key 'ca.key' is missing"),
     ]
 

@@ -79,7 +79,8 @@ enum AdminAPI {
         for field in fields {
             guard known.contains(field.name) else {
                 throw AdminError(
-                    400, known.isEmpty ? "the operation takes no parameters" : "unknown parameter",
+                    400,
+                    known.isEmpty ? "the operation takes no parameters" : "unknown parameter '\(field.name.onOneLine)'",
                     suggestion: Suggestion.closest(to: field.name, among: known))
             }
             guard query.updateValue(field.value, forKey: field.name) == nil else {

@@ -68,7 +68,7 @@ enum AdminRoutes {
     private static let writeState = AdminRoute(
         method: .put, path: "/state", operation: "importState",
         summary: "Replaces the whole state and clears the journal. If the document is invalid, nothing changes.",
-        body: .init(summary: "A document that was exported.", schema: stateSchema),
+        body: .init(summary: "An exported document.", schema: stateSchema),
         bodyLimit: ServerLimits.stateBody, canRefuse: true
     ) { request in
         let document = try DeviceDocument(text: try request.text(), source: "the body")
