@@ -210,7 +210,7 @@ struct SAMLCommandTests {
         for (words, part) in [
             ("--authn-instant never --session-index 1", "--session-index requires an authentication"),
             ("--authn-instant never --authn-context x", "--authn-context requires an authentication"),
-            ("--authn-instant never --session-not-on-or-after +1h", "--session-not-on-or-after tells of"),
+            ("--authn-instant never --session-not-on-or-after +1h", "--session-not-on-or-after requires an authentication"),
             ("--proxy-count -1", "--proxy-count must not be negative"), ("--seed -1", "'-1' is invalid for '--seed"),
         ] {
             let outcome = try tool.line("saml issue \(words)")

@@ -83,7 +83,8 @@ struct ServerProgramTests {
         _ = try tool.shell("mkfifo fifo", in: tool.home)
         for (arguments, status, text) in [
             (["--port", port], 74, "port \(port) of 127.0.0.1 is in use; '--port 0' selects a free port"),
-            (["--host", "0.0.0.0"], 64, "--allow-remote lets them"), (["--port", "65536"], 64, "from 0 to 65535"),
+            (["--host", "0.0.0.0"], 64, "use --allow-remote to allow this"), (["--port", "65536"], 64, "from 0 to 65535"),
+            (["--port", "x"], 64, "invalid port 'x': expected a number from 0 to 65535"),
             (["--host", "no.such.invalid", "--allow-remote"], 74, "'no.such.invalid' is not an address of this machine"),
             (["--profile", "nope.yaml"], 66, "file 'nope.yaml' not found"),
             (["--device", "nope"], 66, "device 'nope' not found"),
