@@ -61,4 +61,17 @@ struct RefusalTests {
         let xml = try SAMLWorld.response(signed: .neither) { $0.statusCodes = [SAMLStatusCode.responder] }
         #expect(try SAMLWorld.policies(xml) == [.unsigned])
     }
+
+    @Test("is judged by its signature before its status", arguments: ["", "<samlp:Status/>"])
+    func signatureBeforeStatus(status: String) throws {
+        func spoil(_ xml: String) -> String {
+            xml.replacing(xml.slice("<samlp:Status>", "</samlp:Status>") ?? "", status)
+        }
+        #expect(try SAMLWorld.policies(spoil(SAMLWorld.response(signed: .neither))) == [.unsigned])
+        #expect(try SAMLWorld.policies(spoil(SAMLWorld.response(signed: .response))) == [.signature])
+        let forged = try SAMLWorld.response().replacing("alice", "mallory")
+        #expect(try SAMLWorld.policies(spoil(forged)) == [.signature])
+        #expect(try SAMLWorld.policies(spoil(SAMLWorld.response())) == [.status])
+        #expect(try SAMLWorld.policies(SAMLWorld.signing(.response, spoil)) == [.status])
+    }
 }
