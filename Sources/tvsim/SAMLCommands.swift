@@ -83,6 +83,12 @@ struct SAML: ParsableCommand {
         var authnContext: String?
         @Option(parsing: .unconditional, help: "The largest number of proxying identity providers.")
         var proxyCount: Int?
+        @Option(help: ArgumentHelp("The required NameID.", valueName: "name-id"))
+        var subject: String?
+        @Option(help: "The required SPNameQualifier of the NameID, if it has one.")
+        var spNameQualifier: String?
+        @Flag(help: "Refuse an IssueInstant or AuthnInstant in the future.")
+        var strict = false
         @OptionGroup var format: FormatOption
 
         func run() throws {
@@ -107,6 +113,9 @@ struct SAML: ParsableCommand {
             question.seen = seen
             question.authnContext = authnContext
             question.proxyCount = proxyCount
+            question.subject = subject
+            question.spNameQualifier = spNameQualifier
+            question.isStrict = strict
             let validation = try SAMLValidation(file: file, question: question)
             try format.print(validation, text: validation.text)
             if !validation.isValid { throw ExitStatus.checkFailed }

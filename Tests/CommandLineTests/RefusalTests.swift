@@ -319,14 +319,6 @@ struct RefusalTests {
                 "The value 'html' is invalid for '--format <format>'. Please provide one of 'text', 'json', 'junit' or 'mermaid' (see 'tvsim run --help')"
             ),
             ("run --jobs 0", "--jobs must be from 1 to 256 (see 'tvsim run --help')"),
-            (
-                "serve --port x",
-                "invalid port 'x': expected a number from 0 to 65535 (see 'tvsim serve --help')"
-            ),
-            (
-                "serve --port -1",
-                "invalid port '-1': expected a number from 0 to 65535 (see 'tvsim serve --help')"
-            ),
             ("run --jobs many", "The value 'many' is invalid for '--jobs <jobs>' (see 'tvsim run --help')"),
             ("run --shard 3/2", "invalid shard '3/2': expected I/N, such as 1/4 (see 'tvsim run --help')"),
             ("run --shard 0/2", "invalid shard '0/2': expected I/N, such as 1/4 (see 'tvsim run --help')"),

@@ -172,7 +172,7 @@ struct SAMLIssueTests {
                 ["--defect", "noAudience", "--defect", "wrongAudience"], 64,
                 "the other defects undo the defect 'noAudience'"
             ),
-            (["--unsolicited", "--in-response-to", "_x"], 64, "contradict"),
+            (["--unsolicited", "--in-response-to", "_x"], 64, "cannot be used together"),
             (["--encryption", "aes128-cbc"], 64, "--encrypt-for"),
             (["--key-transport", "rsa-1_5"], 64, "--encrypt-for"),
             (["--at", "9999-12-31T23:59:59Z"], 64, "a year from 1970 to 9899"),

@@ -78,6 +78,25 @@ struct SAMLCommandTests {
         #expect(try ask("--seen", "_known").output.contains("replay: "))
         #expect(try ask("--authn-context", "urn:x").output.contains("session: "))
         #expect(try ask("--proxy-count", "0").status == 0)
+        #expect(try ask("--subject", "subscriber").status == 0)
+        #expect(try ask("--subject", "mallory").output.contains("subject: "))
+    }
+
+    @Test("notes a time of authentication in the future, and refuses it with --strict")
+    func strict() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let response = tool.home.appending(path: "early.xml").path
+        let certificate = tool.home.appending(path: "early.pem").path
+        _ = try tool.run(
+            "saml", "issue", "--at", "2026-01-01T12:00:00Z", "--defect", "authenticatedInFuture",
+            "--save-certificate", certificate, "--output", response)
+        let arguments = ["saml", "validate", response, "--certificate", certificate, "--at", "2026-01-01T12:00:00Z"]
+        let note = "The user was authenticated in the future, at 2026-01-01T13:00:00Z."
+        let noted = try tool.run(arguments)
+        #expect(noted.status == 0 && noted.output.contains("  note: \(note)"))
+        let refused = try tool.run(arguments + ["--strict"])
+        #expect(refused.status == 1 && refused.output.contains("  session: \(note)"))
     }
 
     @Test("prints untrusted text in one line without control characters")
@@ -210,7 +229,10 @@ struct SAMLCommandTests {
         for (words, part) in [
             ("--authn-instant never --session-index 1", "--session-index requires an authentication"),
             ("--authn-instant never --authn-context x", "--authn-context requires an authentication"),
-            ("--authn-instant never --session-not-on-or-after +1h", "--session-not-on-or-after tells of"),
+            (
+                "--authn-instant never --session-not-on-or-after +1h",
+                "--session-not-on-or-after requires an authentication"
+            ),
             ("--proxy-count -1", "--proxy-count must not be negative"), ("--seed -1", "'-1' is invalid for '--seed"),
         ] {
             let outcome = try tool.line("saml issue \(words)")

@@ -84,6 +84,7 @@ struct ServerProgramTests {
         for (arguments, status, text) in [
             (["--port", port], 74, "port \(port) on 127.0.0.1 is in use; '--port 0' selects a free port"),
             (["--host", "0.0.0.0"], 64, "use --allow-remote"), (["--port", "65536"], 64, "from 0 to 65535"),
+            (["--port", "x"], 64, "invalid port 'x': expected a number from 0 to 65535"),
             (
                 ["--host", "no.such.invalid", "--allow-remote"], 74,
                 "'no.such.invalid' is not an address of this machine"

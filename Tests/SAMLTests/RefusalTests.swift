@@ -26,19 +26,19 @@ struct RefusalTests {
         ({ $0.destination = nil }, [.status]),
         ({ $0.inResponseTo = "_another" }, [.status, .inResponseTo]),
         ({ $0.inResponseTo = nil }, [.status, .inResponseTo]),
-        ({ $0.issueInstant += 1 }, [.status, .assertion]),
+        ({ $0.issueInstant += 1 }, [.status]),
         (
             {
                 $0.issuer = "x"
                 $0.destination = "x"
                 $0.inResponseTo = "x"
                 $0.issueInstant += 1
-            }, [.status, .assertion, .issuer, .destination, .inResponseTo]
+            }, [.status, .issuer, .destination, .inResponseTo]
         ),
     ]
 
     @Test(
-        "is also checked for issuer, destination, request and time, after its status",
+        "is also checked for issuer, destination and request, after its status",
         arguments: table.indices, ResponseExpectation.Profile.allCases)
     func signed(_ row: Int, _ profile: ResponseExpectation.Profile) throws {
         let (change, policies) = Self.table[row]
@@ -60,5 +60,18 @@ struct RefusalTests {
     func unsigned() throws {
         let xml = try SAMLWorld.response(signed: .neither) { $0.statusCodes = [SAMLStatusCode.responder] }
         #expect(try SAMLWorld.policies(xml) == [.unsigned])
+    }
+
+    @Test("is judged by its signature before its status", arguments: ["", "<samlp:Status/>"])
+    func signatureBeforeStatus(status: String) throws {
+        func spoil(_ xml: String) -> String {
+            xml.replacing(xml.slice("<samlp:Status>", "</samlp:Status>") ?? "", status)
+        }
+        #expect(try SAMLWorld.policies(spoil(SAMLWorld.response(signed: .neither))) == [.unsigned])
+        #expect(try SAMLWorld.policies(spoil(SAMLWorld.response(signed: .response))) == [.signature])
+        let forged = try SAMLWorld.response().replacing("alice", "mallory")
+        #expect(try SAMLWorld.policies(spoil(forged)) == [.signature])
+        #expect(try SAMLWorld.policies(spoil(SAMLWorld.response())) == [.status])
+        #expect(try SAMLWorld.policies(SAMLWorld.signing(.response, spoil)) == [.status])
     }
 }

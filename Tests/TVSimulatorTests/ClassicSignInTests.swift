@@ -294,6 +294,31 @@ import Testing
         #expect(try await post(browser.page, for: app.code, in: app.world).status / 100 == 3)
     }
 
+    @Test(
+        "a response without a signed status is not the MVPD's refusal, and leads to an error page",
+        arguments: ["", "<samlp:Status/>", "<samlp:Status><samlp:StatusCode Value=\"no\"/></samlp:Status>"])
+    func unsignedRefusal(status: String) async throws {
+        let app = try await app()
+        let browser = try await open(app)
+        try await browser.submit(Self.right)
+        let genuine = try Self.response(in: browser.page)
+        let withoutStatus = genuine.replacing(/<samlp:Status>.*<\/samlp:Status>/, with: status)
+        let empty = withoutStatus.replacing(/<saml:Assertion .*<\/saml:Assertion>/, with: "")
+        let unsigned = withoutStatus.replacing(/<ds:Signature .*<\/ds:Signature>/, with: "")
+        for xml in [withoutStatus, empty, unsigned, withoutStatus.replacing("alice", with: "mallory")] {
+            #expect(xml != genuine)
+            let page = "name=\"SAMLResponse\" value=\"\(Data(xml.utf8).base64EncodedString())\""
+            #expect(try await post(page, for: app.code, in: app.world).status == 400, "\(xml)")
+        }
+        #expect(try await app.poll() == nil)
+    }
+
+    /// Returns the XML of the response in a provider's page.
+    static func response(in page: String) throws -> String {
+        let text = try #require(page.firstMatch(of: /name="SAMLResponse" value="([^"]*)"/)).output.1
+        return String(decoding: try #require(Data(base64Encoded: String(text))), as: UTF8.self)
+    }
+
     /// Posts the response of a provider's page for a code.
     func post(
         _ page: String, for code: String, in world: World

@@ -55,7 +55,12 @@ enum PartnerSAML {
         case .valid(let response):
             return .believed(Assertion(response))
         case .invalid(let failures):
-            return .refused(failures.map { Failure(policy: $0.policy.rawValue, reason: $0.reason) })
+            return .refused(
+                failures.map {
+                    Failure(
+                        policy: $0.policy.rawValue, reason: $0.reason,
+                        isProviderStatus: $0.policy == .status && $0.actual != nil)
+                })
         }
     }
 
@@ -101,5 +106,7 @@ enum PartnerSAML {
         /// The stable name of the policy.
         let policy: String
         let reason: String
+        /// Whether it is the status that the identity provider has signed; a missing status is not.
+        var isProviderStatus = false
     }
 }

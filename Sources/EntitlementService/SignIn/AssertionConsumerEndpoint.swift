@@ -9,10 +9,10 @@ import XMLSecurity
 /// `POST /sp/saml/SAMLAssertionConsumer`: takes the MVPD's SAML response from the user's browser (HTTP-POST binding),
 /// and redirects the browser to the app.
 ///
-/// The relay state is the session's code. If the response's status is not success, for example after a cancellation,
-/// the browser also returns to the app, which finds no profile. An invalid response gives an error page and changes
-/// nothing. A code serves one sign-in: a later response, for example after a reload, gives a page that links to the
-/// app.
+/// The relay state is the session's code. If a signed response's status is not success, for example after a
+/// cancellation, the browser also returns to the app, which finds no profile. An invalid response, or one that is not
+/// signed, gives an error page and changes nothing. A code serves one sign-in: a later response, for example after a
+/// reload, gives a page that links to the app.
 struct AssertionConsumerEndpoint: OpenEndpoint {
     let context: ServiceContext
 
@@ -46,7 +46,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
             return BrowserPage.redirect(
                 to: redirect, outcome: "signed in with \(integration.mvpd)",
                 reason: "The SAML response passed every policy.")
-        case .refused(let failures) where failures.map(\.policy) == ["status"]:
+        case .refused(let failures) where failures.map(\.isProviderStatus) == [true]:
             return BrowserPage.redirect(
                 to: redirect, outcome: "not signed in",
                 reason: "The MVPD refused the sign-in: \(failures.map(\.reason).joined(separator: "; "))")

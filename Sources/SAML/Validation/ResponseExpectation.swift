@@ -50,13 +50,17 @@ package struct ResponseExpectation: Sendable {
     package var requiredAttributes: [String] = []
     /// The attributes that may have one value at most; with several values the user would not be certain.
     package var singleAttributes: [String] = []
-    /// The subject's name in the attribute query.
+    /// The subject's name, for example that in the attribute query.
     package var subject: UserID?
+    /// The `SPNameQualifier` of the subject's name, which may be missing.
+    package var spNameQualifier: EntityID?
     /// The required class of the authentication context.
     package var authnContext: String?
     /// The maximum number of identity providers between the issuer and the authenticating one: the `ProxyCount` of the
     /// request's `Scoping` (SAML Core 2.0, 3.4.1.2).
     package var proxyCount: Int?
+    /// Whether an IssueInstant or AuthnInstant in the future is rejected; otherwise it gives a note.
+    package var strictInstants = false
     /// The time of the validation.
     package var now: Date
     /// The allowed difference of the issuer's clock in seconds.

@@ -49,7 +49,7 @@ struct ResponseShape {
                 "The response has more than one assertion: a reader could use one that is not signed.", .structure,
                 "SAML Profiles 2.0, 4.1.4.2", expected: "1", actual: String(count))
         }
-        guard count == 0 || status.isSuccess else {
+        guard count == 0 || status.isSuccess || status.codes.isEmpty else {
             throw StructureFailure(
                 "The response has an assertion, although its status is not Success.", .structure,
                 "SAML Profiles 2.0, 4.1.4.2")
@@ -102,30 +102,37 @@ struct ResponseShape {
 ///
 /// SAML Core 2.0, 3.2.2.1.
 struct ResponseStatus {
-    /// The codes from the top one down.
+    /// The codes from the top one down; empty if the status is missing or has no code.
     let codes: [String]
     let message: String?
+    private let isPresent: Bool
 
     var isSuccess: Bool { codes.first == SAMLStatusCode.success }
 
     /// Reads the status of a response.
     ///
-    /// - Throws: ``StructureFailure`` with `status` if it is missing. A status of failure is not an error.
+    /// - Throws: ``StructureFailure`` if its children are misplaced. A missing status is not an error here.
     init(of response: XMLElement) throws {
-        let section = "SAML Core 2.0, 3.2.2.1"
-        guard let status = response.child("Status", SAMLNames.protocolNamespace) else {
-            throw StructureFailure("The response has no status.", .status, section)
-        }
-        try SchemaOrder.checkStatus(status)
+        let status = response.child("Status", SAMLNames.protocolNamespace)
+        if let status { try SchemaOrder.checkStatus(status) }
         var codes: [String] = []
-        var next = status.child("StatusCode", SAMLNames.protocolNamespace)
+        var next = status?.child("StatusCode", SAMLNames.protocolNamespace)
         while let code = next {
             codes.append(code.attribute("Value") ?? "")
             next = code.child("StatusCode", SAMLNames.protocolNamespace)
         }
-        guard !codes.isEmpty else { throw StructureFailure("The status has no code.", .status, section) }
         self.codes = codes
-        message = try status.child("StatusMessage", SAMLNames.protocolNamespace)?.text()
+        message = try status?.child("StatusMessage", SAMLNames.protocolNamespace)?.text()
+        isPresent = status != nil
+    }
+
+    /// Rejects a missing status, and one without a code.
+    ///
+    /// The signature is verified first, because anybody can send an unsigned response without a status.
+    func requireCode() throws {
+        guard codes.isEmpty else { return }
+        throw StructureFailure(
+            isPresent ? "The status has no code." : "The response has no status.", .status, "SAML Core 2.0, 3.2.2.1")
     }
 
     /// The last words of the codes, and the message.

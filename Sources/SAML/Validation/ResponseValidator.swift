@@ -69,6 +69,7 @@ package struct ResponseValidator: Sendable {
             let shape = try ResponseShape(
                 try XMLTree(ResponseInput.decode(response, limits: limits).xml, limits: limits).root())
             _ = try SignedContent(shape, verifier: verifier, decryptor: decryptor)
+            try shape.status.requireCode()
             return true
         } catch {
             return false
@@ -78,18 +79,18 @@ package struct ResponseValidator: Sendable {
     private func judge(_ xml: Data, _ expectation: ResponseExpectation) throws -> ValidationVerdict {
         let shape = try ResponseShape(try XMLTree(xml, limits: limits).root())
         let signed = try SignedContent(shape, verifier: verifier, decryptor: decryptor)
-        // If only the assertion is signed, an assertion exists, so the status is a success.
-        if let response = signed.response {
-            let status = try ResponseStatus(of: response)
-            guard status.isSuccess else { return .invalid(StatusPolicy.failures(status, of: response, expectation)) }
-        }
+        let response = signed.response ?? shape.response
+        let status = try ResponseStatus(of: response)
+        try status.requireCode()
+        // If only the assertion is signed, an assertion exists, so a status with a code is a success.
+        guard status.isSuccess else { return .invalid(StatusPolicy.failures(status, of: response, expectation)) }
         guard let assertion = try signed.assertion() else {
             return .invalid([ValidationFailure(.assertion, "The response has no assertion.", "SAML Core 2.0, 3.3.3")])
         }
         var reader = ClaimReader(
             decryptor: decryptor, identifiers: shape.response.tree.identifiers.union(assertion.tree.identifiers))
         let claims = AssertionClaims(assertion, &reader)
-        let shell = ResponseClaims(signed.response ?? shape.response, &reader)
+        let shell = ResponseClaims(response, &reader)
         // Decrypted content has a structure too, which no policy checks.
         let misshapen = reader.problems.filter { problem in !Self.policies.contains { $0.policy == problem.policy } }
         guard misshapen.isEmpty else { return .invalid(misshapen) }

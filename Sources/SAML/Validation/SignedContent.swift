@@ -54,7 +54,7 @@ struct SignedContent {
     }
 
     private static func unsigned(_ shape: ResponseShape) -> StructureFailure {
-        shape.status.isSuccess
+        shape.status.isSuccess || shape.status.codes.isEmpty
             ? StructureFailure(
                 "Neither the response nor its assertion is signed.", .unsigned, "SAML Profiles 2.0, 4.1.4.5")
             : StructureFailure(

@@ -28,7 +28,9 @@ async function ask(method, path, { body, isMaking = false } = {}) {
       method === "GET" ? "The request timed out."
         : "The request timed out. The simulator may still perform it.");
   }
-  if (!response.ok) throw new Trouble(refusal(text) ?? `The simulator responded with status ${response.status}.`, response.status);
+  if (!response.ok) {
+    throw new Trouble(refusal(text) ?? `The simulator responded with status ${response.status}.`, response.status);
+  }
   return { content: text === "" ? null : JSON.parse(text), headers: response.headers };
 }
 

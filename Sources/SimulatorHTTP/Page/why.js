@@ -45,7 +45,8 @@ export async function explain(call, known) {
   const line = (text) => element("li", text);
   const parts = [
     element("p", `${explanation.call}, at ${known.device.clock.now}.`, "quiet"),
-    element("p", explanation.conditions ? "Conditions of the silent exchange:" : "The silent exchange would not start."),
+    element(
+      "p", explanation.conditions ? "Conditions of the silent exchange:" : "The silent exchange would not start."),
     list((explanation.conditions ?? []).map(condition)),
     element("p", "Callbacks:"), list(explanation.callbacks.map(line)),
     element("p", "Reasons:"), list(explanation.reasons.map(line)),

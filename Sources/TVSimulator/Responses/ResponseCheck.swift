@@ -47,7 +47,7 @@ public struct ResponseCheck: Sendable {
     public var audience: String?
     /// The address of the delivery; `nil` if it is not checked.
     public var recipient: String?
-    /// The identifier of the request that the response must answer; `nil` if it is not checked.
+    /// The identifier of the request that the response must answer; `nil` if it is not compared with a request.
     public var inResponseTo: String?
     /// Whether an unsolicited response is accepted.
     ///
@@ -60,11 +60,15 @@ public struct ResponseCheck: Sendable {
     public var requiredAttributes: [String] = []
     /// The required name of the subject; `nil` if it is not checked.
     public var subject: String?
+    /// The `SPNameQualifier` that the subject's name must have, or omit; `nil` if it is not checked.
+    public var spNameQualifier: String?
     /// The required class of the authentication context; `nil` if it is not checked.
     public var authnContext: String?
     /// The maximum number of identity providers between the issuer and the authenticating one; `nil` if it is not
     /// checked.
     public var proxyCount: Int?
+    /// Whether a time of issue or authentication in the future is rejected; otherwise it gives a note.
+    public var strictInstants = false
     /// Returns whether an assertion with this identifier was accepted before; `nil` to disable the replay check.
     public var isReplay: (@Sendable (_ assertionID: String) -> Bool)?
 
@@ -138,8 +142,10 @@ public struct ResponseCheck: Sendable {
             answering: MessageID(inResponseTo), unsolicited: unsolicited)
         expectation.requiredAttributes = requiredAttributes
         expectation.subject = UserID(subject)
+        expectation.spNameQualifier = EntityID(spNameQualifier)
         expectation.authnContext = authnContext
         expectation.proxyCount = proxyCount
+        expectation.strictInstants = strictInstants
         expectation.clockSkew = clockSkew
         expectation.isReplay = isReplay
         return expectation
