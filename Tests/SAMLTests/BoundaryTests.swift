@@ -55,9 +55,11 @@ struct BoundaryTests {
             $0.issueInstant = SAMLWorld.now + 61
             $0.authnInstant = SAMLWorld.now + 62
         }
-        let verdict = try SAMLWorld.judge(xml)
+        func notes(_ expectation: ResponseExpectation) throws -> [String]? {
+            try SAMLWorld.judge(xml, expectation).verified?.notes.filter { $0.contains("future") }
+        }
         #expect(
-            verdict.verified?.notes == [
+            try notes(SAMLWorld.expectation()) == [
                 "The response was issued in the future, at 2026-01-01T00:01:01Z.",
                 "The assertion was issued in the future, at 2026-01-01T00:01:01Z.",
                 "The user was authenticated in the future, at 2026-01-01T00:01:02Z.",
@@ -66,7 +68,7 @@ struct BoundaryTests {
         expectation.strictInstants = true
         #expect(try SAMLWorld.policies(xml, expectation) == [.assertion, .assertion, .session])
         expectation.clockSkew = 62
-        #expect(try SAMLWorld.judge(xml, expectation).verified?.notes == [])
+        #expect(try notes(expectation) == [])
     }
 
     @Test("moves each boundary by exactly the clock skew", arguments: rows)

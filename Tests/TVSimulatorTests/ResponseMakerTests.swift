@@ -117,8 +117,12 @@ struct ResponseMakerTests {
         #expect(try policy { $0.isReplay = { $0 == "_known" } } == "replay")
         #expect(try policy { $0.unsolicited = true } == "inResponseTo")
         #expect(try policy { $0.inResponseTo = "_other" } == "inResponseTo")
-        #expect(try policy(at: -1) { _ in } == "assertion")
-        #expect(try policy(at: -1) { $0.clockSkew = 1 } == nil)
+        #expect(try policy(at: -1) { $0.strictInstants = true } == "assertion")
+        #expect(
+            try policy(at: -1) {
+                $0.strictInstants = true
+                $0.clockSkew = 1
+            } == nil)
         maker.content.authnInstant = nil
         let query = Data(try #require(try maker.issue()).utf8)
         var check = try ResponseCheck(certificates: [ResponseMaker.certificate])

@@ -11,7 +11,7 @@ struct TokenEndpoint: OpenEndpoint {
     let context: ServiceContext
 
     func answer(_ request: ServiceRequest) async throws -> ServiceAnswer {
-        // Shipped clients send the parameters in the query. See Differences, S-99.
+        // Shipped clients send the parameters in the query. See Differences, S-101.
         guard let fields = FormCoding.decode(request.body), let query = FormCoding.decode(request.rawQuery) else {
             throw Refusal(registration: .invalidRequest, "The body or the query is not a valid form.")
         }

@@ -32,7 +32,9 @@ struct ServiceRequest: Sendable {
         return value.flatMap { $0.utf8.count <= RequestLimits.headerValue ? $0 : nil }
     }
 
-    /// Whether a script in a browser sent the request. Browsers may omit `X-Device-Info`.
+    /// Whether a script in a browser sent the request.
+    ///
+    /// Browsers may omit `X-Device-Info`.
     var isFromBrowser: Bool { fields[.origin] != nil }
 
     /// The content of `X-Device-Info`; `nil` if the header is missing or is not the Base64 of a JSON object.
