@@ -81,6 +81,8 @@ struct SAML: ParsableCommand {
         var authnContext: String?
         @Option(parsing: .unconditional, help: "How many others may have taken part in the authentication.")
         var proxyCount: Int?
+        @Flag(help: "Refuse an IssueInstant or AuthnInstant in the future.")
+        var strict = false
         @OptionGroup var format: FormatOption
 
         func run() throws {
@@ -106,6 +108,7 @@ struct SAML: ParsableCommand {
             question.seen = seen
             question.authnContext = authnContext
             question.proxyCount = proxyCount
+            question.isStrict = strict
             let validation = try SAMLValidation(file: file, question: question)
             try format.print(validation, text: validation.text)
             if !validation.isValid { throw ExitStatus.checkFailed }

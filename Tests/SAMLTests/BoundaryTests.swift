@@ -40,17 +40,42 @@ struct BoundaryTests {
 
     @Test("checks each time exactly at its boundary", arguments: rows)
     func boundaries(_ row: Row) throws {
+        var expectation = SAMLWorld.expectation()
+        expectation.strictInstants = true
         for (distance, believed) in [(-0.001, !row.isEnd), (0, !row.isEnd), (0.001, row.isEnd)] {
             let xml = try SAMLWorld.response { row.change(&$0, distance) }
-            let found = Set(try SAMLWorld.policies(xml))
+            let found = Set(try SAMLWorld.policies(xml, expectation))
             #expect(found == (believed ? [] : [row.policy]), "at \(distance) seconds")
         }
+    }
+
+    @Test("notes times of issue and authentication in the future, since SAML Core 2.0 sets no rule for them")
+    func future() throws {
+        let xml = try SAMLWorld.response {
+            $0.issueInstant = SAMLWorld.now + 61
+            $0.authnInstant = SAMLWorld.now + 62
+        }
+        func notes(_ expectation: ResponseExpectation) throws -> [String]? {
+            try SAMLWorld.judge(xml, expectation).verified?.notes.filter { $0.contains("in the future") }
+        }
+        #expect(
+            try notes(SAMLWorld.expectation()) == [
+                "The response was issued in the future, at 2026-01-01T00:01:01Z.",
+                "The assertion was issued in the future, at 2026-01-01T00:01:01Z.",
+                "The user was authenticated in the future, at 2026-01-01T00:01:02Z.",
+            ])
+        var expectation = SAMLWorld.expectation()
+        expectation.strictInstants = true
+        #expect(try SAMLWorld.policies(xml, expectation) == [.assertion, .assertion, .session])
+        expectation.clockSkew = 62
+        #expect(try notes(expectation) == [])
     }
 
     @Test("moves each boundary by exactly the clock skew", arguments: rows)
     func skew(_ row: Row) throws {
         var expectation = SAMLWorld.expectation()
         expectation.clockSkew = 60
+        expectation.strictInstants = true
         let edge: TimeInterval = row.isEnd ? -60 : 60
         for (distance, believed) in [(edge - 0.001, !row.isEnd), (edge, !row.isEnd), (edge + 0.001, row.isEnd)] {
             let xml = try SAMLWorld.response { row.change(&$0, distance) }

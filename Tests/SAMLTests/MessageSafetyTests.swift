@@ -143,10 +143,10 @@ struct MessageSafetyTests {
         var recipe = SignatureRecipe()
         recipe.keyInfo = .certificate(try SAMLWorld.identity(TestKeys.impostor).certificate)
         let verdict = try SAMLWorld.judge(SAMLWorld.response(recipe: recipe))
-        #expect(verdict.verified?.certificateNotes.contains { $0.contains("KeyInfo") } == true)
+        #expect(verdict.verified?.notes.contains { $0.contains("KeyInfo") } == true)
         recipe.keyInfo = .absent
         let silent = try SAMLWorld.judge(SAMLWorld.response(recipe: recipe))
-        #expect(silent.verified?.certificateNotes.contains { $0.contains("KeyInfo") } == false)
+        #expect(silent.verified?.notes.contains { $0.contains("KeyInfo") } == false)
     }
 
     @Test("requires a certificate: a validator that trusts no key is a mistake")

@@ -96,19 +96,20 @@ enum TimeRows {
             $0.sessionNotOnOrAfter = now + moment
         },
         ResponseRows.row(
-            "authenticatedInFuture", .times, .session,
-            why: "An AuthnInstant in the future means that the user is not authenticated yet."),
-        edge(
-            "authenticatedSoon", "The user is authenticated one millisecond after the instant of evaluation.", .session,
-            why: "Without a clock skew, one millisecond in the future is already invalid."
+            "authenticatedInFuture", .times, nil, .genuine, .accepted,
+            why: "SAML sets no rule for an AuthnInstant in the future. A reader may note it.", isDefective: false),
+        twin(
+            "authenticatedSoon", "The user is authenticated one millisecond after the instant of evaluation.",
+            why: "A reader that rejects this response requires the clocks of both parties to be equal."
         ) { $0.authnInstant = now + moment },
         ResponseRows.row(
-            "issuedInFuture", .times, .assertion,
-            why: "An IssueInstant in the future means a wrong clock, or a response that was prepared for later use."),
-        edge(
+            "issuedInFuture", .times, nil, .genuine, .accepted,
+            why:
+                "SAML sets no rule for an IssueInstant in the future. The limits of the validity period are elsewhere.",
+            isDefective: false),
+        twin(
             "issuedSoon", "The response and the assertion are issued one millisecond after the instant of evaluation.",
-            .assertion,
-            why: "Without a clock skew, one millisecond in the future is already invalid."
+            why: "Several identity providers write a NotBefore that is earlier than the IssueInstant."
         ) {
             $0.confirmationNotOnOrAfter = $0.notOnOrAfter
             $0.issueInstant = now + moment

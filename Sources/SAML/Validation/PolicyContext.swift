@@ -31,6 +31,17 @@ struct PolicyContext {
         } ?? bearers.first
     }
 
+    /// Notes about times of issue and authentication in the future, which SAML does not forbid.
+    var futureNotes: [String] {
+        let instants =
+            [("response was issued", response.issued.date), ("assertion was issued", assertion.issued.date)]
+            + assertion.statements.map { ("user was authenticated", $0.authnInstant) }
+        return instants.compactMap { event, instant in
+            guard let instant, expectation.isEarly(instant) else { return nil }
+            return "The \(event) in the future, at \(SAMLInstant.format(instant))."
+        }
+    }
+
     /// Returns a policy's failures, its unreadable claims first.
     func failures(of policy: any ResponsePolicy.Type) -> [ValidationFailure] {
         problems.filter { $0.policy == policy.policy } + policy.failures(self)

@@ -31,6 +31,11 @@ enum IssueInstant {
         }
         self = SAMLInstant.parse(text).map(Self.instant) ?? .unreadable(text)
     }
+
+    /// The date; `nil` if it is missing or invalid.
+    var date: Date? {
+        if case .instant(let date) = self { date } else { nil }
+    }
 }
 
 /// The issuer of a message or an assertion.

@@ -57,6 +57,8 @@ package struct ResponseExpectation: Sendable {
     /// The maximum number of identity providers between the issuer and the authenticating one: the `ProxyCount` of the
     /// request's `Scoping` (SAML Core 2.0, 3.4.1.2).
     package var proxyCount: Int?
+    /// Whether an IssueInstant or AuthnInstant in the future is rejected; otherwise it gives a note.
+    package var strictInstants = false
     /// The time of the validation.
     package var now: Date
     /// The allowed difference of the issuer's clock in seconds.

@@ -85,8 +85,9 @@ package struct VerifiedResponse: Sendable, Hashable {
     package let proxyCount: Int?
     /// Whether the assertion was encrypted.
     package let isEncrypted: Bool
-    /// Notes about the certificate: expired dates, or another certificate in the message.
-    package let certificateNotes: [String]
+    /// Notes about the certificate (expired dates, or another certificate in the message) and about times in the
+    /// future.
+    package let notes: [String]
 
     /// Creates the content after every policy has passed; `nil` if a required claim is missing.
     init?(_ context: PolicyContext, _ content: SignedContent) {
@@ -107,6 +108,6 @@ package struct VerifiedResponse: Sendable, Hashable {
         isOneTimeUse = (assertion.conditions?.oneTimeUses ?? 0) > 0
         proxyCount = assertion.conditions?.proxyRestrictions.first?.count.flatMap { Int($0) }
         isEncrypted = content.isEncrypted
-        certificateNotes = content.certificateNotes(at: context.expectation.now)
+        notes = content.certificateNotes(at: context.expectation.now) + context.futureNotes
     }
 }

@@ -65,6 +65,8 @@ public struct ResponseCheck: Sendable {
     /// The maximum number of identity providers between the issuer and the authenticating one; `nil` if it is not
     /// checked.
     public var proxyCount: Int?
+    /// Whether a time of issue or authentication in the future is rejected; otherwise it gives a note.
+    public var strictInstants = false
     /// Returns whether an assertion with this identifier was accepted before; `nil` to disable the replay check.
     public var isReplay: (@Sendable (_ assertionID: String) -> Bool)?
 
@@ -140,6 +142,7 @@ public struct ResponseCheck: Sendable {
         expectation.subject = UserID(subject)
         expectation.authnContext = authnContext
         expectation.proxyCount = proxyCount
+        expectation.strictInstants = strictInstants
         expectation.clockSkew = clockSkew
         expectation.isReplay = isReplay
         return expectation

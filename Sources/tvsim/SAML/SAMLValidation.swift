@@ -46,6 +46,8 @@ package struct SAMLValidation: Encodable, Sendable {
         package var seen: [String] = []
         /// The required class of the authentication context.
         package var authnContext: String?
+        /// Whether an IssueInstant or AuthnInstant in the future is rejected.
+        package var isStrict = false
         /// The largest number of identity providers between the issuer and the provider that authenticated the user.
         package var proxyCount: Int?
 
@@ -87,13 +89,13 @@ package struct SAMLValidation: Encodable, Sendable {
         lines += response.attributes.map { "  attribute \($0.name): \($0.values.joined(separator: ", "))" }
         lines.append("  signed: \(response.signed.rawValue)" + (response.isEncrypted ? ", encrypted" : ""))
         if let end = response.sessionNotOnOrAfter { lines.append("  session until: \(TimeText.format(end))") }
-        return (lines + response.certificateNotes.map { "  note: \($0)" }).map(\.onOneLine).joined(separator: "\n")
+        return (lines + response.notes.map { "  note: \($0)" }).map(\.onOneLine).joined(separator: "\n")
     }
 
-    /// Encodes the documented keys, and `notes` about the certificate of a valid response.
+    /// Encodes the documented keys, and the `notes` about a valid response.
     package func encode(to encoder: any Encoder) throws {
         try ValidationReport(verdict).encode(to: encoder)
-        guard let notes = verdict.verified?.certificateNotes, !notes.isEmpty else { return }
+        guard let notes = verdict.verified?.notes, !notes.isEmpty else { return }
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(notes, forKey: .notes)
     }
@@ -140,6 +142,7 @@ package struct SAMLValidation: Encodable, Sendable {
         check.requiredAttributes = question.requiredAttributes
         check.authnContext = question.authnContext
         check.proxyCount = question.proxyCount
+        check.strictInstants = question.isStrict
         let seen = Set(question.seen)
         check.isReplay = { seen.contains($0) }
         return (check, instant)

@@ -9,7 +9,7 @@ enum ContentDefects {
     private static let stranger = "https://somebody-else.example/saml"
 
     private static func defect(
-        _ name: String, _ policy: ValidationFailure.Policy, _ summary: String,
+        _ name: String, _ policy: ValidationFailure.Policy?, _ summary: String,
         query: ResponseDefect.QueryVerdict = .same,
         _ change: @escaping @Sendable (inout ResponseContent) -> Void
     ) -> ResponseDefect {
@@ -49,12 +49,12 @@ enum ContentDefects {
                 $0.authnInstant = $0.issueInstant.addingTimeInterval(-2 * far)
             }
         },
-        defect("authenticatedInFuture", .session, "The time of the authentication is an hour in the future.") {
+        defect("authenticatedInFuture", nil, "The time of the authentication is an hour in the future.") {
             prolong(&$0)
             $0.authnInstant = $0.issueInstant.addingTimeInterval(far)
         },
         ResponseDefect(
-            "issuedInFuture", .beforeSigning, .assertion,
+            "issuedInFuture", .beforeSigning, nil,
             "The response and the assertion are issued an hour in the future.",
             DefectSteps(content: { content, _ in prolong(&content) }, instant: { $0.addTimeInterval(far) })),
         defect("noAuthnStatement", .session, "The assertion has no authentication statement.", query: .believed) {

@@ -1,6 +1,6 @@
-/// Rejects an assertion of another version, without an ID, or issued in the future.
+/// Rejects an assertion of another version, without an ID, or without a valid time of issue.
 ///
-/// SAML Core 2.0, 2.3.3.
+/// A time of issue in the future is rejected only on request. SAML Core 2.0, 2.3.3.
 enum AssertionPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.assertion
 
@@ -32,7 +32,7 @@ enum AssertionPolicy: ResponsePolicy {
                     policy, "The IssueInstant of the \(name) is not a time in UTC.", "SAML Core 2.0, 1.3.3",
                     actual: text)
             ]
-        case .instant(let instant) where expectation.isEarly(instant):
+        case .instant(let instant) where expectation.strictInstants && expectation.isEarly(instant):
             [
                 ValidationFailure(
                     policy, "The \(name) was issued in the future, at \(SAMLInstant.format(instant)).", section)

@@ -1,8 +1,8 @@
 import XMLSecurity
 
-/// Rejects an assertion whose session has ended or whose authentication is in the future.
+/// Rejects an assertion whose session has ended.
 ///
-/// In web single sign-on it also rejects an assertion without an authentication statement.
+/// An authentication in the future is rejected only on request. In web single sign-on it also rejects an assertion without an authentication statement.
 ///
 /// SAML Core 2.0, 2.7.2.
 enum SessionPolicy: ResponsePolicy {
@@ -18,7 +18,9 @@ enum SessionPolicy: ResponsePolicy {
         }
         for statement in context.assertion.statements {
             if !statement.timesAreReadable { fail("A time of the authentication statement is missing or invalid.") }
-            if let instant = statement.authnInstant, context.expectation.isEarly(instant) {
+            if context.expectation.strictInstants, let instant = statement.authnInstant,
+                context.expectation.isEarly(instant)
+            {
                 fail("The user was authenticated in the future, at \(SAMLInstant.format(instant)).")
             }
             if !statement.hasContext { fail("The authentication statement has no context.", "SAML Core 2.0, 2.7.2.2") }
