@@ -81,6 +81,10 @@ struct SAML: ParsableCommand {
         var authnContext: String?
         @Option(parsing: .unconditional, help: "How many others may have taken part in the authentication.")
         var proxyCount: Int?
+        @Option(help: ArgumentHelp("The name that the subject must have.", valueName: "name-id"))
+        var subject: String?
+        @Option(help: "The SPNameQualifier that the subject's name must have, if it has one.")
+        var spNameQualifier: String?
         @Flag(help: "Refuse an IssueInstant or AuthnInstant in the future.")
         var strict = false
         @OptionGroup var format: FormatOption
@@ -108,6 +112,8 @@ struct SAML: ParsableCommand {
             question.seen = seen
             question.authnContext = authnContext
             question.proxyCount = proxyCount
+            question.subject = subject
+            question.spNameQualifier = spNameQualifier
             question.isStrict = strict
             let validation = try SAMLValidation(file: file, question: question)
             try format.print(validation, text: validation.text)

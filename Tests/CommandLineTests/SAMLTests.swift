@@ -78,6 +78,8 @@ struct SAMLCommandTests {
         #expect(try ask("--seen", "_known").output.contains("replay: "))
         #expect(try ask("--authn-context", "urn:x").output.contains("session: "))
         #expect(try ask("--proxy-count", "0").status == 0)
+        #expect(try ask("--subject", "subscriber").status == 0)
+        #expect(try ask("--subject", "mallory").output.contains("subject: "))
     }
 
     @Test("notes a time of authentication in the future, and refuses it with --strict")

@@ -76,6 +76,39 @@ struct RelationTests {
         }
     }
 
+    @Test("checks the subject and its SPNameQualifier on request; a missing qualifier means this service provider")
+    func subject() throws {
+        var expectation = SAMLWorld.expectation()
+        expectation.subject = "alice"
+        expectation.spNameQualifier = "https://saml.sp.example"
+        #expect(try SAMLWorld.policies(SAMLWorld.response(), expectation) == [])
+        #expect(try SAMLWorld.policies(SAMLWorld.response { $0.nameID = "bob" }, expectation) == [.subject])
+        for (qualifier, policies) in [("https://saml.sp.example", []), ("https://other.example", [.subject])]
+            as [(String, [ValidationFailure.Policy])]
+        {
+            let xml = try SAMLWorld.signing {
+                $0.replacing("<saml:NameID ", "<saml:NameID SPNameQualifier=\"\(qualifier)\" ")
+            }
+            #expect(try SAMLWorld.policies(xml, expectation) == policies)
+        }
+    }
+
+    @Test("refuses a response and a bearer confirmation that answer different requests, also if none is expected")
+    func contradiction() throws {
+        var expectation = SAMLWorld.expectation()
+        expectation.solicitation = .notChecked
+        let confirmation = "<saml:SubjectConfirmationData InResponseTo=\"_request\""
+        for (other, policies) in [
+            ("<saml:SubjectConfirmationData InResponseTo=\"_other\"", [.inResponseTo]),
+            ("<saml:SubjectConfirmationData", []), (confirmation, []),
+        ] as [(String, [ValidationFailure.Policy])] {
+            for signed in [ResponseIssuer.Signed.assertion, .response, .both] {
+                let xml = try SAMLWorld.signing(signed) { $0.replacing(confirmation, other) }
+                #expect(try SAMLWorld.policies(xml, expectation) == policies, "\(other)")
+            }
+        }
+    }
+
     @Test("keeps every failure, also if one claim is unreadable")
     func keepsAll() throws {
         let xml = try SAMLWorld.signing {

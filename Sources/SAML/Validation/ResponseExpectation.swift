@@ -50,8 +50,10 @@ package struct ResponseExpectation: Sendable {
     package var requiredAttributes: [String] = []
     /// The attributes that may have one value at most; with several values the user would not be certain.
     package var singleAttributes: [String] = []
-    /// The subject's name in the attribute query.
+    /// The subject's name, for example that in the attribute query.
     package var subject: UserID?
+    /// The `SPNameQualifier` of the subject's name, which may be missing.
+    package var spNameQualifier: EntityID?
     /// The required class of the authentication context.
     package var authnContext: String?
     /// The maximum number of identity providers between the issuer and the authenticating one: the `ProxyCount` of the

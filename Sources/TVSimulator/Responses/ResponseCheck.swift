@@ -47,7 +47,7 @@ public struct ResponseCheck: Sendable {
     public var audience: String?
     /// The address of the delivery; `nil` if it is not checked.
     public var recipient: String?
-    /// The identifier of the request that the response must answer; `nil` if it is not checked.
+    /// The identifier of the request that the response must answer; `nil` if it is not compared with a request.
     public var inResponseTo: String?
     /// Whether an unsolicited response is accepted.
     ///
@@ -60,6 +60,8 @@ public struct ResponseCheck: Sendable {
     public var requiredAttributes: [String] = []
     /// The required name of the subject; `nil` if it is not checked.
     public var subject: String?
+    /// The `SPNameQualifier` that the subject's name must have, or omit; `nil` if it is not checked.
+    public var spNameQualifier: String?
     /// The required class of the authentication context; `nil` if it is not checked.
     public var authnContext: String?
     /// The maximum number of identity providers between the issuer and the authenticating one; `nil` if it is not
@@ -140,6 +142,7 @@ public struct ResponseCheck: Sendable {
             answering: MessageID(inResponseTo), unsolicited: unsolicited)
         expectation.requiredAttributes = requiredAttributes
         expectation.subject = UserID(subject)
+        expectation.spNameQualifier = EntityID(spNameQualifier)
         expectation.authnContext = authnContext
         expectation.proxyCount = proxyCount
         expectation.strictInstants = strictInstants

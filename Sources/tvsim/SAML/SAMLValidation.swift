@@ -46,6 +46,10 @@ package struct SAMLValidation: Encodable, Sendable {
         package var seen: [String] = []
         /// The required class of the authentication context.
         package var authnContext: String?
+        /// The required name of the subject.
+        package var subject: String?
+        /// The `SPNameQualifier` that the subject's name must have, or omit.
+        package var spNameQualifier: String?
         /// Whether an IssueInstant or AuthnInstant in the future is rejected.
         package var isStrict = false
         /// The largest number of identity providers between the issuer and the provider that authenticated the user.
@@ -142,6 +146,8 @@ package struct SAMLValidation: Encodable, Sendable {
         check.requiredAttributes = question.requiredAttributes
         check.authnContext = question.authnContext
         check.proxyCount = question.proxyCount
+        check.subject = question.subject
+        check.spNameQualifier = question.spNameQualifier
         check.strictInstants = question.isStrict
         let seen = Set(question.seen)
         check.isReplay = { seen.contains($0) }

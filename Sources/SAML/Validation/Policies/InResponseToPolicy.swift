@@ -4,7 +4,8 @@ import XMLSecurity
 /// Rejects a response that does not answer the expected request, or that answers a request if none was made.
 ///
 /// In web single sign-on both the response and the bearer's confirmation must contain InResponseTo; in the answer to an
-/// attribute query one signed occurrence is enough. Every occurrence must be correct.
+/// attribute query one signed occurrence is enough. Every occurrence must be correct, and all must be equal even if no
+/// request is expected.
 ///
 /// SAML Core 2.0, 3.2.2; SAML Profiles 2.0, 4.1.4.2 and 4.1.5.
 enum InResponseToPolicy: ResponsePolicy {
@@ -12,6 +13,15 @@ enum InResponseToPolicy: ResponsePolicy {
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         let told = [context.response.inResponseTo, context.bearer?.inResponseTo].compactMap { $0 }
+        if case .notChecked = context.expectation.solicitation, let first = told.first, let last = told.last,
+            first != last
+        {
+            let reason = "The response answers the request '\(first)', but its bearer confirmation '\(last)'."
+            return [
+                ValidationFailure(
+                    policy, reason, "SAML Profiles 2.0, 4.1.4.2", expected: first.rawValue, actual: last.rawValue)
+            ]
+        }
         return failures(of: told, context.expectation) { silence(toward: $0, told, context) }
     }
 
@@ -73,7 +83,9 @@ enum InResponseToPolicy: ResponsePolicy {
 
     static func fits(_ bearer: AssertionClaims.Confirmation, _ context: PolicyContext) -> Bool {
         switch context.expectation.solicitation {
-        case .notChecked: true
+        case .notChecked:
+            bearer.inResponseTo == nil || context.response.inResponseTo == nil
+                || bearer.inResponseTo == context.response.inResponseTo
         case .unsolicited: bearer.inResponseTo == nil
         case .answerOrUnsolicited where context.response.inResponseTo == nil: bearer.inResponseTo == nil
         case .answer(let expected), .answerOrUnsolicited(let expected):

@@ -20,6 +20,12 @@ enum SubjectPolicy: ResponsePolicy {
                 fail("The subject of the assertion is not the expected one.", "SAML Core 2.0, 3.3.4")
             }
         }
+        // A missing qualifier means this service provider (SAML Core 2.0, 8.3.7).
+        if let expected = context.expectation.spNameQualifier,
+            let found = context.assertion.nameQualifiers.spNameQualifier, found != expected
+        {
+            fail("The SPNameQualifier of the subject name is '\(found)', not '\(expected)'.", "SAML Core 2.0, 2.2.2")
+        }
         if context.assertion.confirmations.contains(where: \.method.isEmpty) {
             fail("A subject confirmation has no method.", "SAML Core 2.0, 2.4.1.1")
         }
