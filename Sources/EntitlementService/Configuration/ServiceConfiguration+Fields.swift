@@ -21,6 +21,10 @@ extension ServiceConfiguration: Described {
                     + "null for a new ID in each request.", ServiceFormat.xmlIdentifier.orNull, into: \.partnerRequestID
             ),
             Field("accessTokenTTL", "The lifetime of an access token.", Formats.duration, into: \.accessTokenTTL),
+            Field(
+                "strictSAMLInstants",
+                "Whether a SAML response with an IssueInstant or AuthnInstant in the future is rejected.",
+                Formats.boolean, into: \.strictSAMLInstants),
         ])
 }
 
