@@ -56,7 +56,7 @@ struct BoundaryTests {
             $0.authnInstant = SAMLWorld.now + 62
         }
         func notes(_ expectation: ResponseExpectation) throws -> [String]? {
-            try SAMLWorld.judge(xml, expectation).verified?.notes.filter { $0.contains("future") }
+            try SAMLWorld.judge(xml, expectation).verified?.notes.filter { $0.contains("in the future") }
         }
         #expect(
             try notes(SAMLWorld.expectation()) == [

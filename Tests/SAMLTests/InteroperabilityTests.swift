@@ -135,16 +135,40 @@ import XMLSecurity
 
     @Test("accepts what xmlsec1 signs", arguments: signers)
     func believesXmlsec(_ signer: Signer) throws {
+        try expectBelieved(xmlsecSigned(signer), signer)
+    }
+
+    @Test(
+        "accepts inclusive canonicalization by xmlsec1, which XML Signature 1.1, 6.5 requires of every verifier",
+        arguments: [XMLNamespace.exclusiveC14N, XMLNamespace.inclusiveC14N, XMLNamespace.inclusiveC14N11],
+        [XMLNamespace.exclusiveC14N, XMLNamespace.inclusiveC14N, XMLNamespace.inclusiveC14N11])
+    func believesCanonicalization(_ method: String, _ transform: String) throws {
+        let signer = Self.signers[0]
+        let xml = try xmlsecSigned(signer, method: method, transform: transform) {
+            $0.replacing("<samlp:Response ", #"<samlp:Response xmlns="urn:a" xmlns:n="urn:n" "#)
+                .replacing("<saml:Assertion ", #"<saml:Assertion xmlns="" xmlns:m="urn:m" "#)
+        }
+        try expectBelieved(xml, signer)
+        for comments in [method + "#WithComments", method + "WithComments"] {
+            #expect(try SAMLWorld.policies(xml.replacing("\"\(method)\"", "\"\(comments)\"")) == [.algorithm])
+        }
+    }
+
+    /// Returns a response whose assertion xmlsec1 has signed.
+    private func xmlsecSigned(
+        _ signer: Signer, method: String = XMLNamespace.exclusiveC14N, transform: String = XMLNamespace.exclusiveC14N,
+        _ change: (String) -> String = { $0 }
+    ) throws -> String {
         let folder = try Folder()
         let template =
             #"<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo>"#
-            + #"<ds:CanonicalizationMethod Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"/>"#
+            + #"<ds:CanonicalizationMethod Algorithm="\#(method)"/>"#
             + #"<ds:SignatureMethod Algorithm="\#(signer.algorithm)"/>"# + ##"<ds:Reference URI="#_assertion">"##
             + #"<ds:Transforms><ds:Transform Algorithm="http://www.w3.org/2000/09/xmldsig#enveloped-signature"/>"#
-            + #"<ds:Transform Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"/></ds:Transforms>"#
+            + #"<ds:Transform Algorithm="\#(transform)"/></ds:Transforms>"#
             + #"<ds:DigestMethod Algorithm="\#(signer.digest)"/><ds:DigestValue/></ds:Reference></ds:SignedInfo>"#
             + "<ds:SignatureValue/></ds:Signature>"
-        let bare = try SAMLWorld.response(signed: .neither)
+        let bare = try change(SAMLWorld.response(signed: .neither))
         let xml = bare.replacing("</saml:Issuer><saml:Subject>", "</saml:Issuer>\(template)<saml:Subject>")
         let result = try Tool.run(
             "xmlsec1",
@@ -153,7 +177,7 @@ import XMLSecurity
                 folder.write(signer.pair.privateKey + "\n", "key.pem"), folder.write(xml, "response.xml"),
             ])
         #expect(result.status == 0, "\(result.error)")
-        try expectBelieved(result.output, signer)
+        return result.output
     }
 
     @Test(

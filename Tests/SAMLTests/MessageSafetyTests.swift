@@ -104,8 +104,11 @@ struct MessageSafetyTests {
         Row(testDescription: "a digest other than the named one", policy: .signature) {
             $0.claimedAlgorithm = SignatureAlgorithm.rsaSHA512.rawValue
         },
-        Row(testDescription: "inclusive canonicalisation", policy: .algorithm) {
+        Row(testDescription: "another canonicalization than the named one", policy: .signature) {
             $0.claimedCanonicalization = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315"
+        },
+        Row(testDescription: "canonicalization with comments", policy: .algorithm) {
+            $0.claimedCanonicalization = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315#WithComments"
         },
         Row(testDescription: "XSLT", policy: .reference) {
             $0.claimedTransforms = [

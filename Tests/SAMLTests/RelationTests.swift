@@ -137,6 +137,22 @@ struct RelationTests {
         #expect(try SAMLWorld.policies(other) == [.signature])
     }
 
+    @Test("accepts thousands of typed values: canonicalization repeats their declaration, which does not count")
+    func typedValues() throws {
+        let value = #"<saml:AttributeValue xsi:type="xs:string">a</saml:AttributeValue>"#
+        let xml = try SAMLWorld.signing {
+            $0.replacing(
+                "<saml:Assertion ",
+                #"<saml:Assertion xmlns:xs="http://www.w3.org/2001/XMLSchema" "#
+                    + #"xmlns:xsi="\#(SAMLNames.schemaInstanceNamespace)" "#
+            ).replacing(
+                "</saml:AttributeStatement>",
+                #"<saml:Attribute Name="many">\#(String(repeating: value, count: 4_150))</saml:Attribute>"#
+                    + "</saml:AttributeStatement>")
+        }
+        #expect(try SAMLWorld.policies(xml) == [])
+    }
+
     @Test("refuses a long list of prefixes before it canonicalizes anything")
     func prefixes() throws {
         for count in [1, 32] {

@@ -144,6 +144,15 @@ struct ReadingTests {
         #expect(failure { try tree(text) } == .size)
     }
 
+    @Test("stops at an element with too many namespaces in scope, before the elements that use them")
+    func stopsAtNamespaces() throws {
+        let tag = (0..<60).map { " xmlns:n\($0)='urn:n'" }.joined()
+        let rest = (0..<5).map { " xmlns:m\($0)='urn:m'" }.joined()
+        #expect(failure { try tree("<a\(tag)\(rest)><not well-formed") } == .size)
+        #expect(failure { try tree("<a\(tag)><b/><b\(rest)><not well-formed") } == .size)
+        #expect(failure { try tree("<a\(tag)><b xmlns:m='urn:m'/><not well-formed") } == .wellFormed)
+    }
+
     @Test("refuses tens of thousands of attributes without comparing all of them")
     func refusesManyAttributes() {
         let text = "<a" + (0..<50_000).map { " a\($0)=''" }.joined() + "/>"

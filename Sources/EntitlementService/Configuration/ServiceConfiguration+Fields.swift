@@ -26,6 +26,10 @@ extension ServiceConfiguration: Described {
                     + "without the header, as the reference describes. The real service accepts both.",
                 Formats.boolean, into: \.strictDeviceInformation),
             Field("accessTokenTTL", "The lifetime of an access token.", Formats.duration, into: \.accessTokenTTL),
+            Field(
+                "strictSAMLInstants",
+                "Whether a SAML response with an IssueInstant or AuthnInstant in the future is rejected.",
+                Formats.boolean, into: \.strictSAMLInstants),
         ])
 }
 

@@ -22,6 +22,8 @@ package struct ServiceConfiguration: Sendable {
     package var strictDeviceInformation = false
     /// The lifetime of an access token in seconds.
     package var accessTokenTTL: TimeInterval = 21_600
+    /// Whether a SAML response with an IssueInstant or AuthnInstant in the future is rejected.
+    package var strictSAMLInstants = false
     /// The service providers.
     package var requestors: [Requestor]
 

@@ -50,6 +50,7 @@ enum PartnerSAML {
         expectation.inResponseTo = MessageID(requestID)
         expectation.requiredAttributes = integration.contract.requiredAttributes
         expectation.singleAttributes = ["userID"]
+        expectation.strictInstants = configuration.strictSAMLInstants
         expectation.isReplay = isReplay
         switch validator.validate(document: xml, expecting: expectation) {
         case .valid(let response):

@@ -37,11 +37,10 @@ enum AlgorithmRows {
         row(
             "otherDigestClaimed", .signature,
             why: "A verifier must use the named algorithm, so the verification fails."),
-        row(
-            "inclusiveCanonicalization", .algorithm, .genuine,
-            why:
-                "Inclusive canonicalisation includes inherited namespaces, so the signature depends on its position."
-        ),
+        ResponseRows.row(
+            "inclusiveCanonicalization", .algorithms, nil, .genuine, .accepted,
+            why: "XML Signature requires every verifier to support Canonical XML 1.0, and some providers use it.",
+            isDefective: false),
         row(
             "canonicalizationWithComments", .algorithm, .genuine,
             why: "Comments need no signature. With a single allowed form, all readers see the same document."),

@@ -17,6 +17,8 @@ package enum XMLNamespace {
     package static let exclusiveC14N = "http://www.w3.org/2001/10/xml-exc-c14n#"
     /// Inclusive canonicalisation without comments, version 1.0.
     package static let inclusiveC14N = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315"
+    /// Inclusive canonicalisation without comments, version 1.1.
+    package static let inclusiveC14N11 = "http://www.w3.org/2006/12/xml-c14n11"
     /// The transform that removes the signature itself.
     package static let envelopedSignature = "http://www.w3.org/2000/09/xmldsig#enveloped-signature"
     /// XML Encryption.

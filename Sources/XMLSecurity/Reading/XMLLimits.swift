@@ -54,14 +54,15 @@ package struct XMLLimits: Sendable, Hashable {
     static let assignmentsInTag = 4096
     /// The maximum number of namespace declarations in such a document.
     ///
-    /// Some messages repeat two or three at each of a few hundred attribute values, and libxml2 searches all open
-    /// declarations at each of them.
-    static let declarations = 4096
+    /// Some messages repeat two or three at each of a few hundred attribute values. A canonical form repeats a
+    /// declaration at each element that uses it, so it has no such limit.
+    private(set) var declarations = 4096
 
     /// The limits for parsing a canonical form, which may be larger than the message.
     package static let canonicalForm: XMLLimits = {
         var limits = XMLLimits()
         limits.bytes = canonicalBytes
+        limits.declarations = .max
         return limits
     }()
 

@@ -23,7 +23,7 @@ struct XMLOctets {
     /// Rejects a document that must not be parsed.
     ///
     /// - Throws: ``XMLError`` with `wellFormed` or `size`.
-    func check() throws(XMLError) {
+    func check(_ limits: XMLLimits) throws(XMLError) {
         let text = try plain()
         try checkEncoding(of: text)
         guard text.count > XMLLimits.bytesWithoutTagCheck else { return }
@@ -31,8 +31,8 @@ struct XMLOctets {
         guard tags.mostAssignments <= XMLLimits.assignmentsInTag else {
             throw XMLError(.size, "An element has too many attributes.")
         }
-        guard tags.declarations <= XMLLimits.declarations else {
-            throw XMLError(.size, "The document declares more than \(XMLLimits.declarations) namespaces.")
+        guard tags.declarations <= limits.declarations else {
+            throw XMLError(.size, "The document declares more than \(limits.declarations) namespaces.")
         }
     }
 
@@ -95,7 +95,7 @@ struct XMLOctets {
 private struct TagCount {
     /// The largest number of assignments in one tag; libxml2 compares each attribute with every other.
     private(set) var mostAssignments = 0
-    /// The number of `xmlns` in tags; libxml2 searches all open namespaces at each element.
+    /// The number of `xmlns` in tags.
     private(set) var declarations = 0
 
     private static let declaration = Array("xmlns".utf8)

@@ -74,7 +74,7 @@ struct XMLSurvey {
         while let namespace = declaration {
             namespacesInScope += 1
             guard namespacesInScope <= limits.namespacesInScope else {
-                throw XMLError(.size, "More than \(limits.namespacesInScope) namespaces are in scope for one element.")
+                throw Self.tooManyNamespaces(limits.namespacesInScope)
             }
             guard xmlStrlen(namespace.pointee.prefix) <= limits.prefixLength else {
                 throw XMLError(.size, "A namespace prefix has more than \(limits.prefixLength) bytes.")
@@ -84,6 +84,25 @@ struct XMLSurvey {
             }
             declaration = namespace.pointee.next
         }
+    }
+
+    /// Returns the number of namespaces that a node and its ancestors declare.
+    static func namespacesInScope(of node: xmlNodePtr?) -> Int {
+        var count = 0
+        var next = node
+        while let element = next, element.pointee.type == XML_ELEMENT_NODE {
+            var declaration = element.pointee.nsDef
+            while let namespace = declaration {
+                count += 1
+                declaration = namespace.pointee.next
+            }
+            next = element.pointee.parent
+        }
+        return count
+    }
+
+    static func tooManyNamespaces(_ limit: Int) -> XMLError {
+        XMLError(.size, "More than \(limit) namespaces are in scope for one element.")
     }
 
     /// Leaves a node: its declarations go out of scope.

@@ -27,8 +27,8 @@ package final class XMLTree: @unchecked Sendable {
             throw XMLError(.size, "The document has \(bytes.count) bytes; the maximum is \(limits.bytes).")
         }
         guard !bytes.isEmpty else { throw XMLError(.wellFormed, "The document is empty.") }
-        if limits.isOfStrangers { try XMLOctets(bytes).check() }
-        let parsed = try Self.parse(bytes)
+        if limits.isOfStrangers { try XMLOctets(bytes).check(limits) }
+        let parsed = try Self.parse(bytes, limits)
         guard let top = xmlDocGetRootElement(parsed) else {
             xmlFreeDoc(parsed)
             throw XMLError(.wellFormed, "The document has no element.")
@@ -56,26 +56,49 @@ package final class XMLTree: @unchecked Sendable {
         xmlFreeDoc(document)
     }
 
-    private static func parse(_ bytes: Data) throws(XMLError) -> xmlDocPtr {
+    /// The state of the parser's callbacks, which stop it early.
+    private struct ParserState {
+        let namespacesInScope: Int
+        var error: XMLError?
+    }
+
+    private static func parse(_ bytes: Data, _ limits: XMLLimits) throws(XMLError) -> xmlDocPtr {
         guard let context = xmlNewParserCtxt() else { throw XMLError(.wellFormed, "The XML parser cannot be created.") }
         defer { xmlFreeParserCtxt(context) }
         // A DTD is rejected as soon as its name is read, before its first declaration.
         context.pointee.sax.pointee.internalSubset = { context, _, _, _ in
-            guard let context else { return }
-            let parser = context.assumingMemoryBound(to: xmlParserCtxt.self)
-            parser.pointee._private = UnsafeMutableRawPointer(bitPattern: 1)
-            xmlStopParser(parser)
+            XMLTree.stop(
+                context,
+                XMLError(.dtd, "The document has a document type declaration, which SAML does not allow."))
+        }
+        // libxml2 searches all namespaces in scope at each element, so too many stop it before the next element.
+        context.pointee.sax.pointee.startElementNs = {
+            context, name, prefix, namespace, count, namespaces, attributeCount, defaultedCount, attributes in
+            if count > 0, let parser = context?.assumingMemoryBound(to: xmlParserCtxt.self),
+                let limit = parser.pointee._private?.assumingMemoryBound(to: ParserState.self).pointee
+                    .namespacesInScope,
+                XMLSurvey.namespacesInScope(of: parser.pointee.node) + Int(count) > limit
+            {
+                XMLTree.stop(context, XMLSurvey.tooManyNamespaces(limit))
+            } else {
+                xmlSAX2StartElementNs(
+                    context, name, prefix, namespace, count, namespaces, attributeCount, defaultedCount, attributes)
+            }
         }
         let handler = tvsim_silence_errors()
         defer { tvsim_restore_errors(handler) }
-        let parsed = bytes.withUnsafeBytes { buffer in
-            xmlCtxtReadMemory(
-                context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), nil, nil,
-                Int32(options))
+        var state = ParserState(namespacesInScope: limits.namespacesInScope)
+        let parsed = withUnsafeMutablePointer(to: &state) { state in
+            context.pointee._private = UnsafeMutableRawPointer(state)
+            return bytes.withUnsafeBytes { buffer in
+                xmlCtxtReadMemory(
+                    context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), nil, nil,
+                    Int32(options))
+            }
         }
-        if context.pointee._private != nil || parsed?.pointee.intSubset != nil {
+        if let error = state.error {
             if let parsed { xmlFreeDoc(parsed) }
-            throw XMLError(.dtd, "The document has a document type declaration, which SAML does not allow.")
+            throw error
         }
         guard let parsed else { throw XMLError(.wellFormed, "The document is not well-formed XML.") }
         guard context.pointee.wellFormed == 1, context.pointee.nsWellFormed == 1 else {
@@ -83,5 +106,13 @@ package final class XMLTree: @unchecked Sendable {
             throw XMLError(.wellFormed, "The document is not well-formed XML with namespaces.")
         }
         return parsed
+    }
+
+    /// Stops the parser with an error.
+    private static func stop(_ context: UnsafeMutableRawPointer?, _ error: XMLError) {
+        guard let context else { return }
+        let parser = context.assumingMemoryBound(to: xmlParserCtxt.self)
+        parser.pointee._private?.assumingMemoryBound(to: ParserState.self).pointee.error = error
+        xmlStopParser(parser)
     }
 }

@@ -1,9 +1,29 @@
 import CLibXML2
 import Foundation
 
-/// Exclusive XML canonicalisation without comments, by libxml2.
-///
-/// Exclusive XML Canonicalization 1.0.
+/// A canonicalisation without comments.
+enum CanonicalizationMethod {
+    /// Exclusive XML Canonicalization 1.0, with the prefixes that are declared even if they are not visibly used.
+    case exclusive(prefixes: [String])
+    /// Canonical XML 1.0.
+    case inclusive
+    /// Canonical XML 1.1.
+    case inclusive11
+
+    fileprivate var mode: xmlC14NMode {
+        switch self {
+        case .exclusive: XML_C14N_EXCLUSIVE_1_0
+        case .inclusive: XML_C14N_1_0
+        case .inclusive11: XML_C14N_1_1
+        }
+    }
+
+    fileprivate var prefixes: [String] {
+        if case .exclusive(let prefixes) = self { prefixes } else { [] }
+    }
+}
+
+/// XML canonicalisation without comments, by libxml2.
 enum Canonicalizer {
     /// The callback's state, which decides whether a node is part of the subtree.
     private struct Subtree {
@@ -18,9 +38,10 @@ enum Canonicalizer {
     /// Returns the canonical bytes of an unverified element, as if it were the whole document.
     ///
     /// For a part of a document libxml2 visits the whole document and searches every listed prefix at each element,
-    /// which an attacker could extend to minutes. A copy has only the used and the listed namespaces; exclusive
-    /// canonicalisation writes no others.
-    static func exclusiveAlone(_ element: XMLElement, prefixes: [String] = []) throws(XMLError) -> Data {
+    /// which an attacker could extend to minutes. A copy has only the namespaces that the canonical form needs: the used
+    /// and the listed ones, or for inclusive canonicalisation those in scope. It has no `xml:` attributes of ancestors,
+    /// which inclusive canonicalisation would inherit; a signature made with them fails.
+    static func alone(_ element: XMLElement, _ method: CanonicalizationMethod) throws(XMLError) -> Data {
         let trouble = XMLError(.reference, "<\(element.name)> cannot be canonicalized.")
         guard let document = xmlNewDoc("1.0") else { throw trouble }
         guard let copy = xmlDocCopyNode(element.node, document, 1) else {
@@ -28,6 +49,15 @@ enum Canonicalizer {
             throw trouble
         }
         xmlDocSetRootElement(document, copy)
+        switch method {
+        case .exclusive(let prefixes): declare(prefixes, of: element, on: copy)
+        case .inclusive, .inclusive11: declareNamespaces(around: element, on: copy)
+        }
+        return try octets(of: XMLTree(adopting: document, top: copy).root(), method)
+    }
+
+    /// Declares the listed prefixes of an element on its copy.
+    private static func declare(_ prefixes: [String], of element: XMLElement, on copy: xmlNodePtr) {
         for name in prefixes {
             let prefix: [UInt8]? = name == "#default" ? nil : Array(name.utf8) + [0]
             guard let namespace = xmlSearchNs(element.tree.document, element.node, prefix),
@@ -36,7 +66,21 @@ enum Canonicalizer {
             // A namespace that the element declares itself stays unchanged.
             xmlNewNs(copy, href, prefix)
         }
-        return try exclusive(XMLTree(adopting: document, top: copy).root(), prefixes: prefixes)
+    }
+
+    /// Declares the namespaces of an element's ancestors on its copy.
+    ///
+    /// The nearest declaration of a prefix comes first; libxml2 does not declare a prefix twice.
+    private static func declareNamespaces(around element: XMLElement, on copy: xmlNodePtr) {
+        var next = element.node.pointee.parent
+        while let ancestor = next, ancestor.pointee.type == XML_ELEMENT_NODE {
+            var declaration = ancestor.pointee.nsDef
+            while let namespace = declaration {
+                xmlNewNs(copy, namespace.pointee.href, namespace.pointee.prefix)
+                declaration = namespace.pointee.next
+            }
+            next = ancestor.pointee.parent
+        }
     }
 
     /// Returns the canonical bytes of an element, optionally without one of its descendants.
@@ -44,8 +88,8 @@ enum Canonicalizer {
     /// - Throws: ``XMLError`` with `reference` if libxml2 cannot canonicalise the element or the result is empty: an
     ///   empty byte sequence has a digest too and must never count as content. With `size` if the result is larger than
     ///   in real messages: namespaces are written at every use, so a small document can have a huge canonical form.
-    static func exclusive(
-        _ element: XMLElement, without left: XMLElement? = nil, prefixes: [String] = []
+    static func octets(
+        of element: XMLElement, without left: XMLElement? = nil, _ method: CanonicalizationMethod
     ) throws(XMLError) -> Data {
         guard let output = xmlAllocOutputBuffer(nil) else {
             throw XMLError(.reference, "The element cannot be canonicalized.")
@@ -56,9 +100,9 @@ enum Canonicalizer {
         let handler = tvsim_silence_errors()
         defer { tvsim_restore_errors(handler) }
         let written = withUnsafeMutablePointer(to: &subtree) { context in
-            withCStrings(prefixes) { list in
+            withCStrings(method.prefixes) { list in
                 xmlC14NExecute(
-                    element.tree.document, isVisible, context, Int32(XML_C14N_EXCLUSIVE_1_0.rawValue), list, 0, output)
+                    element.tree.document, isVisible, context, Int32(method.mode.rawValue), list, 0, output)
             }
         }
         guard !subtree.isFull else {

@@ -69,7 +69,7 @@ package enum EnvelopedSigner {
         guard let element = found else {
             throw XMLError(.reference, "The document has no element with the ID '\(id ?? "")' to sign.")
         }
-        let octets = try Canonicalizer.exclusive(element, prefixes: recipe.inclusivePrefixes)
+        let octets = try Canonicalizer.octets(of: element, .exclusive(prefixes: recipe.inclusivePrefixes))
         return recipe.digestAlgorithm.digest(of: recipe.digestsNothing ? Data() : octets)
     }
 

@@ -3,13 +3,13 @@ import Foundation
 /// The contents of an enveloped signature in the one form that SAML allows.
 ///
 /// Each part occurs once and in order. The only reference is to the signature's own parent, with exactly the enveloped
-/// and the exclusive transform, and without objects. SAML Core 2.0, 5.4; XML Signature 1.1, 4.
+/// and a canonicalizing transform, and without objects. SAML Core 2.0, 5.4; XML Signature 1.1, 4.
 struct SignatureFacts {
     let signedInfo: XMLElement
-    let signedInfoPrefixes: [String]
+    let signedInfoMethod: CanonicalizationMethod
     let algorithm: SignatureAlgorithm
     let signatureValue: Data
-    let referencePrefixes: [String]
+    let referenceMethod: CanonicalizationMethod
     let digestAlgorithm: DigestAlgorithm
     let digestValue: Data
     /// The signature's `KeyInfo`, which is never trusted; `nil` if it is missing.
@@ -32,7 +32,7 @@ struct SignatureFacts {
         else {
             throw XMLError(.reference, "SignedInfo does not consist of its two methods and exactly one Reference.")
         }
-        signedInfoPrefixes = try Self.exclusivePrefixes(info[0])
+        signedInfoMethod = try Self.canonicalization(info[0])
         algorithm = try Self.signatureAlgorithm(info[1], allowingSHA1: allowingSHA1)
         signatureValue = try Self.bytes(parts[1], "SignatureValue")
 
@@ -50,9 +50,9 @@ struct SignatureFacts {
             transforms[0].attribute("Algorithm") == XMLNamespace.envelopedSignature, transforms[0].children.isEmpty
         else {
             throw XMLError(
-                .reference, "The transforms are not the enveloped signature, then exclusive canonicalization.")
+                .reference, "The transforms are not the enveloped signature, then a canonicalization.")
         }
-        referencePrefixes = try Self.exclusivePrefixes(transforms[1])
+        referenceMethod = try Self.canonicalization(transforms[1])
         digestAlgorithm = try Self.digestAlgorithm(pieces[1], allowingSHA1: allowingSHA1)
         digestValue = try Self.bytes(pieces[2], "DigestValue")
         keyInfo = parts.count == 3 ? parts[2] : nil
@@ -68,10 +68,21 @@ struct SignatureFacts {
         }
     }
 
-    private static func exclusivePrefixes(_ method: XMLElement) throws(XMLError) -> [String] {
-        guard method.attribute("Algorithm") == XMLNamespace.exclusiveC14N else {
-            throw XMLError(.algorithm, "Only exclusive canonicalization without comments is accepted.")
+    private static func canonicalization(_ method: XMLElement) throws(XMLError) -> CanonicalizationMethod {
+        switch method.attribute("Algorithm") {
+        case XMLNamespace.exclusiveC14N: return .exclusive(prefixes: try exclusivePrefixes(method))
+        case XMLNamespace.inclusiveC14N:
+            try refuseParameters(method)
+            return .inclusive
+        case XMLNamespace.inclusiveC14N11:
+            try refuseParameters(method)
+            return .inclusive11
+        case let other:
+            throw XMLError(.algorithm, "The canonicalization '\(other ?? "")' is not accepted.")
         }
+    }
+
+    private static func exclusivePrefixes(_ method: XMLElement) throws(XMLError) -> [String] {
         let children = method.children
         guard let inclusive = children.first else { return [] }
         guard children.count == 1, inclusive.isNamed("InclusiveNamespaces", XMLNamespace.exclusiveC14N),

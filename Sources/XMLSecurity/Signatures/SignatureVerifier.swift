@@ -41,7 +41,7 @@ package struct SignatureVerifier: Sendable {
         guard !candidates.isEmpty else {
             throw XMLError(.key, "No trusted certificate has a key for the algorithm '\(facts.algorithm.rawValue)'.")
         }
-        let signedInfo = try Canonicalizer.exclusiveAlone(facts.signedInfo, prefixes: facts.signedInfoPrefixes)
+        let signedInfo = try Canonicalizer.alone(facts.signedInfo, facts.signedInfoMethod)
         let match = facts.algorithm.digest.withDigest(of: signedInfo) { digest in
             candidates.first {
                 $0.key.isValidSignature(facts.signatureValue, for: digest, scheme: facts.algorithm.scheme)
@@ -50,7 +50,7 @@ package struct SignatureVerifier: Sendable {
         guard let certificate = match else {
             throw XMLError(.signature, "The signature of <\(element.name)> is not valid for any trusted certificate.")
         }
-        let octets = try Canonicalizer.exclusive(element, without: signature, prefixes: facts.referencePrefixes)
+        let octets = try Canonicalizer.octets(of: element, without: signature, facts.referenceMethod)
         guard facts.digestAlgorithm.digest(of: octets) == facts.digestValue else {
             throw XMLError(.signature, "<\(element.name)> was changed after it was signed: its digest differs.")
         }

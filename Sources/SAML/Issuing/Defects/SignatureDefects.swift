@@ -17,7 +17,7 @@ enum SignatureDefects {
     }
 
     static func defect(
-        _ name: String, _ policy: ValidationFailure.Policy, _ summary: String, resembles: String? = nil,
+        _ name: String, _ policy: ValidationFailure.Policy?, _ summary: String, resembles: String? = nil,
         _ change: @escaping @Sendable (inout SigningPlan) throws(XMLError) -> Void
     ) -> ResponseDefect {
         ResponseDefect(name, .signature, policy, summary, resembles: resembles, DefectSteps(plan: change))
@@ -81,7 +81,7 @@ enum SignatureDefects {
             let claimed: SignatureAlgorithm = plan.recipe.algorithm.digest == .sha512 ? .rsaSHA384 : .rsaSHA512
             plan.recipe.claimedAlgorithm = claimed.rawValue
         },
-        defect("inclusiveCanonicalization", .algorithm, "The canonicalization is inclusive.") {
+        defect("inclusiveCanonicalization", nil, "The canonicalization is inclusive.") {
             $0.recipe.inclusiveNamespaces = [:]
         },
         defect("canonicalizationWithComments", .algorithm, "The canonicalization keeps comments.") {
