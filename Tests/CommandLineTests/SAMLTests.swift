@@ -99,23 +99,6 @@ struct SAMLCommandTests {
         #expect(refused.status == 1 && refused.output.contains("  session: \(note)"))
     }
 
-    @Test("notes a time of authentication in the future, and refuses it with --strict")
-    func strict() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let response = tool.home.appending(path: "early.xml").path
-        let certificate = tool.home.appending(path: "early.pem").path
-        _ = try tool.run(
-            "saml", "issue", "--at", "2026-01-01T12:00:00Z", "--defect", "authenticatedInFuture",
-            "--save-certificate", certificate, "--output", response)
-        let arguments = ["saml", "validate", response, "--certificate", certificate, "--at", "2026-01-01T12:00:00Z"]
-        let note = "The user was authenticated in the future, at 2026-01-01T13:00:00Z."
-        let noted = try tool.run(arguments)
-        #expect(noted.status == 0 && noted.output.contains("  note: \(note)"))
-        let refused = try tool.run(arguments + ["--strict"])
-        #expect(refused.status == 1 && refused.output.contains("  session: \(note)"))
-    }
-
     @Test("prints untrusted text in one line without control characters")
     func hostileText() throws {
         let tool = try Tool()
