@@ -57,6 +57,11 @@ struct ServedTests {
         try await Script(name: "sdk_app.py", checks: 11).judge()
     }
 
+    @Test("lets clients in the manner of shipped ones through, from the registration to the profile")
+    func shippedClients() async throws {
+        try await Script(name: "shipped_clients.py", checks: 2).judge()
+    }
+
     @Test("separates two worlds that are used at the same time, and keeps to localhost if called by that name")
     func worlds() async throws {
         try await Script(name: "worlds.py", checks: 6).judge()

@@ -33,7 +33,7 @@ package struct Integration: Sendable {
     package var preauthorizationResourceLimit = 5
     /// The valid values of both resource limits.
     package static let resourceLimits = 1...1000
-    /// The resources that the MVPD does not gate, which preauthorization omits (Differences, S-100).
+    /// The resources that the MVPD does not gate, which preauthorization omits (Differences, S-102).
     package var ungatedResources: [ResourceID] = []
     /// The degradation rule in force.
     package var degradation = Degradation.none

@@ -15,7 +15,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
         let integration = try request.integration()
         let requested = try ResourceRules.resources(
             in: request.base.body, limit: integration.preauthorizationResourceLimit)
-        // Observed: the MVPD's response, and so the service's, has no decision about them. See Differences, S-100.
+        // Observed: the MVPD's response, and so the service's, has no decision about them. See Differences, S-102.
         let resources = requested.filter { !integration.ungatedResources.contains($0) }
         let holder = try request.holder()
         let verdicts = try await verdicts(on: resources, request, holder: holder, integration: integration)
