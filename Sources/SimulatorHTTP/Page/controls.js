@@ -16,9 +16,10 @@ function fields(form) {
 function lacking(form) {
   const empty = [...form.elements].filter((at) =>
     (at.tagName === "SELECT" || at.required) && at.value.trim() === "");
-  const names = (some) => some.map((at) => at.labels[0].firstChild.textContent.trim()).join(" and ");
+  const names = (some, word = "and") =>
+    some.map((at) => at.labels[0].firstChild.textContent.trim()).join(` ${word} `);
   const unoffered = empty.filter((at) => at.tagName === "SELECT");
-  if (unoffered.length > 0) return `No ${names(unoffered)} is available.`;
+  if (unoffered.length > 0) return `No ${names(unoffered, "or")} is available.`;
   if (empty.length > 0) return `Fill in ${names(empty)} first.`;
   const markers = [...form.elements].filter((at) => at.name === "value" && isMarker(at.value.trim()));
   return markers.length > 0 ? `Put ${names(markers)} in quotes: YAML reads it as a document marker.` : null;

@@ -94,11 +94,11 @@ class OpenPage(Page):
     def test_04_empty(self):
         """shows a world in which nobody can sign in, or nothing is integrated, and says what there is not"""
         for number, (profile, control, lack) in enumerate([
-                ("providers: {}", "signIn", "There is no Provider and Subscriber to choose."),
-                ("providers: {P: {subscribers: {}}}", "signIn", "There is no Provider and Subscriber to choose."),
-                ("service: {requestors: {}}", "resetIntegration", "There is no Integration to choose."),
+                ("providers: {}", "signIn", "No Provider or Subscriber is available."),
+                ("providers: {P: {subscribers: {}}}", "signIn", "No Provider or Subscriber is available."),
+                ("service: {requestors: {}}", "resetIntegration", "No Integration is available."),
                 ("service: {requestors: {REF30: {integrations: {}}}}", "integration",
-                 "There is no Integration to choose.")]):
+                 "No Integration is available.")]):
             self.import_profile(f"empty{number}", f"schema: 1\nname: empty\n{profile}\n", "/s/empty")
             self.open("/s/empty")
             self.assertFalse(self.find("#trouble").is_displayed())
