@@ -108,8 +108,8 @@ struct Provider: ParsableCommand {
             discussion: """
                 Keys and values are those of a provider in a profile: displayName, boarding, defect, schemes,
                 apiResponse, samlResponse, homeNetwork, subscribers and serviceProviders. Values are YAML or JSON.
-                'subscribers' changes only the named subscribers and only their given keys; null removes a subscriber.
-                'serviceProviders' replaces all service providers.
+                The key subscribers changes only the named subscribers and only their given keys; null removes a
+                subscriber. The key serviceProviders replaces all service providers.
 
                 EXAMPLE:
                   tvsim provider set Cablevision defect=wrongAudience
