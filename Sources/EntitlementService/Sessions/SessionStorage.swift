@@ -93,7 +93,7 @@ struct SessionStorage {
 
     /// Returns a session by code if no user has signed in with the code yet.
     ///
-    /// - Throws: ``Refusal`` as ``find(code:serviceProvider:at:in:)`` does, and for a used code.
+    /// - Throws: ``Refusal`` as ``find(code:serviceProvider:reportsSignIn:at:in:)`` does, and for a used code.
     func findUnused(
         code: String, serviceProvider: RequestorID, at now: Date, in state: any StateReading
     ) throws -> SessionRecord {
