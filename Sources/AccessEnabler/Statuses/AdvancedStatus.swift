@@ -70,13 +70,16 @@ package struct AdvancedStatus: Sendable, Hashable {
         }
     }
 
-    /// Whether a text is the `errorId` of a status that an app can receive.
+    /// Whether a text is a documented `errorId`.
     package static func isKnown(_ errorID: String) -> Bool {
-        Code(rawValue: errorID) != nil || errorID.wholeMatch(of: /CFG5[0-9]{2}/) != nil
+        knownIDs.contains(errorID) || errorID.wholeMatch(of: /CFG5[0-9]{2}/) != nil
     }
 
-    /// Every `errorId` that an app can receive, except those of server errors (`CFG5xx`).
-    package static let knownIDs = Code.allCases.map(\.rawValue)
+    /// Every documented `errorId`, except those of server errors (`CFG5xx`).
+    ///
+    /// The vendor's table spells the failure of Apple single sign-on `AAPL_ERROR` too, which this module never sends
+    /// (Apple SSO Cookbook (iOS/tvOS SDK), Error Reporting).
+    package static let knownIDs = Code.allCases.map(\.rawValue) + ["AAPL_ERROR"]
 
     /// The `errorId`.
     ///
