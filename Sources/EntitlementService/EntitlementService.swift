@@ -233,11 +233,14 @@ package struct EntitlementService: Sendable {
 
     private func record(_ answer: ServiceAnswer, of request: HTTPRequest, struckBy fault: FaultStrike?) {
         let path = RequestTarget(request.path ?? "/").path
+        var details = answer.details
+        // The client chooses the value, so the journal keeps a bounded part of it.
+        details["visitor"] = request.headerFields[.visitorIdentifier].map { String($0.prefix(128)) }
         let status = answer.status == 0 ? "" : "\(answer.status) "
         // The client gets the response even if the journal cannot be written.
         try? simulation.journal.record(
             room: "EntitlementService", event: "\(request.method.rawValue) \(path.prefix(256))",
-            outcome: status + answer.outcome, reason: answer.reason, details: answer.details,
+            outcome: status + answer.outcome, reason: answer.reason, details: details,
             fault: answer.fault ?? fault)
     }
 }

@@ -40,6 +40,24 @@ struct JournalTests {
         }
     }
 
+    @Test("names the visitor that an app sends, at most 128 characters long, for a refused request too")
+    func namesVisitors() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        var headers = app.headers
+        headers.visitorIdentifier = "20265673158980419722735089753036633573"
+        let before = try world.simulation.journal.lastNumber()
+        _ = try await app.send(.profiles(of: "REF30", headers: headers))
+        headers.accessToken = "nobody's"
+        headers.visitorIdentifier = String(repeating: "9", count: 500)
+        _ = try await app.send(.profiles(of: "REF30", headers: headers))
+        _ = try await app.send(.profiles(of: "REF30", headers: app.headers))
+        let visitors = try world.simulation.journal.entries(from: before + 1).map { $0.details["visitor"] }
+        #expect(visitors.first == "20265673158980419722735089753036633573")
+        #expect((1...128).contains(try #require(visitors[1]).count))
+        #expect(visitors.count == 3 && visitors[2] == nil)
+    }
+
     @Test("contains no token, secret or query")
     func holdsNoSecrets() async throws {
         let world = try ServiceWorld { $0.change("Cablevision") { $0.table.authorizations = ["alice-1": ["REF30"]] } }
