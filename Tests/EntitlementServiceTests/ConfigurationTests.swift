@@ -43,6 +43,7 @@ struct ConfigurationTests {
         integration.passiveAuthentication = true
         integration.homeBasedAuthenticationTTL = 7
         integration.homeBasedAuthorization = false
+        integration.householdIDFromUserID = false
         integration.tempPass = TempPass(duration: 8, resources: 9)
         integration.externalIdentityProvider = TrustedIdentityProvider(
             entityID: "f", certificates: [TestKeys.provider.certificate], singleSignOnService: "https://h",

@@ -37,6 +37,22 @@ struct PartnerProfileTests {
     }
 
     @Test(
+        "the household is the user where the MVPD sends none, unless the integration says otherwise",
+        arguments: [true, false])
+    func household(fromUser: Bool) async throws {
+        let world = try ServiceWorld { world in
+            world.requestors[0].encryptedMetadata = []
+            world.change("Cablevision") { $0.householdIDFromUserID = fromUser }
+        }
+        let app = try await world.app()
+        let attributes = [SAMLAttribute(name: "userID", values: ["alice-1"])]
+        let request = try await app.requestFromService()
+        let response = try #require(try ProviderFixture.answer(request, in: world, attributes: attributes))
+        let profile = try #require(try await app.deliver(response).required().profiles["Cablevision"])
+        #expect(profile.attributes["householdID"] == (fromUser ? .init("alice-1") : nil))
+    }
+
+    @Test(
         "refuses a response that does not identify the user",
         arguments: [
             ([], "attributes: The attribute 'userID' is missing."),

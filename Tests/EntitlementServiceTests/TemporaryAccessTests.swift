@@ -12,9 +12,15 @@ import Testing
 /// Adobe Pass, Temp Pass; Adobe Pass REST API V2, Profiles.
 @Suite("Temporary access")
 struct TemporaryAccessTests {
-    private func world(resources: Int? = nil, duration: TimeInterval = 600) throws -> ServiceWorld {
+    private func world(
+        resources: Int? = nil, duration: TimeInterval = 600, reopensUsedResources: Bool = false
+    ) throws -> ServiceWorld {
         let world = try ServiceWorld()
-        try world.change("Mediacom") { $0.tempPass = TempPass(duration: duration, resources: resources) }
+        try world.change("Mediacom") { mediacom in
+            var pass = TempPass(duration: duration, resources: resources)
+            pass.reopensUsedResources = reopensUsedResources
+            mediacom.tempPass = pass
+        }
         return world
     }
 
@@ -105,9 +111,11 @@ struct TemporaryAccessTests {
         #expect(try await decide("A", world.app(fingerprint: "device-2")).authorized)
     }
 
-    @Test("a promotional pass permits a number of resources, each repeatedly, and reports the remaining ones")
-    func promotional() async throws {
-        let world = try world(resources: 2)
+    @Test(
+        "a promotional pass with its last resource used is used up, unless used resources stay available",
+        arguments: [false, true])
+    func promotional(reopens: Bool) async throws {
+        let world = try world(resources: 2, reopensUsedResources: reopens)
         let app = named("a", try await world.app())
         #expect(try await decide("A", app).authorized)
         var attributes = try #require(try await profile(app).required().profiles["Mediacom"]?.attributes)
@@ -118,7 +126,9 @@ struct TemporaryAccessTests {
         #expect(attributes["remaining_resources"]?.value == .integer(1))
         #expect(try await decide("B", app).authorized)
         #expect(try await decide("C", app).error?.code == "temporary_access_resources_limit_exceeded")
-        #expect(try await decide("A", app).authorized)
+        let again = try await decide("A", app)
+        #expect(again.authorized == reopens)
+        #expect(again.error?.code == (reopens ? nil : "temporary_access_resources_limit_exceeded"))
         #expect(try await profile(app).error?.code == "temporary_access_resources_limit_exceeded")
         try world.simulation.clock.advance(by: 600)
         #expect(try await decide("A", app).error?.code == "temporary_access_duration_limit_exceeded")
@@ -252,7 +262,10 @@ struct TemporaryAccessTests {
         #expect(try await inAdvance() == ["permit", "permit"])
         #expect(try await inAdvance() == ["permit", "permit"])
         #expect(try await decide("A", app).authorized)
-        #expect(try await inAdvance() == ["permit", "temporary_access_resources_limit_exceeded"])
+        #expect(
+            try await inAdvance() == [
+                "temporary_access_resources_limit_exceeded", "temporary_access_resources_limit_exceeded",
+            ])
     }
 
     @Test("preauthorization finds a promotional pass by the device, whatever user is named")

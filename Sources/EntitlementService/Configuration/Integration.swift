@@ -55,6 +55,8 @@ package struct Integration: Sendable {
     package var homeBasedAuthenticationTTL: TimeInterval?
     /// Whether a user who was authenticated by the home network may watch.
     package var homeBasedAuthorization = true
+    /// Whether `householdID` of a profile is the user's identifier where the MVPD sends none.
+    package var householdIDFromUserID = true
     /// The limits of temporary access; `nil` if the MVPD is an ordinary one.
     package var tempPass: TempPass?
     /// An external SAML identity provider where users sign in; `nil` for the simulated provider.
@@ -177,6 +179,10 @@ extension Integration: Named {
                 "homeBasedAuthorization", "Whether users authenticated by their home network may watch.",
                 Formats.boolean,
                 into: \.homeBasedAuthorization),
+            Field(
+                "householdIDFromUserID",
+                "Whether the metadata householdID equals userID where the MVPD sends no householdID.",
+                Formats.boolean, into: \.householdIDFromUserID),
             Field(
                 "safariViewController", "Whether the pages need a Safari view controller.", Formats.boolean,
                 into: \.safariViewController),

@@ -12,6 +12,8 @@ package struct TempPass: Sendable, Hashable {
     package static let counts = 1...Int(Int32.max)
     /// The key of the user's identity in a promotional pass's request.
     package var userInformationKey = "email"
+    /// Whether the used resources of a promotional pass stay available after the last one (Differences, S-29).
+    package var reopensUsedResources = false
 
     /// Creates limits.
     package init(duration: TimeInterval, resources: Int? = nil) {
@@ -35,5 +37,9 @@ extension TempPass: Described {
                 "userInformationKey", "The key of the user's identity in requests with a promotional pass.",
                 Formats.line,
                 into: \.userInformationKey),
+            Field(
+                "reopensUsedResources",
+                "Whether the used resources of a promotional pass stay available after the last one.",
+                Formats.boolean, into: \.reopensUsedResources),
         ])
 }

@@ -121,13 +121,18 @@ extension Profile {
     /// Creates the profile that an assertion proves, valid from now for the integration's lifetime.
     ///
     /// Every MVPD gives `userID` and `upstreamUserID`, its own identifier of the user. They are usually equal, so one
-    /// replaces the other if it is missing.
+    /// replaces the other if it is missing. An MVPD without sub-accounts has one household a user.
+    ///
+    /// Adobe Pass, User Metadata, householdID.
     init(
         _ assertion: PartnerSAML.Assertion, type: Kind, issuer: String, integration: Integration, at now: Date
     ) {
         var attributes = AttributeValues.metadata(assertion.attributes)
         if attributes["userID"] == nil { attributes["userID"] = .init(.string(assertion.nameID.rawValue)) }
         if attributes["upstreamUserID"] == nil { attributes["upstreamUserID"] = attributes["userID"] }
+        if integration.householdIDFromUserID, attributes["householdID"] == nil {
+            attributes["householdID"] = attributes["userID"]
+        }
         let isHomeBased = attributes[Self.homeBasedKey]?.value.string == "true"
         let lifetime =
             isHomeBased

@@ -18,7 +18,7 @@ struct TemporaryTrial: Codable, Sendable, Hashable {
 /// Decides what a trial of a temporary pass permits.
 ///
 /// A basic pass permits any resource until it expires. A promotional pass permits a limited number of resources, each
-/// any number of times.
+/// any number of times; with the last one it is used up, until it is reset.
 ///
 /// Adobe Pass, Temp Pass; Adobe Pass REST API V2, Profiles.
 struct TemporaryAccess: Sendable {
@@ -48,7 +48,8 @@ struct TemporaryAccess: Sendable {
     /// Returns the error of a denial; `nil` if the resource is permitted.
     func denial(of resource: ResourceID) -> EnhancedErrorCode? {
         switch exhaustion {
-        case .temporaryAccessResourcesLimitExceeded? where trial.usedResources.contains(resource): nil
+        case .temporaryAccessResourcesLimitExceeded?
+        where limits.reopensUsedResources && trial.usedResources.contains(resource): nil
         case let code: code
         }
     }
