@@ -36,7 +36,7 @@ package struct SimulatorServer: Service {
             guard allowsRemote || Loopback.isLoopback(host) else {
                 throw CommandError(
                     .invalid,
-                    "listening listening on '\(host)' would let other machines change the world; use --allow-remote to allow this"
+                    "listening on '\(host)' would let other machines change the world; use --allow-remote to allow this"
                 )
             }
             self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host

@@ -73,6 +73,40 @@ struct ConfigurationTests {
             mvpds.map(\.enablePlatformServices) == [true, true, true, false], "none where the platform knows no MVPD")
     }
 
+    @Test(
+        "an application profile changes the settings that it names; an unknown one changes nothing",
+        arguments: [
+            ("kids", ["Cablevision", "Suddenlink", "Mediacom"], "Optimum"), ("none", nil, nil), (nil, nil, nil),
+        ])
+    func applicationProfile(name: String?, ids: [MVPDID]?, displayName: String?) async throws {
+        let world = try ServiceWorld { configuration in
+            let patch: [String: JSONValue] = [
+                "requestors": [
+                    "REF30": [
+                        "applicationProfiles": [
+                            "kids": ["Dish": ["enabled": false], "Cablevision": ["displayName": "Optimum"]]
+                        ]
+                    ]
+                ]
+            ]
+            let changed = try? SourceNode(.object(patch)).read { (node) throws(SourceError) in
+                var value = ServiceConfiguration()
+                try ServiceConfiguration.fields.read(
+                    node, into: &value, ReadingNotes(clock: SimulatedClock.defaultStart))
+                return value
+            }
+            configuration.requestors[0].applicationProfiles = changed?.requestors.first?.applicationProfiles ?? []
+        }
+        let app = try await world.app()
+        let usual = try await mvpds(world)
+        let shown = try await app.send(.configuration(of: "REF30", profile: name, headers: app.headers)).required()
+            .requestor.mvpds
+        #expect(shown.map(\.id) == ids ?? usual.map(\.id))
+        #expect(shown.first?.displayName == displayName ?? usual.first?.displayName)
+        let entry = try #require(try world.simulation.journal.entries().last)
+        #expect(entry.details["profile"] == name)
+    }
+
     @Test("omits a disabled integration")
     func leavesOutDisabledIntegrations() async throws {
         let world = try ServiceWorld { $0.change("Dish") { $0.enabled = false } }

@@ -20,14 +20,17 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
         // Without any description of the device, the entries are complete.
         let isDescribed = request.base.fields[.deviceInformation] != nil || device.platform != .unknown
         let platform = isDescribed ? device.platform : nil
-        let mvpds = request.requestor.integrations.filter(\.enabled).map { integration in
+        // A query that cannot be read selects no profile: the endpoint ignores every other parameter too.
+        let profile = (try? request.base.query())?.value("profile")
+        let mvpds = try request.requestor.integrations(in: profile, at: request.now).filter(\.enabled).map {
+            integration in
             integration.configured(for: platform, logo: LogoEndpoint.address(of: integration, request))
         }
         let requestor = ConfigurationResponse.Requestor(
             id: request.requestor.id, name: request.requestor.name,
             // No simulated MVPD starts a sign-in by itself.
             domains: request.requestor.domains.map { .init(name: $0) }, mvpds: mvpds)
-        return try ServiceAnswer(
+        var answer = try ServiceAnswer(
             ConfigurationResponse(
                 device: device.hardwareType ?? "unknown", clientType: Self.clientType,
                 os: platform == nil || platform == .unknown ? "Unknown" : platform?.rawValue,
@@ -36,6 +39,8 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
             outcome: "\(mvpds.count) MVPDs",
             reason: "The response lists the active integrations in the configured order.",
             details: ["serviceProvider": requestor.name, "mvpds": mvpds.map(\.id).joined(separator: " ")])
+        answer.details["profile"] = profile
+        return answer
     }
 }
 

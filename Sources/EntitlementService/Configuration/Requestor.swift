@@ -20,6 +20,8 @@ extension ServiceConfiguration {
         package var enhancedErrors = true
         /// The domains to which browsers may be redirected; an empty list allows every domain.
         package var domains: [String] = []
+        /// The variants of the configuration that apps select by name.
+        package var applicationProfiles: [ApplicationProfile] = []
 
         /// Creates a requestor.
         package init(id: RequestorID, integrations: [Integration] = []) {

@@ -74,6 +74,11 @@ extension ServiceConfiguration.Requestor: Named {
             Field(
                 "domains", "The domains of valid redirect URLs; empty for every domain.",
                 Formats.list(ServiceFormat.domain, of: "domains"), into: \.domains),
+            Field(
+                "applicationProfiles",
+                "Variants of the configuration by name: the changed settings of integrations, by MVPD. An app selects "
+                    + "one with the option applicationProfile or the query parameter profile.",
+                ApplicationProfile.formats, into: \.applicationProfiles),
         ])
 }
 
