@@ -68,7 +68,7 @@ struct SAML: ParsableCommand {
         var unsolicited = false
         @Option(help: "An RSA key (PEM) for decryption. The option can be repeated.")
         var decryptionKey: [String] = []
-        @Flag(help: "Decrypts keys that are encrypted by RSA PKCS#1 v1.5.")
+        @Flag(help: "Decrypts RSA PKCS#1 v1.5 and triple DES.")
         var allowLegacyEncryption = false
         @Flag(help: "Accepts RSA keys of fewer than 2048 bits.")
         var allowSmallKeys = false

@@ -131,10 +131,13 @@ struct SAMLIssueTests {
         let reader = try tool.write(TestKeys.impostor.certificate + "\n", to: "reader.pem")
         let key = try tool.write(TestKeys.impostor.privateKey + "\n", to: "reader.key")
         let file = tool.home.appending(path: "r.xml").path
-        for (transport, flags) in [("rsa-oaep", []), ("rsa-1_5", ["--allow-legacy-encryption"])] {
+        let legacy = ["--allow-legacy-encryption"]
+        for (encryption, transport, flags) in [
+            ("aes256-gcm", "rsa-oaep", []), ("aes256-gcm", "rsa-1_5", legacy), ("tripledes-cbc", "rsa-oaep", legacy),
+        ] {
             _ = try Self.issue(
-                tool, "--save-certificate", certificate, "--output", file, "--encrypt-for", reader, "--key-transport",
-                transport)
+                tool, "--save-certificate", certificate, "--output", file, "--encrypt-for", reader, "--encryption",
+                encryption, "--key-transport", transport)
             let without = try Self.validate(file, tool, ["--certificate", certificate])
             #expect(without.status == 1 && without.output.contains(#""policy":"encryption""#))
             let opened = try Self.validate(file, tool, ["--certificate", certificate, "--decryption-key", key] + flags)

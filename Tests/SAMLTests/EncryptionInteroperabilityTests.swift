@@ -36,7 +36,8 @@ import XMLSecurity
 
     @Test(
         "decrypts what xmlsec1 encrypts, and verifies its signatures",
-        arguments: [ContentEncryption.aes256GCM, .aes128GCM, .aes256CBC, .aes192CBC], [KeyTransport.oaep, .legacyPKCS1])
+        arguments: [ContentEncryption.aes256GCM, .aes128GCM, .aes256CBC, .aes192CBC, .tripleDESCBC],
+        [KeyTransport.oaep, .legacyPKCS1])
     func openedByUs(_ content: ContentEncryption, _ transport: KeyTransport) throws {
         let template =
             #"<xenc:EncryptedData xmlns:xenc="http://www.w3.org/2001/04/xmlenc#""#
@@ -56,8 +57,9 @@ import XMLSecurity
                 [
                     "--encrypt", "--pubkey-cert-pem",
                     write(EncryptionTests.recipient.certificate + "\n", "certificate.pem"), "--session-key",
-                    "aes-\(content.keyBits)", "--xml-data", write(wrapped, "response.xml"), "--node-xpath",
-                    "//*[local-name()='Assertion']", write(template, "template.xml"),
+                    "\(content.isLegacy ? "des" : "aes")-\(content.keyBits)", "--xml-data",
+                    write(wrapped, "response.xml"), "--node-xpath", "//*[local-name()='Assertion']",
+                    write(template, "template.xml"),
                 ])
         }
         #expect(result.status == 0, "\(result.error)")

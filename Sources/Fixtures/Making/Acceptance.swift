@@ -52,6 +52,6 @@ package struct Acceptance: Codable, Sendable, Hashable {
                 canonicalization: [XMLNamespace.exclusiveC14N],
                 transforms: [XMLNamespace.envelopedSignature, XMLNamespace.exclusiveC14N],
                 keyTransport: KeyTransport.allCases.filter { $0 != .legacyPKCS1 }.map(\.rawValue),
-                contentEncryption: ContentEncryption.allCases.map(\.rawValue)))
+                contentEncryption: ContentEncryption.allCases.filter { !$0.isLegacy }.map(\.rawValue)))
     }()
 }

@@ -31,7 +31,7 @@ public struct ResponseCheck: Sendable {
         public var allowsSHA1 = false
         /// Whether RSA keys of fewer than 2048 bits are accepted.
         public var allowsSmallKeys = false
-        /// Whether content keys that are encrypted with RSA PKCS#1 v1.5 are decrypted.
+        /// Whether content keys encrypted with RSA PKCS#1 v1.5, and content encrypted with triple DES, are decrypted.
         public var allowsLegacyEncryption = false
 
         /// Creates keys without decryption keys, which accept no weak keys or algorithms.

@@ -36,7 +36,8 @@ extension ResponseMaker {
         public var digest = "sha256"
         /// The certificate of the encryption's recipient, in PEM; `nil` for an assertion that is not encrypted.
         public var encryptionCertificate: String?
-        /// The encryption algorithm of the assertion: `aes128`, `aes192` or `aes256`, followed by `-gcm` or `-cbc`.
+        /// The encryption algorithm of the assertion: `aes128`, `aes192` or `aes256`, followed by `-gcm` or `-cbc`; or
+        /// `tripledes-cbc`.
         public var encryption = "aes256-gcm"
         /// The algorithm that encrypts the content key: `rsa-oaep`, `rsa-oaep-sha256` or `rsa-1_5`.
         public var keyTransport = "rsa-oaep"
@@ -94,6 +95,7 @@ extension AlgorithmNames where Value == ContentEncryption {
         values: [
             ("aes256-gcm", .aes256GCM), ("aes192-gcm", .aes192GCM), ("aes128-gcm", .aes128GCM),
             ("aes256-cbc", .aes256CBC), ("aes192-cbc", .aes192CBC), ("aes128-cbc", .aes128CBC),
+            ("tripledes-cbc", .tripleDESCBC),
         ])
 }
 

@@ -15,7 +15,7 @@ package struct Decryptor: Sendable {
     ///
     /// - Parameters:
     ///   - keys: The keys to try.
-    ///   - allowsLegacy: Whether RSA PKCS#1 v1.5 is accepted.
+    ///   - allowsLegacy: Whether RSA PKCS#1 v1.5 and triple DES are accepted.
     ///   - limits: The limits of a plaintext.
     package init(keys: [DecryptionKey], allowsLegacy: Bool = false, limits: XMLLimits = XMLLimits()) {
         self.keys = keys

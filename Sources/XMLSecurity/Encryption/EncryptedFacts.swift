@@ -27,7 +27,7 @@ struct EncryptedFacts {
         guard [nil, XMLNamespace.encryption + "Element"].contains(data.attribute("Type")) else {
             throw XMLError(.encryption, "The encrypted content is not an element.")
         }
-        content = try Self.content(of: data)
+        content = try Self.content(of: data, allowingLegacy: allowingLegacy)
         octets = try Self.octets(of: data)
         let wrapped = try Self.embeddedKeys(in: data, beside: children.dropFirst()) + children.dropFirst()
         guard (1...XMLLimits.encryptedKeys).contains(wrapped.count) else {
@@ -59,10 +59,15 @@ struct EncryptedFacts {
         return keyInfo.children("EncryptedKey", XMLNamespace.encryption)
     }
 
-    private static func content(of data: XMLElement) throws(XMLError) -> ContentEncryption {
+    private static func content(
+        of data: XMLElement, allowingLegacy: Bool
+    ) throws(XMLError) -> ContentEncryption {
         let name = method(of: data)?.attribute("Algorithm") ?? ""
         guard let content = ContentEncryption(rawValue: name) else {
             throw XMLError(.encryption, "The content encryption algorithm '\(name)' is not accepted.")
+        }
+        guard allowingLegacy || !content.isLegacy else {
+            throw XMLError(.encryption, "Content encryption with triple DES is not allowed.")
         }
         return content
     }

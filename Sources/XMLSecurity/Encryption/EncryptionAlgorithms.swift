@@ -16,12 +16,15 @@ package enum ContentEncryption: String, Sendable, CaseIterable {
     case aes192CBC = "http://www.w3.org/2001/04/xmlenc#aes192-cbc"
     /// Not authenticated, with a key of 128 bits.
     case aes128CBC = "http://www.w3.org/2001/04/xmlenc#aes128-cbc"
+    /// Triple DES with three keys (XML Encryption 1.1, 5.2.1); its blocks of 64 bits are too small (Sweet32, 2016), and
+    /// it is accepted only if allowed by name.
+    case tripleDESCBC = "http://www.w3.org/2001/04/xmlenc#tripledes-cbc"
 
     /// The size of the key in bits.
     package var keyBits: Int {
         switch self {
         case .aes128GCM, .aes128CBC: 128
-        case .aes192GCM, .aes192CBC: 192
+        case .aes192GCM, .aes192CBC, .tripleDESCBC: 192
         case .aes256GCM, .aes256CBC: 256
         }
     }
@@ -29,9 +32,15 @@ package enum ContentEncryption: String, Sendable, CaseIterable {
     private var isAuthenticated: Bool {
         switch self {
         case .aes128GCM, .aes192GCM, .aes256GCM: true
-        case .aes128CBC, .aes192CBC, .aes256CBC: false
+        case .aes128CBC, .aes192CBC, .aes256CBC, .tripleDESCBC: false
         }
     }
+
+    /// Whether the algorithm is accepted only if allowed by name.
+    package var isLegacy: Bool { self == .tripleDESCBC }
+
+    /// The size of a block of CBC in bytes.
+    private var blockSize: Int { self == .tripleDESCBC ? TripleDES.blockSize : 16 }
 
     /// Encrypts bytes; the result starts with the initialisation vector (XML Encryption 1.1, 5.2).
     ///
@@ -44,6 +53,7 @@ package enum ContentEncryption: String, Sendable, CaseIterable {
             }
             return sealed
         }
+        if self == .tripleDESCBC { return try TripleDES.encrypt(octets, key: key, vector: vector) }
         let iv = try vector.map { try AES._CBC.IV(ivBytes: Array($0.prefix(16))) } ?? AES._CBC.IV()
         return Data(iv) + (try AES._CBC.encrypt(octets, using: key, iv: iv))
     }
@@ -55,7 +65,7 @@ package enum ContentEncryption: String, Sendable, CaseIterable {
         } else {
             // A bit of one block changes the same bit of the next block's plaintext, whose last byte is the length of
             // the padding.
-            octets[octets.endIndex - 17] ^= 0x80
+            octets[octets.endIndex - 1 - blockSize] ^= 0x80
         }
     }
 
@@ -64,13 +74,19 @@ package enum ContentEncryption: String, Sendable, CaseIterable {
     /// - Throws: If the decryption fails; the caller must not report the reason.
     func decrypt(_ octets: Data, key: SymmetricKey) throws -> Data {
         if isAuthenticated { return try AES.GCM.open(AES.GCM.SealedBox(combined: octets), using: key) }
-        let iv = try AES._CBC.IV(ivBytes: Array(octets.prefix(16)))
-        let padded = try AES._CBC.decrypt(octets.dropFirst(16), using: key, iv: iv, noPadding: true)
+        let padded = try decryptBlocks(octets, key: key)
         // Only the last byte of the padding is defined (XML Encryption 1.1, 5.2.2); the others are arbitrary.
-        guard let count = padded.last, (1...16).contains(count), Int(count) <= padded.count else {
+        guard let count = padded.last.map(Int.init), (1...blockSize).contains(count), count <= padded.count else {
             throw XMLError(.encryption, "The padding is invalid.")
         }
-        return padded.dropLast(Int(count))
+        return padded.dropLast(count)
+    }
+
+    /// Decrypts blocks of CBC, and returns them with their padding.
+    private func decryptBlocks(_ octets: Data, key: SymmetricKey) throws -> Data {
+        if self == .tripleDESCBC { return try TripleDES.decryptBlocks(octets, key: key) }
+        let iv = try AES._CBC.IV(ivBytes: Array(octets.prefix(16)))
+        return try AES._CBC.decrypt(octets.dropFirst(16), using: key, iv: iv, noPadding: true)
     }
 }
 

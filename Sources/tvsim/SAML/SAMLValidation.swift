@@ -33,7 +33,7 @@ package struct SAMLValidation: Encodable, Sendable {
         package var allowsSHA1 = false
         /// The paths of the decryption keys, in PEM form.
         package var decryptionKeys: [String] = []
-        /// Whether keys that are encrypted by RSA PKCS#1 v1.5 are decrypted.
+        /// Whether RSA PKCS#1 v1.5 and triple DES are decrypted.
         package var allowsLegacyEncryption = false
         /// Whether an unsolicited response is accepted; if no request is expected, only unsolicited responses are
         /// accepted.
