@@ -89,6 +89,11 @@ struct SAML: ParsableCommand {
         var spNameQualifier: String?
         @Flag(help: "Refuse an IssueInstant or AuthnInstant in the future.")
         var strict = false
+        @Option(
+            help: ArgumentHelp(
+                "A deviation to accept: element-order, bearer-not-before, empty-attribute-statement or "
+                    + "missing-name-id. The option can be repeated.", valueName: "relaxation"))
+        var allow: [String] = []
         @OptionGroup var format: FormatOption
 
         func run() throws {
@@ -116,6 +121,7 @@ struct SAML: ParsableCommand {
             question.subject = subject
             question.spNameQualifier = spNameQualifier
             question.isStrict = strict
+            question.allowed = allow
             let validation = try SAMLValidation(file: file, question: question)
             try format.print(validation, text: validation.text)
             if !validation.isValid { throw ExitStatus.checkFailed }

@@ -99,6 +99,28 @@ struct SAMLCommandTests {
         #expect(refused.status == 1 && refused.output.contains("  session: \(note)"))
     }
 
+    @Test("accepts deviations with --allow, and rejects an unknown name")
+    func relaxations() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let response = tool.home.appending(path: "r.xml").path
+        let certificate = tool.home.appending(path: "c.pem").path
+        _ = try tool.run(
+            "saml", "issue", "--at", "2026-01-01T12:00:00Z", "--defect", "outOfOrder", "--defect", "noNameID",
+            "--save-certificate", certificate, "--output", response)
+        let arguments = ["saml", "validate", response, "--certificate", certificate, "--at", "2026-01-01T12:00:00Z"]
+        let refused = try tool.run(arguments)
+        #expect(refused.status == 1 && refused.output.contains("(`--allow element-order` accepts it)"))
+        let second = try tool.run(arguments + ["--allow", "element-order"])
+        #expect(second.status == 1 && second.output.contains("(`--allow missing-name-id` accepts it)"))
+        let both = arguments + ["--allow", "element-order", "--allow", "missing-name-id"]
+        let accepted = try tool.run(both)
+        #expect(accepted.status == 0 && !accepted.output.contains("nameID"))
+        #expect(try tool.run(both + ["--format", "json"]).output.contains(#""nameID":null"#))
+        let unknown = try tool.run(arguments + ["--allow", "element-ordr"])
+        #expect(unknown.status == 64 && unknown.error.contains("did you mean 'element-order'?"))
+    }
+
     @Test("prints untrusted text in one line without control characters")
     func hostileText() throws {
         let tool = try Tool()

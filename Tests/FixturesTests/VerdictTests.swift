@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import SAML
 import Testing
 
 /// Every case fails for the expected reason, and succeeds without its defect.
@@ -36,6 +37,23 @@ struct VerdictTests {
         #expect(
             again.document == response.document && again.base64 == response.base64,
             "the bytes must be the same each time")
+    }
+
+    @Test(
+        "The validator rejects every attack under each relaxation and under all",
+        arguments: SAMLRelaxation.allCases.map { [$0] } + [SAMLRelaxation.allCases])
+    func relaxed(_ allowed: [SAMLRelaxation]) throws {
+        let deviations = [
+            "outOfOrder", "signatureAtEnd", "nameAfterConfirmation", "confirmationNotBefore",
+            "emptyAttributeStatement", "noNameID",
+        ]
+        for named in Self.responses where !deviations.contains(named.fixture.name) {
+            let recipe = try #require(named.fixture.response)
+            guard recipe.verdictWord != "valid" else { continue }
+            let response = try Self.made(recipe, named.fixture)
+            let word = try ReaderJudge.verdict(on: Data(response.base64.utf8), of: recipe, allowing: Set(allowed))
+            #expect(!word.hasPrefix("valid"), "\(named.fixture.name): \(word)")
+        }
     }
 
     @Test(

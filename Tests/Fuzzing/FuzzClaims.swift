@@ -22,7 +22,7 @@ public func fuzzClaims(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         guard let response = Author.validator.validate(Data(signed.utf8), expecting: expectation).verified else {
             continue
         }
-        precondition(!response.nameID.isEmpty && !response.issuer.isEmpty && !response.assertionID.isEmpty)
+        precondition(response.nameID?.isEmpty == false && !response.issuer.isEmpty && !response.assertionID.isEmpty)
         precondition(response.attributes.contains { $0.name == "userID" && !$0.values.isEmpty })
         precondition(response.sessionNotOnOrAfter.map { $0 > expectation.now } ?? true)
         precondition(response.inResponseTo.map { $0 == "_request" } ?? true)

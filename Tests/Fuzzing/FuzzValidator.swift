@@ -11,7 +11,7 @@ public func fuzzValidator(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let verdict = Judge.validator.validate(Data(bytes: bytes, count: count), expecting: Judge.expectation)
     if let response = verdict.verified {
         // The fuzzer does not have the signing key, so it can only repeat signed content.
-        precondition(response.nameID == "subscriber", "believed '\(response.nameID)'")
+        precondition(response.nameID == "subscriber", "believed '\(response.nameID ?? "")'")
     }
     return 0
 }

@@ -30,6 +30,9 @@ extension ServiceConfiguration: Described {
                 "strictSAMLInstants",
                 "Whether a SAML response with an IssueInstant or AuthnInstant in the future is rejected.",
                 Formats.boolean, into: \.strictSAMLInstants),
+            Field(
+                "allowedSAML", "The deviations from SAML that the service accepts in a response.",
+                ServiceFormat.relaxations, into: \.allowedSAML),
         ])
 }
 
@@ -83,6 +86,15 @@ extension ServiceConfiguration.Requestor: Named {
 }
 
 private enum ServiceFormat {
+    /// The names of relaxations, without duplicates.
+    static let relaxations = Formats.list(Formats.choice(SAMLRelaxation.self), of: "relaxations").checked([
+        "uniqueItems": true
+    ]) { (names, node) throws(SourceError) in
+        guard Set(names).count == names.count else {
+            throw SourceError(.wrongValue, at: node.position, "duplicate relaxation")
+        }
+    }
+
     static let xmlIdentifier = Formats.text.checked(["pattern": "^[A-Za-z_][A-Za-z0-9_.-]*$"]) {
         (text, node) throws(SourceError) in
         guard ServiceConfiguration.isXMLIdentifier(text) else {

@@ -24,6 +24,8 @@ package struct ServiceConfiguration: Sendable {
     package var accessTokenTTL: TimeInterval = 21_600
     /// Whether a SAML response with an IssueInstant or AuthnInstant in the future is rejected.
     package var strictSAMLInstants = false
+    /// The deviations from SAML that the service accepts in a response.
+    package var allowedSAML: [SAMLRelaxation] = []
     /// The service providers.
     package var requestors: [Requestor]
 

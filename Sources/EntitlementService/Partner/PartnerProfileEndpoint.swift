@@ -128,7 +128,9 @@ extension Profile {
         _ assertion: PartnerSAML.Assertion, type: Kind, issuer: String, integration: Integration, at now: Date
     ) {
         var attributes = AttributeValues.metadata(assertion.attributes)
-        if attributes["userID"] == nil { attributes["userID"] = .init(.string(assertion.nameID.rawValue)) }
+        if attributes["userID"] == nil, let name = assertion.nameID {
+            attributes["userID"] = .init(.string(name.rawValue))
+        }
         if attributes["upstreamUserID"] == nil { attributes["upstreamUserID"] = attributes["userID"] }
         if integration.householdIDFromUserID, attributes["householdID"] == nil {
             attributes["householdID"] = attributes["userID"]

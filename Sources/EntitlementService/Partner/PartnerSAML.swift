@@ -51,6 +51,7 @@ enum PartnerSAML {
         expectation.requiredAttributes = integration.contract.requiredAttributes
         expectation.singleAttributes = ["userID"]
         expectation.strictInstants = configuration.strictSAMLInstants
+        expectation.allowed = Set(configuration.allowedSAML)
         expectation.isReplay = isReplay
         switch validator.validate(document: xml, expecting: expectation) {
         case .valid(let response):
@@ -87,7 +88,8 @@ enum PartnerSAML {
         let id: String
         /// The time until which a replay must be detected.
         let notOnOrAfter: Date
-        let nameID: UserID
+        /// The subject's name; `nil` if it has none, which the configuration must accept.
+        let nameID: UserID?
         let nameQualifiers: NameQualifiers
         let sessionIndex: String?
         let attributes: [String: [String]]

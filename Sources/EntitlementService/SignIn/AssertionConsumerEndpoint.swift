@@ -128,10 +128,13 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
             try ProfileStorage.put(
                 profile, mvpd: integration.mvpd, holder: kept.holder, at: now, in: state,
                 sweptBy: simulation.sweeper)
+            // A logout request must name the user, so an assertion without a name gives no session to end.
             try state.setValue(
-                ProviderSession(
-                    nameID: assertion.nameID, qualifiers: assertion.nameQualifiers,
-                    sessionIndex: assertion.sessionIndex, assertion: assertion.id, notAfter: profile.notAfter.instant),
+                assertion.nameID.map {
+                    ProviderSession(
+                        nameID: $0, qualifiers: assertion.nameQualifiers, sessionIndex: assertion.sessionIndex,
+                        assertion: assertion.id, notAfter: profile.notAfter.instant)
+                },
                 for: ServiceDocument.providerSession(kept.holder, mvpd: integration.mvpd))
             if let identity = kept.sharedIdentity {
                 try SharedProfiles.share(

@@ -8,7 +8,10 @@ import XMLSecurity
 struct AssertionClaims {
     /// The subject's name.
     enum Name {
+        /// The assertion has no subject, or one with a name of another kind.
         case absent
+        /// The subject has no name of any kind.
+        case unnamed
         case unreadable
         case name(UserID)
     }
@@ -55,7 +58,7 @@ struct AssertionClaims {
             names.append(name)
         }
         let others = subject.children("BaseID", SAMLNames.assertionNamespace).count
-        guard let name = names.first else { return .absent }
+        guard let name = names.first else { return others == 0 ? .unnamed : .absent }
         guard names.count + others == 1 else {
             reader.fail(.subject, "The subject has several names.", "SAML Core 2.0, 2.4.1")
             return .unreadable

@@ -61,6 +61,8 @@ package struct ResponseExpectation: Sendable {
     package var proxyCount: Int?
     /// Whether an IssueInstant or AuthnInstant in the future is rejected; otherwise it gives a note.
     package var strictInstants = false
+    /// The accepted deviations from SAML.
+    package var allowed: Set<SAMLRelaxation> = []
     /// The time of the validation.
     package var now: Date
     /// The allowed difference of the issuer's clock in seconds.

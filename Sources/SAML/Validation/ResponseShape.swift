@@ -14,16 +14,20 @@ struct StructureFailure: Error {
 
 /// The parts of a document with the structure of a response, found by position and never by search.
 ///
-/// Root and version must match, and children must be in the schema's order. One assertion at most is allowed, on
-/// success, as a direct child; further ones only in that assertion's Advice. A signature may only be a direct child of
-/// the response or of that assertion, one each. Nothing is verified here. SAML Core 2.0, 2.3.3, 3.2.2 and 5.4.
+/// Root and version must match, and children must be in the schema's order, unless that is relaxed. One assertion at
+/// most is allowed, on success, as a direct child; further ones only in that assertion's Advice. A signature may only
+/// be a direct child of the response or of that assertion, one each. Nothing is verified here. SAML Core 2.0, 2.3.3,
+/// 3.2.2 and 5.4.
 struct ResponseShape {
     let response: XMLElement
     let assertion: XMLElement?
     let encryptedAssertion: XMLElement?
     let status: ResponseStatus
+    /// The accepted deviations from SAML.
+    let allowed: Set<SAMLRelaxation>
 
-    init(_ root: XMLElement) throws {
+    init(_ root: XMLElement, allowing allowed: Set<SAMLRelaxation>) throws {
+        self.allowed = allowed
         guard root.isNamed("Response", SAMLNames.protocolNamespace) else {
             throw StructureFailure(
                 "The document is not a SAML response, but <\(root.name)>.", expected: "Response", actual: root.name)
@@ -37,8 +41,8 @@ struct ResponseShape {
             throw StructureFailure("The response has no ID.", .identifier, "SAML Core 2.0, 3.2.2")
         }
         response = root
-        try SchemaOrder.response.check(root)
-        status = try ResponseStatus(of: root)
+        try SchemaOrder.response.check(root, allowing: allowed)
+        status = try ResponseStatus(of: root, allowing: allowed)
 
         let children = root.children
         let assertions = children.filter { $0.isNamed("Assertion", SAMLNames.assertionNamespace) }
@@ -56,20 +60,20 @@ struct ResponseShape {
         }
         assertion = assertions.first
         encryptedAssertion = encrypted.first
-        if let assertion { try SchemaOrder.checkAssertion(assertion) }
+        if let assertion { try SchemaOrder.checkAssertion(assertion, allowing: allowed) }
         try Self.checkPlaces(
             below: response, assertion: assertion, encryptedAssertion: encryptedAssertion, response: response)
     }
 
     /// Rejects a decrypted assertion without the structure of a plain one.
-    static func check(_ assertion: XMLElement) throws {
-        try SchemaOrder.checkAssertion(assertion)
+    static func check(_ assertion: XMLElement, allowing allowed: Set<SAMLRelaxation>) throws {
+        try SchemaOrder.checkAssertion(assertion, allowing: allowed)
         try checkPlaces(below: assertion, assertion: assertion, encryptedAssertion: nil, response: nil)
     }
 
     /// Rejects a decrypted name or attribute without the structure of a plain one.
-    static func check(claim: XMLElement) throws {
-        try SchemaOrder.checkInside(claim)
+    static func check(claim: XMLElement, allowing allowed: Set<SAMLRelaxation>) throws {
+        try SchemaOrder.checkInside(claim, allowing: allowed)
         try checkPlaces(below: claim, assertion: nil, encryptedAssertion: nil, response: nil)
     }
 
@@ -112,9 +116,9 @@ struct ResponseStatus {
     /// Reads the status of a response.
     ///
     /// - Throws: ``StructureFailure`` if its children are misplaced. A missing status is not an error here.
-    init(of response: XMLElement) throws {
+    init(of response: XMLElement, allowing allowed: Set<SAMLRelaxation>) throws {
         let status = response.child("Status", SAMLNames.protocolNamespace)
-        if let status { try SchemaOrder.checkStatus(status) }
+        if let status { try SchemaOrder.checkStatus(status, allowing: allowed) }
         var codes: [String] = []
         var next = status?.child("StatusCode", SAMLNames.protocolNamespace)
         while let code = next {

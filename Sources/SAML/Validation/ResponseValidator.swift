@@ -61,13 +61,16 @@ package struct ResponseValidator: Sendable {
 
     /// Returns whether a response has valid signatures; only its structure and signatures are checked.
     ///
-    /// - Parameter response: The response, as XML or as its Base64.
+    /// - Parameters:
+    ///   - response: The response, as XML or as its Base64.
+    ///   - allowed: The accepted deviations from SAML.
     /// - Returns: Whether it has a signature and every signature is valid. The signed content is not read: it may be
     ///   for another party, or expired. The result is false for content that cannot be decrypted.
-    package func vouches(for response: Data) -> Bool {
+    package func vouches(for response: Data, allowing allowed: Set<SAMLRelaxation> = []) -> Bool {
         do {
             let shape = try ResponseShape(
-                try XMLTree(ResponseInput.decode(response, limits: limits).xml, limits: limits).root())
+                try XMLTree(ResponseInput.decode(response, limits: limits).xml, limits: limits).root(),
+                allowing: allowed)
             _ = try SignedContent(shape, verifier: verifier, decryptor: decryptor)
             try shape.status.requireCode()
             return true
@@ -77,10 +80,11 @@ package struct ResponseValidator: Sendable {
     }
 
     private func judge(_ xml: Data, _ expectation: ResponseExpectation) throws -> ValidationVerdict {
-        let shape = try ResponseShape(try XMLTree(xml, limits: limits).root())
+        let shape = try ResponseShape(
+            try XMLTree(xml, limits: limits).root(), allowing: expectation.allowed)
         let signed = try SignedContent(shape, verifier: verifier, decryptor: decryptor)
         let response = signed.response ?? shape.response
-        let status = try ResponseStatus(of: response)
+        let status = try ResponseStatus(of: response, allowing: expectation.allowed)
         try status.requireCode()
         // If only the assertion is signed, an assertion exists, so a status with a code is a success.
         guard status.isSuccess else { return .invalid(StatusPolicy.failures(status, of: response, expectation)) }
@@ -88,7 +92,8 @@ package struct ResponseValidator: Sendable {
             return .invalid([ValidationFailure(.assertion, "The response has no assertion.", "SAML Core 2.0, 3.3.3")])
         }
         var reader = ClaimReader(
-            decryptor: decryptor, identifiers: shape.response.tree.identifiers.union(assertion.tree.identifiers))
+            decryptor: decryptor, identifiers: shape.response.tree.identifiers.union(assertion.tree.identifiers),
+            allowing: expectation.allowed)
         let claims = AssertionClaims(assertion, &reader)
         let shell = ResponseClaims(response, &reader)
         // Decrypted content has a structure too, which no policy checks.

@@ -103,46 +103,56 @@ struct SchemaOrder: Sendable {
     private static let statusCode = SchemaOrder(section: "SAML Core 2.0, 3.2.2.2", steps: [protocolStep("StatusCode")])
 
     /// Rejects an assertion with a misplaced child, at any level that is read.
-    static func checkAssertion(_ element: XMLElement) throws {
+    static func checkAssertion(_ element: XMLElement, allowing allowed: Set<SAMLRelaxation>) throws {
         let children = element.children
-        try assertion.check(element, children)
-        for child in children { try checkInside(child) }
+        try assertion.check(element, children, allowed)
+        for child in children { try checkInside(child, allowing: allowed) }
     }
 
     /// Rejects an element inside an assertion with a misplaced child.
-    static func checkInside(_ element: XMLElement) throws {
+    static func checkInside(_ element: XMLElement, allowing allowed: Set<SAMLRelaxation>) throws {
         guard let row = inside.first(where: { element.isNamed($0.parent, SAMLNames.assertionNamespace) }) else {
             return
         }
         let children = element.children
-        try row.order?.check(element, children)
-        if row.goesOn { for child in children { try checkInside(child) } }
+        try row.order?.check(element, children, allowed)
+        if row.goesOn { for child in children { try checkInside(child, allowing: allowed) } }
     }
 
     /// Rejects a status with a misplaced child.
-    static func checkStatus(_ element: XMLElement) throws {
-        try status.check(element)
+    static func checkStatus(_ element: XMLElement, allowing allowed: Set<SAMLRelaxation>) throws {
+        try status.check(element, allowing: allowed)
         var code = element.child("StatusCode", SAMLNames.protocolNamespace)
         while let next = code {
-            try statusCode.check(next)
+            try statusCode.check(next, allowing: allowed)
             code = next.child("StatusCode", SAMLNames.protocolNamespace)
         }
     }
 
     /// Rejects an element with a misplaced child.
-    func check(_ element: XMLElement) throws {
-        try check(element, element.children)
+    func check(_ element: XMLElement, allowing allowed: Set<SAMLRelaxation>) throws {
+        try check(element, element.children, allowed)
     }
 
-    private func check(_ element: XMLElement, _ children: [XMLElement]) throws {
+    private func check(_ element: XMLElement, _ children: [XMLElement], _ allowed: Set<SAMLRelaxation>) throws {
+        guard let child = misplaced(children, inAnyOrder: allowed.contains(.elementOrder)) else { return }
+        let isOnlyOrder = misplaced(children, inAnyOrder: true) == nil
+        throw StructureFailure(
+            "<\(element.name)> contains <\(child.name)> at a position that the schema does not allow"
+                + (isOnlyOrder ? " \(SAMLRelaxation.elementOrder.hint)." : "."),
+            .structure, section, actual: child.name)
+    }
+
+    /// Returns the first child that is unknown, repeated or, unless the order is ignored, late; `nil` if none is.
+    private func misplaced(_ children: [XMLElement], inAnyOrder: Bool) -> XMLElement? {
         var next = 0
-        for child in children {
-            guard let step = steps[next...].firstIndex(where: { $0.fits(child) }) else {
-                throw StructureFailure(
-                    "<\(element.name)> contains <\(child.name)> at a position that the schema does not allow.",
-                    .structure, section, actual: child.name)
-            }
-            next = steps[step].repeats ? step : step + 1
+        var used: Set<Int> = []
+        return children.first { child in
+            guard let step = steps[(inAnyOrder ? 0 : next)...].firstIndex(where: { $0.fits(child) }),
+                steps[step].repeats || used.insert(step).inserted
+            else { return true }
+            next = step
+            return false
         }
     }
 }

@@ -80,7 +80,7 @@ struct SignedContent {
             throw StructureFailure(
                 "The encrypted assertion repeats an ID of the response.", .identifier, "SAML Core 2.0, 1.3.4")
         }
-        try ResponseShape.check(assertion)
+        try ResponseShape.check(assertion, allowing: shape.allowed)
         return assertion
     }
 

@@ -59,8 +59,8 @@ package struct VerifiedResponse: Sendable, Hashable {
 
     /// The issuer of the assertion.
     package let issuer: String
-    /// The subject's name.
-    package let nameID: String
+    /// The subject's name; `nil` if it has none, which is accepted only by name.
+    package let nameID: String?
     /// The qualifiers of that name.
     package let nameQualifiers: NameQualifiers
     /// The subject's attributes, in order.
@@ -92,11 +92,15 @@ package struct VerifiedResponse: Sendable, Hashable {
     /// Creates the content after every policy has passed; `nil` if a required claim is missing.
     init?(_ context: PolicyContext, _ content: SignedContent) {
         let assertion = context.assertion
-        guard let issuer = assertion.issuer?.name, case .name(let nameID) = assertion.name else { return nil }
+        guard let issuer = assertion.issuer?.name else { return nil }
+        switch assertion.name {
+        case .name(let name): nameID = name.rawValue
+        case .unnamed: nameID = nil
+        case .absent, .unreadable: return nil
+        }
         inResponseTo =
             (context.bearer?.inResponseTo ?? (context.responseIsSigned ? context.response.inResponseTo : nil))?.rawValue
         self.issuer = issuer.rawValue
-        self.nameID = nameID.rawValue
         nameQualifiers = assertion.nameQualifiers
         attributes = assertion.attributes
         signed = content.signed

@@ -23,6 +23,27 @@ public struct ResponseCheck: Sendable {
         case attributeQuery = "attribute-query"
     }
 
+    /// A deviation from SAML that a check can accept; by default it rejects all of them.
+    public enum Relaxation: String, Sendable, Hashable, CaseIterable {
+        /// Children out of the schema's order, such as a late `Issuer` or `Signature`.
+        case elementOrder = "element-order"
+        /// A `NotBefore` in the confirmation data of a bearer; it must have passed.
+        case bearerNotBefore = "bearer-not-before"
+        /// An attribute statement without an attribute.
+        case emptyAttributeStatement = "empty-attribute-statement"
+        /// A subject without a name.
+        case missingNameID = "missing-name-id"
+
+        fileprivate var relaxation: SAMLRelaxation {
+            switch self {
+            case .elementOrder: .elementOrder
+            case .bearerNotBefore: .bearerNotBefore
+            case .emptyAttributeStatement: .emptyAttributeStatement
+            case .missingNameID: .missingNameID
+            }
+        }
+    }
+
     /// The decryption keys, and the weak keys and algorithms to accept.
     public struct Keys: Sendable, Hashable {
         /// The private keys for decryption, in PEM; one string may contain several.
@@ -69,6 +90,8 @@ public struct ResponseCheck: Sendable {
     public var proxyCount: Int?
     /// Whether a time of issue or authentication in the future is rejected; otherwise it gives a note.
     public var strictInstants = false
+    /// The accepted deviations from SAML.
+    public var allowed: Set<Relaxation> = []
     /// Returns whether an assertion with this identifier was accepted before; `nil` to disable the replay check.
     public var isReplay: (@Sendable (_ assertionID: String) -> Bool)?
 
@@ -109,7 +132,7 @@ public struct ResponseCheck: Sendable {
     /// - Returns: Whether it has a signature and every signature is valid; `false` for content that cannot be
     ///   decrypted.
     public func isVouchedFor(_ response: Data) -> Bool {
-        validator.vouches(for: response)
+        validator.vouches(for: response, allowing: Set(allowed.map(\.relaxation)))
     }
 
     /// Validates a response, and returns every failure.
@@ -146,6 +169,7 @@ public struct ResponseCheck: Sendable {
         expectation.authnContext = authnContext
         expectation.proxyCount = proxyCount
         expectation.strictInstants = strictInstants
+        expectation.allowed = Set(allowed.map(\.relaxation))
         expectation.clockSkew = clockSkew
         expectation.isReplay = isReplay
         return expectation

@@ -52,6 +52,8 @@ package struct SAMLValidation: Encodable, Sendable {
         package var spNameQualifier: String?
         /// Whether an IssueInstant or AuthnInstant in the future is rejected.
         package var isStrict = false
+        /// The names of the accepted deviations from SAML.
+        package var allowed: [String] = []
         /// The largest number of identity providers between the issuer and the provider that authenticated the user.
         package var proxyCount: Int?
 
@@ -88,7 +90,8 @@ package struct SAMLValidation: Encodable, Sendable {
             let reasons = verdict.failures.map { "  \($0.policy.rawValue): \($0.reason) (\($0.section))" }
             return (["not valid"] + reasons).map(\.onOneLine).joined(separator: "\n")
         }
-        var lines = ["valid", "  issuer: \(response.issuer)", "  nameID: \(response.nameID)"]
+        var lines = ["valid", "  issuer: \(response.issuer)"]
+        if let name = response.nameID { lines.append("  nameID: \(name)") }
         // The prefix "attribute" distinguishes an attribute from the other lines, whose names it may have.
         lines += response.attributes.map { "  attribute \($0.name): \($0.values.joined(separator: ", "))" }
         lines.append("  signed: \(response.signed.rawValue)" + (response.isEncrypted ? ", encrypted" : ""))
@@ -149,9 +152,18 @@ package struct SAMLValidation: Encodable, Sendable {
         check.subject = question.subject
         check.spNameQualifier = question.spNameQualifier
         check.strictInstants = question.isStrict
+        check.allowed = Set(try question.allowed.map(relaxation))
         let seen = Set(question.seen)
         check.isReplay = { seen.contains($0) }
         return (check, instant)
+    }
+
+    private static func relaxation(_ name: String) throws(CommandError) -> ResponseCheck.Relaxation {
+        if let relaxation = ResponseCheck.Relaxation(rawValue: name) { return relaxation }
+        let names = ResponseCheck.Relaxation.allCases.map(\.rawValue)
+        throw CommandError(
+            .invalid, "unknown relaxation '\(name)': expected one of \(names.joined(separator: ", "))",
+            suggestion: Suggestion.closest(to: name, among: names))
     }
 
     /// Reads PEM files and validates each with a closure; the error names the invalid file.

@@ -13,8 +13,10 @@ enum AttributesPolicy: ResponsePolicy {
         if context.assertion.attributes.contains(where: \.name.isEmpty) {
             failures.append(ValidationFailure(policy, "An attribute has no name.", section))
         }
-        if context.assertion.hasEmptyAttributeStatement {
-            failures.append(ValidationFailure(policy, "An attribute statement has no attribute.", section))
+        let relaxation = SAMLRelaxation.emptyAttributeStatement
+        if context.assertion.hasEmptyAttributeStatement, !context.expectation.allowed.contains(relaxation) {
+            failures.append(
+                ValidationFailure(policy, "An attribute statement has no attribute \(relaxation.hint).", section))
         }
         if let (one, _) = context.assertion.attributes.lookalikes() {
             failures.append(

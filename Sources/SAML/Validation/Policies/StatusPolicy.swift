@@ -9,7 +9,7 @@ enum StatusPolicy {
     static func failures(
         _ status: ResponseStatus, of response: XMLElement, _ expectation: ResponseExpectation
     ) -> [ValidationFailure] {
-        var reader = ClaimReader(decryptor: nil, identifiers: [])
+        var reader = ClaimReader(decryptor: nil, identifiers: [], allowing: expectation.allowed)
         let claims = ResponseClaims(response, &reader)
         return [failure(status)] + AssertionPolicy.failures(of: claims, expectation) + reader.problems
             + IssuerPolicy.failures(of: claims, expectation) + DestinationPolicy.failures(of: claims, expectation)

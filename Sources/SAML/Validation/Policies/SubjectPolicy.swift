@@ -14,6 +14,12 @@ enum SubjectPolicy: ResponsePolicy {
         }
         switch context.assertion.name {
         case .unreadable: break
+        case .unnamed where context.expectation.allowed.contains(.missingNameID):
+            if context.expectation.subject != nil {
+                fail("The subject of the assertion is not the expected one.", "SAML Core 2.0, 3.3.4")
+            }
+        case .unnamed:
+            fail("The assertion has no subject name \(SAMLRelaxation.missingNameID.hint).", "SAML Core 2.0, 2.4.1")
         case .absent, .name(""): fail("The assertion has no subject name.", "SAML Core 2.0, 2.4.1")
         case .name(let name):
             if let expected = context.expectation.subject, name != expected {
@@ -42,7 +48,15 @@ enum SubjectPolicy: ResponsePolicy {
     /// The answer to an attribute query may omit the end of the confirmation.
     static func reason(_ bearer: AssertionClaims.Confirmation, _ context: PolicyContext) -> String? {
         guard bearer.timesAreReadable else { return "A time of the bearer confirmation is invalid." }
-        guard bearer.notBefore == nil else { return "The bearer confirmation has a NotBefore, which is not allowed." }
+        if let start = bearer.notBefore {
+            let relaxation = SAMLRelaxation.bearerNotBefore
+            guard context.expectation.allowed.contains(relaxation) else {
+                return "The bearer confirmation has a NotBefore, which is not allowed \(relaxation.hint)."
+            }
+            guard !context.expectation.isEarly(start) else {
+                return "The bearer confirmation is valid only from \(SAMLInstant.format(start))."
+            }
+        }
         guard let end = bearer.notOnOrAfter else {
             return context.expectation.profile == .webSSO ? "The bearer confirmation has no NotOnOrAfter." : nil
         }

@@ -1,0 +1,122 @@
+import Foundation
+import Identifiers
+import SAML
+import Testing
+import XMLSecurity
+
+/// Deviations from SAML that a validation accepts by name, and attacks that none of them lets pass.
+struct RelaxationTests {
+    /// One relaxation or all of them.
+    struct Allowed: Sendable, CustomTestStringConvertible {
+        let relaxations: Set<SAMLRelaxation>
+        var testDescription: String { relaxations.map(\.rawValue).sorted().joined(separator: ", ") }
+
+        static let all =
+            SAMLRelaxation.allCases.map { Allowed(relaxations: [$0]) }
+            + [Allowed(relaxations: Set(SAMLRelaxation.allCases))]
+
+        var expectation: ResponseExpectation {
+            var expectation = SAMLWorld.expectation()
+            expectation.allowed = relaxations
+            return expectation
+        }
+    }
+
+    /// The defects that are deviations, by the relaxation that accepts them.
+    static let defects: [SAMLRelaxation: String] = [
+        .elementOrder: "outOfOrder", .bearerNotBefore: "confirmationNotBefore",
+        .emptyAttributeStatement: "emptyAttributeStatement", .missingNameID: "noNameID",
+    ]
+
+    private static func issued(
+        _ defect: ResponseDefect, _ signed: ResponseIssuer.Signed = .assertion
+    ) throws -> String {
+        try #require(
+            try SAMLWorld.issuer().issue(SAMLWorld.content, signed: signed, defect: defect, missing: "userID"))
+    }
+
+    @Test("each accepts its deviation, which all others reject with a reason that names it", arguments: Allowed.all)
+    func accepts(_ allowed: Allowed) throws {
+        for relaxation in SAMLRelaxation.allCases {
+            let name = try #require(Self.defects[relaxation])
+            let xml = try Self.issued(try #require(ResponseDefect(rawValue: name)))
+            let verdict = try SAMLWorld.judge(xml, allowed.expectation)
+            #expect((verdict.verified != nil) == allowed.relaxations.contains(relaxation), "\(relaxation)")
+            if verdict.verified == nil {
+                #expect(verdict.failures.count == 1)
+                #expect(verdict.failures[0].reason.hasSuffix(" (`--allow \(relaxation.rawValue)` accepts it)."))
+            }
+        }
+    }
+
+    @Test("accepts a late Issuer and a late Signature, but neither twice", arguments: [true, false])
+    func lateElements(isResponse: Bool) throws {
+        let xml = try SAMLWorld.response(signed: isResponse ? .response : .assertion)
+        let signature = try #require(xml.slice("<ds:Signature ", "</ds:Signature>"))
+        let end = isResponse ? "</samlp:Response>" : "</saml:Assertion>"
+        let late = xml.replacing(signature, "").replacing(end, signature + end)
+        #expect(try SAMLWorld.policies(late) == [.structure])
+        var expectation = SAMLWorld.expectation()
+        expectation.allowed = [.elementOrder]
+        #expect(try SAMLWorld.judge(late, expectation).verified?.nameID == "alice")
+        #expect(try SAMLWorld.policies(xml.replacing(end, signature + end), expectation) == [.structure])
+        let issuer = #"<saml:Issuer xmlns:saml="\#(SAMLNames.assertionNamespace)">https://evil.example</saml:Issuer>"#
+        #expect(try SAMLWorld.policies(xml.replacing(end, issuer + end), expectation) == [.structure])
+        let twice = try SAMLWorld.judge(xml.replacing(end, issuer + end)).failures
+        #expect(twice.map { $0.reason.contains("--allow") } == [false], "no relaxation accepts it")
+    }
+
+    @Test("rejects the NotBefore of a bearer in the future")
+    func futureNotBefore() throws {
+        let xml = try SAMLWorld.signing {
+            $0.replacing(
+                "<saml:SubjectConfirmationData ",
+                "<saml:SubjectConfirmationData NotBefore=\"2026-01-01T00:00:01Z\" ")
+        }
+        var expectation = SAMLWorld.expectation()
+        expectation.allowed = [.bearerNotBefore]
+        let failures = try SAMLWorld.judge(xml, expectation).failures
+        #expect(failures.map(\.reason) == ["The bearer confirmation is valid only from 2026-01-01T00:00:01Z."])
+        expectation.clockSkew = 1
+        #expect(try SAMLWorld.judge(xml, expectation).verified != nil)
+    }
+
+    @Test("gives no name to a subject without one, and rejects it if a name is expected")
+    func noName() throws {
+        let xml = try Self.issued(try #require(ResponseDefect(rawValue: "noNameID")))
+        var expectation = SAMLWorld.expectation()
+        expectation.allowed = [.missingNameID]
+        let response = try #require(SAMLWorld.judge(xml, expectation).verified)
+        #expect(response.nameID == nil)
+        expectation.subject = "alice"
+        #expect(try SAMLWorld.policies(xml, expectation) == [.subject])
+        expectation.subject = nil
+        let base = try SAMLWorld.signing { xml in
+            xml.replacing(xml.slice("<saml:NameID", "</saml:NameID>") ?? "", "<saml:BaseID/>")
+        }
+        #expect(try SAMLWorld.policies(base, expectation) == [.subject])
+    }
+
+    @Test("none lets a wrapped signature pass", arguments: Allowed.all, WrappingTests.attacks)
+    func wrapping(_ allowed: Allowed, _ attack: WrappingTests.Attack) throws {
+        let message = try attack.message()
+        var bare = ResponseExpectation(now: SAMLWorld.now)
+        bare.allowed = allowed.relaxations
+        for expectation in [allowed.expectation, bare] {
+            #expect(try SAMLWorld.judge(message, expectation).verified == nil)
+        }
+    }
+
+    @Test(
+        "none lets another defect pass", arguments: Allowed.all, [ResponseIssuer.Signed.assertion, .response, .both])
+    func otherDefects(_ allowed: Allowed, _ signed: ResponseIssuer.Signed) throws {
+        let deviations = Set(Self.defects.values).union(["signatureAtEnd"])
+        let others = ResponseDefect.allCases.filter {
+            $0.violatedPolicy != nil && !deviations.contains($0.rawValue)
+        }
+        for defect in others {
+            let xml = try Self.issued(defect, signed)
+            #expect(try SAMLWorld.judge(xml, allowed.expectation).verified == nil, "\(defect)")
+        }
+    }
+}
