@@ -30,6 +30,24 @@ struct ArticleExampleTests {
         #expect(try await manager.checkAccessStatus() == .granted)
     }
 
+    @Test(.simulator()) func permissionIsRevokedBetweenLaunches() async throws {
+        let simulator = try Simulator.current
+        try simulator.perform("permission: granted")
+        try simulator.perform("signIn: {provider: Cablevision, as: alice, expires: +30d}")
+
+        let first = simulator.launch()
+        try await first.expect(["setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
+        try await first.expect(["setAuthenticationStatus(1, …)"]) { $0.checkAuthentication() }
+
+        try simulator.perform("permission: denied")
+
+        let second = simulator.launch()
+        try await second.expect(["status(VSA403)", "setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
+        try await second.expect(["status(VSA403)", "status(N000)", "setAuthenticationStatus(0, …)"]) {
+            $0.checkAuthentication()
+        }
+    }
+
     @Test(.simulator()) func signsInOnASecondScreen() async throws {
         let simulator = try Simulator.current
         try simulator.perform("settings: {platform: tvOS}")

@@ -82,6 +82,10 @@ struct SimulatorCommandTests {
             ),
             ("expireAccount", "'expireAccount': cannot expire the account: no user is signed in", .notFound),
             ("logout", "'logout': 'logout' is a call of the app, not an event", .impossible),
+            (
+                "relaunch", "'relaunch': 'relaunch' is for the flow of a profile: launch the app again instead",
+                .impossible
+            ),
         ] as [(String, String, SimulatorError.Code)])
     func places(_ event: String, _ sentence: String, _ code: SimulatorError.Code) throws {
         let simulator = try Self.simulator()

@@ -84,7 +84,12 @@ package enum ProfileDecoder {
             return step.action
         }
         guard case .command(let command) = action else {
-            throw CommandError(.invalid, "'\(action.call)' is a call of the app, not an event")
+            let isRelaunch = action.call == "relaunch"
+            throw CommandError(
+                .invalid,
+                isRelaunch
+                    ? "'relaunch' is for the flow of a profile: launch the app again instead"
+                    : "'\(action.call)' is a call of the app, not an event")
         }
         return command
     }
