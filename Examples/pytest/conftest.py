@@ -26,12 +26,12 @@ class World:
         device = requests.get(f"{self.url}/_sim/v1/device").json()
         return StreamingClient(self.url, device["softwareStatement"])
 
-    def sign_in(self, page_url, username, password="secret"):
+    def sign_in(self, page_url, username):
         """Signs in on the TV provider's page as a browser does. Returns the address at which the browser ends."""
         browser = requests.Session()
         page = browser.get(page_url)
         form = Form(page)
-        form.fields |= {"username": username, "password": password, "action": "sign-in"}
+        form.fields |= {"username": username, "password": "secret", "action": "sign-in"}
         form = Form(form.submit(browser))
         return form.submit(browser, allow_redirects=False).headers["Location"]
 

@@ -24,8 +24,9 @@ class StreamingClient:
     def renew_token(self):
         form = {"grant_type": "client_credentials"}
         form |= {name: self.client[name] for name in ("client_id", "client_secret")}
-        token = self.send("POST", "/o/client/token", data=form).json()["access_token"]
-        self.http.headers["Authorization"] = f"Bearer {token}"
+        response = self.send("POST", "/o/client/token", data=form)
+        response.raise_for_status()
+        self.http.headers["Authorization"] = f"Bearer {response.json()['access_token']}"
 
     def send(self, method, path, **body):
         """Sends a request, and once more if the service is unavailable."""
