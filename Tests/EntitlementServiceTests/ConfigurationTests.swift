@@ -83,9 +83,10 @@ struct ConfigurationTests {
             let patch: [String: JSONValue] = [
                 "requestors": [
                     "REF30": [
+                        "integrations": ["Dish": .null, "Cablevision": .null],
                         "applicationProfiles": [
                             "kids": ["Dish": ["enabled": false], "Cablevision": ["displayName": "Optimum"]]
-                        ]
+                        ],
                     ]
                 ]
             ]

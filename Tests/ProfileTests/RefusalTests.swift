@@ -189,6 +189,11 @@ struct RefusalTests {
             "an unknown callback", head + "flow: [{logout: , expect: [setAutenticationStatus(1)]}]\n",
             "test.yaml:3:28: unknown callback 'setAutenticationStatus'; did you mean 'setAuthenticationStatus'?"),
         Case(
+            "an application profile for an MVPD that the requestor does not have",
+            head
+                + "service: {requestors: {R: {integrations: {Dish: }, applicationProfiles: {a: {Dihs: {}}}}}}\n",
+            "test.yaml:3:78: 'Dihs' is not an MVPD of requestor 'R'; did you mean 'Dish'?"),
+        Case(
             "an unknown advanced status", head + "flow: [{logout: , expect: [status(VSA430)]}]\n",
             "test.yaml:3:28: unknown advanced status 'VSA430'; did you mean 'VSA403'?"),
         Case(

@@ -7,7 +7,7 @@ import StructuredText
 /// in REST API V2.
 ///
 /// ```yaml
-/// service: {requestors: {REF30: {applicationProfiles: {kids: {Dish: {enabled: false}}}}}}
+/// service: {requestors: {REF30: {integrations: {Dish: }, applicationProfiles: {kids: {Dish: {enabled: false}}}}}}
 /// ```
 ///
 /// Adobe Pass, iOS/tvOS SDK API Reference, setOptions.
@@ -24,7 +24,7 @@ package struct ApplicationProfile: Sendable {
     /// The changes.
     let changes: [Change]
 
-    /// Returns integrations with the changes; a change of a missing integration has no effect.
+    /// Returns integrations with the changes.
     ///
     /// - Throws: `SourceError` if a stored setting is invalid.
     func applied(to integrations: [Integration], at now: Date) throws -> [Integration] {

@@ -2,7 +2,7 @@ import EntitlementAPI
 import Identifiers
 import SAML
 package import Settings
-import StructuredText
+package import StructuredText
 
 /// The keys of `service` in a profile, which are also the stored document of the service.
 extension ServiceConfiguration: Described {
@@ -54,6 +54,20 @@ extension ServiceConfiguration.Requestor: Named {
     package var name: String { id.rawValue }
 
     package init(named name: String) { self.init(id: RequestorID(name)) }
+
+    /// Rejects an application profile that changes an MVPD which the requestor does not have.
+    package func check(_ node: SourceNode) throws(SourceError) {
+        let known = integrations.map(\.mvpd.rawValue)
+        for profile in applicationProfiles {
+            let entries = node.entry("applicationProfiles")?.value.entry(profile.name)?.value
+            for change in profile.changes.map(\.mvpd.rawValue) where !known.contains(change) {
+                throw SourceError(
+                    .wrongValue, at: entries?.entry(change)?.position ?? node.position,
+                    "'\(change)' is not an MVPD of requestor '\(name)'",
+                    suggestion: Suggestion.closest(to: change, among: known))
+            }
+        }
+    }
 
     package static let fields = ObjectFormat<ServiceConfiguration.Requestor>(
         title: "a requestor", defaults: ServiceConfiguration.Requestor(id: "example"),
