@@ -86,6 +86,21 @@ struct RegistrationTests {
         #expect(documents.allSatisfy { !$0.contains(app.credentials.clientSecret ?? "") })
     }
 
+    @Test("issues statements with the claims of shipped clients, and registers a statement of the retired issuer too")
+    func issuerOfStatements() async throws {
+        let parts = try SoftwareStatements.issue(app: "a").split(separator: ".")
+        let claims = try WireCoding.decode(
+            [String: JSONValue].self, from: try #require(Data(base64URL: String(parts[1]))))
+        #expect(claims["iss"] == "auth.adobe.com" && claims["nbf"] == claims["iat"] && claims["sub"] == "a")
+        let world = try ServiceWorld()
+        let retired = try ServiceKeys.softwareStatements.sign(
+            .init(iss: "https://console.auth.adobe.com", sub: "a", jti: "1", iat: 1_767_225_600))
+        let reply = try await register(retired, in: world)
+        #expect(reply.status == 201)
+        let entries = try world.simulation.journal.entries()
+        #expect(entries.last?.reason.contains("issuer is retired") == true)
+    }
+
     enum StatementDefect: String, CaseIterable {
         case garbage, empty, unsigned, otherKey, otherIssuer, changed, expired, accessToken, twoParts, hugeText
     }

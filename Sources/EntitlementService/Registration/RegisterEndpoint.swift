@@ -35,7 +35,9 @@ struct RegisterEndpoint: OpenEndpoint {
             RegistrationResponse(
                 clientID: client.id.rawValue, clientSecret: secret, issuedAt: request.now,
                 redirectURIs: client.redirectURIs),
-            status: 201, outcome: "registered", reason: "The dashboard signed the software statement.",
+            status: 201, outcome: "registered",
+            reason: "The dashboard signed the software statement."
+                + (statement.iss == SoftwareStatements.retiredIssuer ? " Its issuer is retired." : ""),
             details: ["client": client.id.rawValue, "software": client.software])
     }
 
@@ -57,7 +59,7 @@ struct RegisterEndpoint: OpenEndpoint {
             throw Refusal(
                 registration: .invalidSoftwareStatement, "The software statement is not signed by the dashboard.")
         }
-        guard claims.iss == SoftwareStatements.issuer else {
+        guard [SoftwareStatements.issuer, SoftwareStatements.retiredIssuer].contains(claims.iss) else {
             throw Refusal(
                 registration: .invalidSoftwareStatement,
                 "The issuer of the software statement is not the dashboard.")

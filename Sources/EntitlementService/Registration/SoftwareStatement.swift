@@ -15,6 +15,8 @@ package enum SoftwareStatements {
         var jti: String
         /// The time of issue, in seconds since 1970.
         var iat: Int64
+        /// The time from which the statement is valid, in seconds since 1970; `nil` if the retired issuer made it.
+        var nbf: Int64?
         /// The expiration, in seconds since 1970; `nil` if the statement does not expire.
         var exp: Int64?
         /// The service providers that the app may use; `nil` for all.
@@ -24,7 +26,7 @@ package enum SoftwareStatements {
         func verify(using algorithm: some JWTAlgorithm) {}
 
         private enum CodingKeys: String, CodingKey {
-            case iss, sub, jti, iat, exp
+            case iss, sub, jti, iat, nbf, exp
             case serviceProviders = "service_providers"
         }
     }
@@ -34,8 +36,10 @@ package enum SoftwareStatements {
     /// The cache is bounded: a process may ask for any number of apps.
     private static let alreadyIssued = NIOLockedValueBox<[Claims: String]>([:])
 
-    /// The issuer of the statements.
-    static let issuer = "https://console.auth.adobe.com"
+    /// The issuer of the statements, as in the statements of shipped clients.
+    static let issuer = "auth.adobe.com"
+    /// The issuer of statements that earlier versions of the simulator made, which register too.
+    static let retiredIssuer = "https://console.auth.adobe.com"
 
     /// Issues an app's statement; equal arguments give equal statements in every run.
     ///
@@ -55,7 +59,8 @@ package enum SoftwareStatements {
         let limits = Set(serviceProviders ?? []).sorted()
         let claims = Claims(
             iss: issuer, sub: app, jti: id(app: app, serviceProviders: limits, number: number),
-            iat: Int64(issued.timeIntervalSince1970), exp: expires.map { Int64($0.timeIntervalSince1970) },
+            iat: Int64(issued.timeIntervalSince1970), nbf: Int64(issued.timeIntervalSince1970),
+            exp: expires.map { Int64($0.timeIntervalSince1970) },
             serviceProviders: limits.isEmpty ? nil : limits)
         guard claims.exp == nil, claims.serviceProviders == nil else {
             return try ServiceKeys.softwareStatements.sign(claims)
