@@ -9,9 +9,6 @@ package struct JSONReader {
         case document
         /// RFC 8259; the first of two equal keys is used.
         case message
-        /// Also accepts a missing comma before a string and an extra comma before a bracket, as in samples of the
-        /// vendor.
-        case lenientMessage
     }
 
     private let octets: UnsafeRawBufferPointer
@@ -123,12 +120,12 @@ package struct JSONReader {
                 place += 1
                 octet = next()
             }
-            switch (octet, hasComma, strictness) {
-            case (end, false, _), (end, true, .lenientMessage):
+            switch (octet, hasComma) {
+            case (end, false):
                 place += 1
                 return
-            case (end, true, _): throw expected("another member")
-            case (_, true, _), (UInt8(ascii: "\""), false, .lenientMessage): continue
+            case (end, true): throw expected("another member")
+            case (_, true): continue
             default: throw expected("',' or a closing bracket")
             }
         }

@@ -36,20 +36,6 @@ struct HeaderTests {
         #expect(DeviceIdentifier(headerValue: header) == nil)
     }
 
-    @Test("adds the comma that is missing in the vendor's own device information")
-    func suppliesMissingComma() throws {
-        let sample = """
-            {"primaryHardwareType":"Phone","model":"a \\"quoted\\", model"
-             "version":"1","osName":"iOS","osVersion":"18", "displayWidth":1 "connectionType":"WiFi", "list":["a","b",],}
-            """
-        let information = try #require(DeviceInformation(headerValue: base64(sample)))
-        #expect(information.members["model"] == .string("a \"quoted\", model"))
-        #expect(information.members["version"] == .string("1"))
-        #expect(information.members["displayWidth"] == .integer(1))
-        #expect(information.members["list"] == .array(["a", "b"]))
-        #expect(information.platform == .iOS)
-    }
-
     @Test(
         "finds the platform by the name of the operating system, even if other members are missing",
         arguments: DeviceInformation.requiredKeys)

@@ -53,14 +53,13 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "in X-Device-Info may have a missing comma before a string or a trailing comma, and no other error",
+        "in X-Device-Info is not repaired, although the vendor's sample lacks a comma",
         arguments: [
-            (#"{"a":1 "b":2}"#, true), (#"{"a":1,"b":[1,],}"#, true), (#"{"a":["x" "y"]}"#, true), (#"{,}"#, false),
-            (#"{"a":1,,"b":2}"#, false), (#"{"a":[1 2]}"#, false), (#"{"a":1,,}"#, false), (#"{"a" 1}"#, false),
-            (#"[{"a":1}]"#, false),
+            #"{"a":1 "b":2}"#, #"{"a":1,"b":[1,],}"#, #"{"a":["x" "y"]}"#, #"{,}"#, #"{"a":1,,"b":2}"#, #"{"a" 1}"#,
+            #"[{"a":1}]"#,
         ])
-    func commas(_ text: String, _ isRead: Bool) {
-        #expect((DeviceInformation(headerValue: Data(text.utf8).base64EncodedString()) != nil) == isRead)
+    func commas(_ text: String) {
+        #expect(DeviceInformation(headerValue: Data(text.utf8).base64EncodedString()) == nil)
     }
 
     @Test("has a low maximum depth in X-Device-Info, because it is stored", arguments: [(7, true), (8, false)])

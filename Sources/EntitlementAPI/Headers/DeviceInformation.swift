@@ -3,8 +3,7 @@ package import StructuredText
 
 /// The value of `X-Device-Info`: the Base64 of a JSON object that describes the device.
 ///
-/// The header is read leniently: a comma may be missing between two members, as in Adobe's own sample, or precede a
-/// closing bracket. A missing key leaves the platform unknown. Unknown keys are kept.
+/// A missing key leaves the platform unknown. Unknown keys are kept.
 ///
 /// Adobe Pass REST API V2, X-Device-Info.
 package struct DeviceInformation: Sendable, Hashable {
@@ -59,7 +58,7 @@ package struct DeviceInformation: Sendable, Hashable {
     package init?(headerValue: String) {
         guard let data = Data(base64Encoded: headerValue) else { return nil }
         self.headerValue = headerValue
-        let value = try? JSONValue(json: data, .lenientMessage, mostNested: Self.mostNested)
+        let value = try? JSONValue(json: data, mostNested: Self.mostNested)
         guard case .object(let members)? = value else { return nil }
         self.members = members
     }

@@ -13,10 +13,19 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
     /// - Note: The vendor publishes no list of these names, so every app gets this one. See Differences, S-83.
     private static let clientType = "html5"
 
+    /// Returns the device that the configuration is for; an unreadable `X-Device-Info` is an unknown device here.
+    ///
+    /// The documentation's sample has such a header and the `User-Agent` of an Apple TV, and its answer is for an
+    /// unknown device.
+    private static func device(of request: ServiceRequest) -> DeviceInformation {
+        guard request.fields[.deviceInformation] != nil else { return request.device }
+        return request.deviceHeader ?? DeviceInformation(members: [:])
+    }
+
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         // The header is optional here, but an invalid value is still an error.
         if request.base.fields[.deviceIdentifier] != nil { _ = try request.base.deviceIdentifier() }
-        let device = request.base.device
+        let device = Self.device(of: request.base)
         // Without any description of the device, the entries are complete.
         let isDescribed = request.base.fields[.deviceInformation] != nil || device.platform != .unknown
         let platform = isDescribed ? device.platform : nil

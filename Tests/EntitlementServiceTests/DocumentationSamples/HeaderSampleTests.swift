@@ -17,11 +17,9 @@ struct HeaderSampleTests {
         #expect(header?.fingerprint == SampleHeaders.fingerprint)
     }
 
-    @Test("describes a device, after adding the missing comma and the two missing required keys")
+    @Test("describes a device, unless its JSON lacks a comma")
     func deviceInformation() throws {
-        let television = try #require(DeviceInformation(headerValue: SampleHeaders.deviceInformation))
-        #expect(television.members["osName"] == .string("tvOS") && television.members["osVersion"] == .string("11.0"))
-        #expect(television.platform == .tvOS)
+        #expect(DeviceInformation(headerValue: SampleHeaders.deviceInformation) == nil)
         let telephone = try #require(
             DeviceInformation(
                 headerValue: "ewogICJwcmltYXJ5SGFyZHdhcmVUeXBlIiA6ICJNb2JpbGVQaG9uZSIsCiAgIm1vZGVsIjoiU00tUzkwMVUiLAog"

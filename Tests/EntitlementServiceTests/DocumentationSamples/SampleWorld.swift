@@ -71,9 +71,7 @@ struct SampleWorld {
                 $0.contract.identityProvider?.singleSignOnService = "https://idp.cablevision.example/sso"
             }
         }
-        var app = try await world.app(fingerprint: SampleHeaders.fingerprint)
-        app.headers.deviceInformation = DeviceInformation(headerValue: SampleHeaders.deviceInformation)
-        self.app = app
+        app = try await world.app(fingerprint: SampleHeaders.fingerprint)
         for circumstance in circumstances { try await bring(circumstance) }
     }
 

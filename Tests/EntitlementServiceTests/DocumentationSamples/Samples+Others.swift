@@ -46,7 +46,7 @@ extension DocumentationSample {
             request: .get("/api/v2/REF30/configuration/", .accessToken, .information),
             answer: .json(
                 .object([
-                    "device": .text, "clientType": .text, "os": .text,
+                    "device": .word("unknown"), "clientType": .word("html5"), "os": .word("Unknown"),
                     "requestor": .object([
                         "id": .word("REF30"), "name": .text,
                         "domains": .list(of: .object(["name": .text, "mvpdInitiated": .flag])),
@@ -65,13 +65,7 @@ extension DocumentationSample {
                 .member(
                     "requestor", "mvpds", "*", "isProxy", is: .flag,
                     because: "S-46: the live service always sends it, the sample leaves it out"),
-            ]
-                + ["enablePlatformServices", "displayInPlatformPicker"].map {
-                    .member("requestor", "mvpds", "*", $0, is: .optional(.flag), because: "the table has it")
-                }
-                + ["boardingStatus", "platformMappingId"].map {
-                    .member("requestor", "mvpds", "*", $0, is: .optional(.text), because: "the table has it")
-                })
+            ])
     ]
 
     private static let redirect = "?redirectUrl=https%3A%2F%2Fadobe.com"
