@@ -205,9 +205,6 @@ struct PartnerProfileTests {
 
     static let configurations: [(EnhancedErrorCode, @Sendable (inout Integration) -> Void)] = [
         (.invalidIntegration, { $0.enabled = false }),
-        (.invalidConfigurationPlatformServices, { $0.singleSignOn = false }),
-        (.invalidConfigurationMVPDPlatformBoardingStatus, { $0.boarding = .chosen(.picker) }),
-        (.invalidConfigurationMVPDPlatformProfileExchange, { $0.contract.identityProvider = nil }),
         (
             .invalidParameterSAMLResponse,
             {
@@ -225,6 +222,24 @@ struct PartnerProfileTests {
         try world.change("Cablevision", Self.configurations[index].1)
         let reply = try await app.deliver(try #require(response))
         #expect(reply.error?.is(Self.configurations[index].0) == true)
+    }
+
+    static let withoutPartner: [@Sendable (inout Integration) -> Void] = [
+        { $0.singleSignOn = false }, { $0.boarding = .chosen(.picker) }, { $0.contract.identityProvider = nil },
+    ]
+
+    @Test(
+        "answers as the basic flow does, with 200, when single sign-on has been switched off since the request",
+        arguments: withoutPartner.indices, [false, true])
+    func answersBasically(index: Int, isSignedIn: Bool) async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let response = try ProviderFixture.answer(try await app.requestFromService(), in: world)
+        if isSignedIn { try app.hold(.regular) }
+        try world.change("Cablevision", Self.withoutPartner[index])
+        let reply = try await app.deliver(try #require(response))
+        #expect(reply.status == 200)
+        #expect(try reply.required().profiles.mapValues(\.type) == (isSignedIn ? ["Cablevision": .regular] : [:]))
     }
 
     @Test("ambiguity 35: returns a degraded profile of a degraded MVPD with status 200, whatever the SAML response")

@@ -44,6 +44,16 @@ struct ProfileEndpoint: ProtectedEndpoint {
         if let trials = try TemporaryTrials(request, holder: holder, integration: integration) {
             return try TemporaryProfile.answer(to: trials, in: simulation.store, at: request.now)
         }
+        return try await BasicProfile.answer(to: request, holder: holder, integration: integration, in: simulation)
+    }
+}
+
+/// The basic flow: the profile of one MVPD that a request may see.
+enum BasicProfile {
+    /// Returns the valid profile of an app on a device, from a sign-in or from single sign-on, or an empty map.
+    static func answer(
+        to request: ProtectedRequest, holder: Holder, integration: Integration, in simulation: Simulation
+    ) async throws -> ServiceAnswer {
         let identity = await SharedIdentity.find(request)
         let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
         let status = FrameworkStatusPolicy.judge(

@@ -59,7 +59,7 @@ enum PartnerSessionPolicy {
             return .authorize(mvpd: mvpd, .authenticated, reason: "The app has a valid regular profile.")
         }
         if let doubt { return .fallBack(mvpd: mvpd, .pfsFallback, reason: doubt) }
-        if let obstacle { return .fallBack(mvpd: mvpd, .configurationFallback, reason: obstacle.reason) }
+        if let obstacle { return .fallBack(mvpd: mvpd, .configurationFallback, reason: obstacle) }
         guard isComplete else {
             return .fallBack(
                 mvpd: mvpd, .missingParametersFallback, reason: "The request has no domainName or no redirectUrl.")

@@ -25,10 +25,12 @@ enum FrameworkStatusRows {
 
     static let begins = begin(header(granted), members: ["actionName": "partner_profile", "reasonType": "none"])
 
-    static func deliver(_ header: String?, _ status: Int, _ code: String? = nil) -> ExchangeRecipe.Step {
+    static func deliver(
+        _ header: String?, _ status: Int, _ code: String? = nil, members: [String: String] = [:]
+    ) -> ExchangeRecipe.Step {
         .send(
             "POST", "/api/v2/REF30/profiles/sso/Apple", headers: ["AP-Partner-Framework-Status": header],
-            form: ["SAMLResponse": "{response}"], status, code)
+            form: ["SAMLResponse": "{response}"], status, code, members: members)
     }
 
     static let delivered = deliver(header(granted), 201)

@@ -45,14 +45,16 @@ enum SessionRows {
 
     /// Creates a case in which the service's configuration changes between the request and the response.
     private static func switched(
-        _ name: String, _ summary: String, why: String, _ members: String, begin: [String: String], _ status: Int,
-        _ code: String
+        _ name: String, _ summary: String, why: String, _ members: String
     ) -> FixtureCase {
         row(
             name, summary, why: why,
             [
-                begins, set(members), FrameworkStatusRows.begin(FrameworkStatusRows.signedIn, members: begin),
-                FrameworkStatusRows.deliver(FrameworkStatusRows.signedIn, status, code),
+                begins, set(members),
+                FrameworkStatusRows.begin(
+                    FrameworkStatusRows.signedIn,
+                    members: ["actionName": "authenticate", "reasonType": "configuration_fallback"]),
+                FrameworkStatusRows.deliver(FrameworkStatusRows.signedIn, 200, members: noProfile),
             ], healthy: [begins, delivered])
     }
 
@@ -152,18 +154,17 @@ enum SessionRows {
             ], healthy: [begins, delivered]),
     ]
 
-    private static let fallsBack = ["actionName": "authenticate", "reasonType": "configuration_fallback"]
+    /// The map of profiles is empty if single sign-on is off and no user has signed in.
+    private static let noProfile = ["profiles": "{}"]
 
     private static let switches = [
         switched(
             "singleSignOnSwitchedOff", "Single sign-on is disabled between the request and the response.",
-            why: "The dashboard's settings can change while apps run.", "singleSignOn: false", begin: fallsBack, 500,
-            "invalid_configuration_platform_services"),
+            why: "The dashboard's settings can change while apps run.", "singleSignOn: false"),
         switched(
             "boardingWithdrawn",
             "The provider's boarding status changes to PICKER between the request and the response.",
-            why: "Apple's side of the integration can change too.", "boardingStatus: PICKER", begin: fallsBack, 500,
-            "invalid_configuration_mvpd_platform_boarding_status"),
+            why: "Apple's side of the integration can change too.", "boardingStatus: PICKER"),
         row(
             "integrationSwitchedOff", "The integration is disabled between the request and the response.",
             why: "When an integration ends, the service rejects responses to earlier requests.",
@@ -177,7 +178,7 @@ enum SessionRows {
                 .send(
                     "POST", "/api/v2/REF30/profiles/sso/Apple",
                     headers: vouched.merging(["X-Device-Info": android]) { $1 }, form: ["SAMLResponse": "{response}"],
-                    500, "invalid_configuration_platform"),
+                    200, members: noProfile),
             ], healthy: [begins, delivered]),
     ]
 

@@ -117,6 +117,10 @@ package struct SSOBridge: Sendable {
             if let request = try samlRequest(in: session, of: mvpd, isAbandoned: abandoned.contains(mvpd.id)) {
                 let response = try await samlResponse(to: request, of: system)
                 answer = try await submit(response, to: service, of: requestor, system)
+                if answer.profiles.isEmpty {
+                    try story.revokes(.singleSignOnEnabled, "the service has switched it off since the SAML request")
+                    throw ExchangeStop.singleSignOnDisabled(mvpd: mvpd.id)
+                }
             } else {
                 answer = try await service.send(frameworkStatus: system.frameworkStatus) { headers in
                     .profile(of: requestor, mvpd: mvpd.id, headers: headers)
