@@ -173,6 +173,7 @@ let package = Package(
                 "SimulatedWorld", "YAMLText", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount",
                 "IdentityProvider", "EntitlementService", "EntitlementAPI", "SimulatedDevice", "SAML",
                 "SimulationCore", "Settings", "StructuredText", "StateStorage", Library.http, Library.locks,
+                Library.mustache,
             ]),
         // The API for tests.
         .target(

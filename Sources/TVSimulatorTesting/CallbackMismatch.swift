@@ -37,7 +37,9 @@ public struct CallbackMismatch: Error, Hashable, CustomStringConvertible, Custom
     /// Compares callbacks with the expected lines of a test.
     ///
     /// - Throws: ``CallbackMismatch`` if a callback differs, or if an expected line is malformed.
-    static func check(_ lines: [String], callbacks: [Callback], notes: [String] = [], at place: String) throws {
+    static func check(
+        _ lines: [String], callbacks: [Callback], notes: [String] = [], at place: String
+    ) throws(CallbackMismatch) {
         let differences: [String]
         do throws(CallbackPattern.Trouble) {
             var expected: [CallbackPattern] = []

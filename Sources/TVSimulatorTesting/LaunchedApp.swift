@@ -36,6 +36,7 @@ public import TVSimulator
 /// The conformance to `Sendable` is unchecked, because `turns` serializes every access to the app.
 public final class LaunchedApp: @unchecked Sendable {
     private let app: SimulatedApp
+    private let report = TestReport.current
     private let turns = Turns()
     /// The effect of earlier calls that threw an error; the next call returns it.
     private var pendingEffect = StepEffect()
@@ -71,7 +72,10 @@ public final class LaunchedApp: @unchecked Sendable {
     public nonisolated(nonsending) func callbacks(
         fileID: String = #fileID, line: Int = #line, of calls: (AccessEnabler) throws -> Void = { _ in }
     ) async throws -> [String] {
-        try await effect(at: "\(fileID):\(line)", of: calls).callbacks.map(\.text)
+        let place = "\(fileID):\(line)"
+        let effect = try await effect(at: place, of: calls)
+        report?.add("calls of the test", at: place, effect: effect)
+        return effect.callbacks.map(\.text)
     }
 
     /// Calls the SDK, waits until it is idle, and compares the new callbacks with the expected ones.
@@ -97,7 +101,14 @@ public final class LaunchedApp: @unchecked Sendable {
     ) async throws {
         let place = "\(fileID):\(line)"
         let effect = try await effect(at: place, awaiting: lines, of: calls)
-        try CallbackMismatch.check(lines, callbacks: effect.callbacks, notes: notes(of: effect), at: place)
+        do {
+            try CallbackMismatch.check(lines, callbacks: effect.callbacks, notes: notes(of: effect), at: place)
+            report?.add("calls of the test", at: place, expected: lines, effect: effect)
+        } catch {
+            report?.add(
+                "calls of the test", at: place, expected: lines, effect: effect, failures: error.differences)
+            throw error
+        }
     }
 
     /// Returns the last media token that the app received for a resource.

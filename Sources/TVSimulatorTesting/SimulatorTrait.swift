@@ -23,7 +23,20 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await withSimulator(profile: profile) { _ in try await function() }
+        #if compiler(>=6.2)
+            let issues = IssueHandlingTrait.compactMapIssues { issue in
+                TestReport.current?.add(issue: "\(issue)")
+                return issue
+            }
+            try await issues.provideScope(for: test, testCase: testCase) {
+                try await withSimulator(profile: profile) { _ in
+                    TestReport.current?.knowIssues()
+                    try await function()
+                }
+            }
+        #else
+            try await withSimulator(profile: profile) { _ in try await function() }
+        #endif
     }
 }
 

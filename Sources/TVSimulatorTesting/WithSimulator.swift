@@ -7,6 +7,9 @@ import Testing
 
 /// Creates a simulated world, and runs code as an app of that world.
 ///
+/// With `TVSIM_REPORT=DIR` in the environment, it also writes an HTML file into this folder, with the calls of the app,
+/// their callbacks, the requests and the reasons.
+///
 /// Inside the closure, `VSAccountManager()` uses the device of the world, and `AccessEnabler(_:)` uses its entitlement
 /// service. Each call creates a separate world, so tests can run in parallel.
 ///
@@ -68,14 +71,21 @@ extension Simulator {
     /// - Throws: The errors of the body; instead, a ``SimulatorError`` if the system has ended the app.
     nonisolated(nonsending) func scoped<Result>(_ body: () async throws -> Result) async throws -> Result {
         let isInside = Self.scoped != nil
+        let report = TestReport(of: self)
         do {
-            return try await Self.$scoped.withValue(self) {
-                try await world.runInSimulatedProcess(
-                    as: profile.app.bundleID, delivering: .mainQueue,
-                    inheriting: { Self.$scoped.withValue(self, operation: $0) }, body)
+            let result = try await TestReport.$current.withValue(report) {
+                try await Self.$scoped.withValue(self) {
+                    try await world.runInSimulatedProcess(
+                        as: profile.app.bundleID, delivering: .mainQueue,
+                        inheriting: { Self.$scoped.withValue(self, operation: $0) }, body)
+                }
             }
+            try report?.write()
+            return result
         } catch {
             let error = SimulatorError(error) ?? error
+            // The error of the test counts, not that of its report.
+            try? report?.write(error: error)
             // Swift Testing does not report errors that a test throws after its time limit, so this records the error.
             if !isInside, Task.isCancelled, let test = Test.current, let error = error as? SimulatorError,
                 error.code == .cancelled

@@ -21,10 +21,11 @@ struct Run: AsyncParsableCommand {
               tvsim run Profiles/granted-signed-in.yaml --explain
               tvsim run --format json --output run.jsonl
               tvsim run --format junit --output run.xml
+              tvsim run --format html --explain --output report.html
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json, junit, mermaid
+        case text, json, junit, mermaid, html, har
     }
 
     @Argument(help: "Profiles: files, folders of *.yaml, or '-' for standard input.")
@@ -32,7 +33,9 @@ struct Run: AsyncParsableCommand {
     @Option(
         help: """
             The output format. json: one object for each profile, on one line (the article "JSON output" lists its \
-            keys). junit: the report format of CI servers. mermaid: a sequence diagram for each profile, in Markdown.
+            keys). junit: the report format of CI servers. mermaid: a sequence diagram for each profile, in Markdown. \
+            html: one page with diagrams, callbacks, requests and SAML responses. har: the requests, for the developer \
+            tools of a browser.
             """)
     var format = Format.text
     @Option(help: "The output file. Default: standard output.")
@@ -65,6 +68,7 @@ struct Run: AsyncParsableCommand {
         var progress = Progress(count: batch.count, isBesideReports: output == nil || output == "-")
         let sink = try ReportSink(path: output, keeping: paths)
         var failed = 0
+        var runs: [ReportedRun] = []
         if format == .junit { try sink.line(RunJUnit.beginning) }
         try await batch.run(jobs: jobs, { try await runner.run($0) }) { report in
             if !report.passed { failed += 1 }
@@ -73,12 +77,15 @@ struct Run: AsyncParsableCommand {
             case .text: try sink.line(RunText.trace(report).inPlainLines)
             case .junit: try sink.line(RunJUnit.suite(report, className: classNames.next() ?? report.profile))
             case .mermaid: try sink.line(RunMermaid.diagram(report))
+            case .html, .har: runs.append(ReportedRun(report))
             }
             progress.advance(to: report.profile)
         }
         switch format {
         case .text: try sink.line(RunText.summary(passed: batch.count - failed, failed: failed))
         case .junit: try sink.line(RunJUnit.end)
+        case .html: try sink.line(RunReport.page(runs))
+        case .har: try sink.line(JSONText.line(HTTPArchive(runs)))
         case .json, .mermaid: break
         }
         progress.finish()

@@ -81,6 +81,7 @@ package struct ProfileRunner: Sendable {
         var decisions: [JournalEntry]?
         if isExplaining { (decisions, told) = try world.simulation.journal.entries(after: told) }
         return StepRecord(
-            step.action, line: step.line > 0 ? step.line : nil, began: began, effect: effect, decisions: decisions)
+            step.action, line: step.line > 0 ? step.line : nil, began: began, expected: step.expect?.map(\.text),
+            effect: effect, decisions: decisions)
     }
 }

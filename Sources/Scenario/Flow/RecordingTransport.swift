@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import NIOConcurrencyHelpers
 
-/// Forwards requests, and records them with the status of each response.
+/// Forwards requests, and records them with their responses.
 final class RecordingTransport: EntitlementTransport {
     private let next: any EntitlementTransport
     private let recorded = NIOLockedValueBox<[RecordedRequest]>([])
@@ -15,19 +15,17 @@ final class RecordingTransport: EntitlementTransport {
     func send(
         _ request: HTTPRequest, body: Data
     ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
-        // The query can carry secrets, so only the path is recorded.
-        let path = String(RequestTarget(request.path ?? "/").path)
-        func note(_ status: Int?) {
-            recorded.withLockedValue {
-                $0.append(RecordedRequest(method: request.method, path: path, status: status))
-            }
+        func note(_ response: HTTPResponse?, _ responseBody: Data) {
+            let exchange = RecordedRequest(
+                request: request, body: body, response: response, responseBody: responseBody)
+            recorded.withLockedValue { $0.append(exchange) }
         }
         do {
             let answer = try await next.send(request, body: body)
-            note(answer.response.status.code)
+            note(answer.response, answer.body)
             return answer
         } catch {
-            note(nil)
+            note(nil, Data())
             throw error
         }
     }

@@ -1,5 +1,3 @@
-package import EntitlementAPI
-package import HTTPTypes
 package import SSOBridge
 package import SimulatedDevice
 
@@ -26,33 +24,6 @@ package struct StepEffect: Sendable {
     /// Creates the effect of a step that only fails.
     init(_ failure: StepFailure) {
         failures = [failure]
-    }
-}
-
-/// One request to the entitlement service, and the status of its response.
-package struct RecordedRequest: Sendable, Hashable, Encodable {
-    /// The HTTP method.
-    package let method: HTTPRequest.Method
-    /// The path, without a query.
-    package let path: String
-    /// The status of the response; `nil` if there was no response.
-    package let status: Int?
-
-    /// The requested endpoint; `nil` if the service has no endpoint with this path.
-    package var endpoint: Endpoint? {
-        guard case .found(let endpoint, _) = RouteMatch(method, path[...]) else { return nil }
-        return endpoint
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case method, path, status
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(method.rawValue, forKey: .method)
-        try container.encode(path, forKey: .path)
-        try container.encodeIfPresent(status, forKey: .status)
     }
 }
 

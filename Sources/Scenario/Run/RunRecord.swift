@@ -39,6 +39,8 @@ package struct StepRecord: Sendable {
     package let line: Int?
     /// The simulated time at the start of the step.
     package let began: Date
+    /// The expected callbacks as text; `nil` if the callbacks are not checked.
+    package let expected: [String]?
     /// The effects of the step, including its failures.
     package let effect: StepEffect
     /// The decisions that led to the effects, in order; `nil` if the run does not explain its steps.
@@ -46,14 +48,23 @@ package struct StepRecord: Sendable {
 
     /// Creates a record.
     package init(
-        _ action: FlowStep.Action, line: Int? = nil, began: Date, effect: StepEffect,
+        _ action: FlowStep.Action, line: Int? = nil, began: Date, expected: [String]? = nil, effect: StepEffect,
         decisions: [JournalEntry]? = nil
     ) {
         self.action = action
         self.line = line
         self.began = began
+        self.expected = expected
         self.effect = effect
         self.decisions = decisions
+    }
+
+    /// The call with its arguments.
+    package var title: String {
+        let arguments = action.arguments.map { argument in
+            if case .string(let text) = argument { text } else { (try? JSONText.line(argument)) ?? "" }
+        }
+        return ([action.call] + arguments).joined(separator: " ")
     }
 
     /// The faults that occurred in the step; empty if the run does not explain its steps.

@@ -47,7 +47,7 @@ package enum RunJUnit {
         ]
         for (number, step) in record.steps.enumerated() {
             // The number distinguishes repeated steps.
-            let name = "\(number + 1). \(RunText.title(step))"
+            let name = "\(number + 1). \(step.title)"
             let place = step.line.map { Self.place(source: record.source, line: $0) } ?? ""
             let head = "  <testcase classname=\(quoted(className)) name=\(quoted(name))\(place)"
             let content = Self.content(of: step, at: record.place(of: step))

@@ -17,7 +17,7 @@ package enum RunMermaid {
     }
 
     private static func arrows(of step: StepRecord) -> [String] {
-        let title = safe(RunText.title(step))
+        let title = safe(step.title)
         var lines = [step.action.isCallOfApp ? "App->>SDK: \(title)" : "Note over App,Service: \(title)"]
         for request in step.effect.requests {
             lines.append("SDK->>Service: \(safe("\(request.method) \(request.path)"))")
@@ -39,15 +39,5 @@ package enum RunMermaid {
             default: String(character)
             }
         }.joined()
-    }
-}
-
-extension FlowStep.Action {
-    /// Whether the step is a call of the app to its SDK; otherwise it relaunches the app or changes the world.
-    fileprivate var isCallOfApp: Bool {
-        switch self {
-        case .relaunch, .command: false
-        default: true
-        }
     }
 }

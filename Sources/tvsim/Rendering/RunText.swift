@@ -24,7 +24,7 @@ package enum RunText {
         for step in record.steps {
             // The time is printed only when it changes, because most steps take no simulated time.
             let now = began(step)
-            lines.append("  " + title(step) + (now == clock ? "" : "  [\(now)]"))
+            lines.append("  " + step.title + (now == clock ? "" : "  [\(now)]"))
             clock = now
             lines += (details(step) + failures(of: step, at: record.place(of: step))).map { "    " + $0 }
         }
@@ -36,11 +36,6 @@ package enum RunText {
         let count = passed + failed
         let noun = count == 1 ? "profile" : "profiles"
         return failed == 0 ? "\(count) \(noun), all passed" : "\(count) \(noun), \(failed) failed"
-    }
-
-    /// Returns a step's call with its arguments.
-    static func title(_ step: StepRecord) -> String {
-        ([step.action.call] + step.action.arguments.map(short)).joined(separator: " ")
     }
 
     private static func began(_ step: StepRecord) -> String { TimeText.format(step.began) }
@@ -80,11 +75,6 @@ package enum RunText {
     private static func failures(of step: StepRecord, at place: String?) -> [String] {
         let beginning = place.map { "FAIL: \($0): " } ?? "FAIL: "
         return step.failures.map { beginning + $0 }
-    }
-
-    private static func short(_ value: JSONValue) -> String {
-        if case .string(let text) = value { return text }
-        return (try? JSONText.line(value)) ?? ""
     }
 }
 

@@ -1,0 +1,69 @@
+import StructuredText
+
+extension ResponseInspection {
+    /// The parts as text: one line each, indented below its parent.
+    package var outline: String {
+        var lines = ["\(root)  (not validated)"]
+        lines += Self.line(1, "ID", id) + Self.version(1, version)
+        lines += Self.line(1, "InResponseTo", inResponseTo)
+        lines += Self.line(1, "IssueInstant", issueInstant)
+        lines += Self.line(1, "Destination", destination) + Self.line(1, "Issuer", issuer)
+        lines += Self.line(1, "Status", statusCodes.joined(separator: " > "))
+        lines += Self.line(1, "StatusMessage", statusMessage)
+        lines += assertions.flatMap(Self.lines)
+        if encryptedAssertions > 0 {
+            lines += Self.line(1, "EncryptedAssertions", "\(encryptedAssertions)")
+        }
+        lines += signatures.flatMap(Self.lines)
+        return lines.map(\.onOneLine).joined(separator: "\n")
+    }
+
+    /// Returns one line; an empty list if the value is missing or empty.
+    private static func line(_ depth: Int, _ name: String, _ value: String?) -> [String] {
+        guard let value, !value.isEmpty else { return [] }
+        return [String(repeating: "  ", count: depth) + "\(name): \(value)"]
+    }
+
+    /// Returns the line for the version; an empty list for the usual version 2.0.
+    private static func version(_ depth: Int, _ version: String?) -> [String] {
+        version == "2.0" ? [] : line(depth, "Version", version ?? "none")
+    }
+
+    private static func lines(of assertion: InspectedAssertion) -> [String] {
+        var lines = ["  Assertion" + (assertion.parent.map { " in \($0)" } ?? "")]
+        lines += line(2, "ID", assertion.id) + version(2, assertion.version)
+        lines += line(2, "IssueInstant", assertion.issueInstant) + line(2, "Issuer", assertion.issuer)
+        lines += line(2, "NameID", assertion.nameID)
+        if assertion.hasEncryptedID { lines += line(2, "EncryptedID", "not opened") }
+        for confirmation in assertion.confirmations {
+            lines += line(2, "SubjectConfirmation", confirmation.method ?? "no method")
+            lines += line(3, "Recipient", confirmation.recipient) + line(3, "InResponseTo", confirmation.inResponseTo)
+            lines += line(3, "NotBefore", confirmation.notBefore) + line(3, "NotOnOrAfter", confirmation.notOnOrAfter)
+        }
+        lines += line(2, "NotBefore", assertion.notBefore) + line(2, "NotOnOrAfter", assertion.notOnOrAfter)
+        for audiences in assertion.audiences { lines += line(2, "Audience", audiences.joined(separator: " or ")) }
+        for condition in assertion.otherConditions { lines += line(2, "Condition", condition) }
+        for statement in assertion.authnStatements {
+            lines += line(2, "AuthnInstant", statement.authnInstant ?? "none")
+            lines += line(3, "SessionIndex", statement.sessionIndex)
+            lines += line(3, "SessionNotOnOrAfter", statement.sessionNotOnOrAfter)
+            lines += line(3, "AuthnContext", statement.authnContext)
+        }
+        // The prefix "Attribute" distinguishes an attribute from the other lines, whose names it may have.
+        lines += assertion.attributes.map { "    Attribute \($0.name): \($0.values.joined(separator: ", "))" }
+        if assertion.encryptedAttributes > 0 {
+            lines += line(2, "EncryptedAttributes", "\(assertion.encryptedAttributes), not opened")
+        }
+        return lines
+    }
+
+    private static func lines(of signature: InspectedSignature) -> [String] {
+        var lines = ["  Signature" + (signature.parent.map { " in \($0)" } ?? "")]
+        lines += line(2, "References", signature.references.joined(separator: ", "))
+        lines += line(2, "Algorithm", signature.algorithm)
+        for certificate in signature.certificates {
+            lines += line(2, "Certificate", "\(certificate.subject), until \(certificate.notAfter)")
+        }
+        return lines
+    }
+}

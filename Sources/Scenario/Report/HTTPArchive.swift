@@ -1,0 +1,123 @@
+import EntitlementAPI
+import Foundation
+import Settings
+import SimulatedWorld
+import SimulationCore
+import StructuredText
+
+/// Formats the requests of runs as an HTTP archive, which a browser's developer tools import.
+///
+/// Each profile is a page. Times are simulated, and a request takes none. Secrets are replaced as in ``RunReport``.
+///
+/// HTTP Archive (HAR) format, version 1.2.
+package struct HTTPArchive: Encodable, Sendable {
+    private let log: Log
+
+    /// Creates the archive of runs.
+    package init(_ runs: [ReportedRun]) {
+        log = Log(
+            pages: runs.enumerated().map { index, run in
+                Page(
+                    startedDateTime: Self.time(run.steps.first?.began), id: "profile-\(index + 1)",
+                    title: run.name.onOneLine)
+            },
+            entries: runs.enumerated().flatMap { index, run in
+                run.steps.flatMap { step in
+                    step.effect.requests.map {
+                        Entry($0, page: "profile-\(index + 1)", at: Self.time(step.began))
+                    }
+                }
+            })
+    }
+
+    private static func time(_ instant: Date?) -> String { TimeText.format(instant ?? SimulatedClock.defaultStart) }
+
+    private struct Log: Encodable, Sendable {
+        let version = "1.2"
+        let creator = ["name": "tvsim", "version": SimulatorVersion.current]
+        let pages: [Page]
+        let entries: [Entry]
+    }
+
+    private struct Page: Encodable, Sendable {
+        let startedDateTime: String
+        let id: String
+        let title: String
+        let pageTimings: [String: Int] = [:]
+    }
+
+    private struct Entry: Encodable, Sendable {
+        let pageref: String
+        let startedDateTime: String
+        let time = 0
+        let request: Request
+        let response: Response
+        let cache: [String: Int] = [:]
+        let timings = ["send": 0, "wait": 0, "receive": 0]
+
+        init(_ recorded: RecordedRequest, page: String, at time: String) {
+            let shown = ShownExchange(recorded)
+            pageref = page
+            startedDateTime = time
+            request = Request(shown)
+            response = Response(shown)
+        }
+    }
+
+    private struct Request: Encodable, Sendable {
+        let method: String
+        let url: String
+        let httpVersion = "HTTP/1.1"
+        let cookies: [String] = []
+        let headers: [ShownExchange.Field]
+        let queryString: [ShownExchange.Field]
+        let postData: PostData?
+        let headersSize = -1
+        let bodySize: Int
+
+        init(_ shown: ShownExchange) {
+            method = shown.method
+            url = shown.url
+            headers = shown.request.fields
+            let query = shown.url.split(separator: "?", maxSplits: 1).dropFirst().first
+            queryString = (query.flatMap { FormCoding.decode(String($0)) } ?? []).map {
+                .init(name: $0.name, value: $0.value)
+            }
+            postData = shown.request.body.map { PostData(mimeType: shown.request.mediaType, text: $0) }
+            bodySize = shown.request.length
+        }
+    }
+
+    private struct PostData: Encodable, Sendable {
+        let mimeType: String
+        let text: String
+    }
+
+    private struct Response: Encodable, Sendable {
+        let status: Int
+        let statusText = ""
+        let httpVersion = "HTTP/1.1"
+        let cookies: [String] = []
+        let headers: [ShownExchange.Field]
+        let content: Content
+        let redirectURL: String
+        let headersSize = -1
+        let bodySize: Int
+
+        init(_ shown: ShownExchange) {
+            // Browsers write 0 for a request without a response.
+            status = shown.status ?? 0
+            headers = shown.response?.fields ?? []
+            let length = shown.response?.length ?? 0
+            content = Content(size: length, mimeType: shown.response?.mediaType ?? "", text: shown.response?.body)
+            redirectURL = headers.first { $0.name.lowercased() == "location" }?.value ?? ""
+            bodySize = length
+        }
+    }
+
+    private struct Content: Encodable, Sendable {
+        let size: Int
+        let mimeType: String
+        let text: String?
+    }
+}

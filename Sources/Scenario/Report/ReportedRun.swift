@@ -1,0 +1,81 @@
+package import Foundation
+package import SimulationCore
+
+/// What a report shows of one run: a profile's flow, or the calls of a test.
+package struct ReportedRun: Sendable {
+    /// One step: a call of the app, or a change of its world.
+    package struct Step: Sendable {
+        /// The call with its arguments.
+        package let title: String
+        /// Whether the app called its SDK; otherwise the step changed the app or the world.
+        package let isCallOfApp: Bool
+        /// The file and the line; `nil` if the step does not come from a file.
+        package let place: String?
+        /// The simulated time at its start.
+        package let began: Date
+        /// The expected callbacks as text; `nil` if the callbacks are not checked.
+        package let expected: [String]?
+        /// The callbacks, requests and conditions.
+        package let effect: StepEffect
+        /// The decisions that led to them; `nil` if they are not recorded.
+        package let decisions: [JournalEntry]?
+        /// The failures, one sentence each.
+        package let failures: [String]
+
+        /// Creates a step.
+        package init(
+            title: String, isCallOfApp: Bool, place: String?, began: Date, expected: [String]?, effect: StepEffect,
+            decisions: [JournalEntry]?, failures: [String]
+        ) {
+            self.title = title
+            self.isCallOfApp = isCallOfApp
+            self.place = place
+            self.began = began
+            self.expected = expected
+            self.effect = effect
+            self.decisions = decisions
+            self.failures = failures
+        }
+    }
+
+    /// The name of the profile or test.
+    package let name: String
+    /// The file of the profile or test.
+    package let source: String
+    /// The steps, in order.
+    package let steps: [Step]
+
+    /// Whether failures that are not in the steps are known to be absent.
+    private let isComplete: Bool
+
+    /// Whether a step failed.
+    package var failed: Bool { !steps.allSatisfy(\.failures.isEmpty) }
+    /// Whether the run passed; `false` also if that is not known.
+    package var passed: Bool { isComplete && !failed }
+
+    /// Creates a run.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the profile or test.
+    ///   - source: Its file.
+    ///   - steps: The steps, in order.
+    ///   - isComplete: Whether every failure is in the steps; otherwise no failure does not mean success.
+    package init(name: String, source: String, steps: [Step], isComplete: Bool = true) {
+        self.name = name
+        self.source = source
+        self.steps = steps
+        self.isComplete = isComplete
+    }
+
+    /// Creates the report of a profile's run.
+    package init(_ record: RunRecord) {
+        self.init(
+            name: record.profile, source: record.source,
+            steps: record.steps.map { step in
+                Step(
+                    title: step.title, isCallOfApp: step.action.isCallOfApp, place: record.place(of: step),
+                    began: step.began, expected: step.expected, effect: step.effect, decisions: step.decisions,
+                    failures: step.failures)
+            })
+    }
+}
