@@ -61,6 +61,10 @@ package struct Integration: Sendable {
     package var tempPass: TempPass?
     /// An external SAML identity provider where users sign in; `nil` for the simulated provider.
     package var externalIdentityProvider: TrustedIdentityProvider?
+    /// The identifier of the proxy MVPD that authenticates the users; `nil` if the MVPD has its own integration.
+    ///
+    /// Adobe Pass, Proxy MVPD SAML Integration.
+    package var proxy: MVPDID?
 
     /// The MVPD's contract with the service.
     ///
@@ -196,6 +200,10 @@ extension Integration: Named {
                 "identityProvider",
                 "An external SAML identity provider where users sign in; null for the simulated provider.",
                 TrustedIdentityProvider.external.orNull, into: \.externalIdentityProvider),
+            Field(
+                "proxy",
+                "The proxy MVPD that authenticates the users of this proxied MVPD; null for an MVPD with its own "
+                    + "integration.", Formats.line.naming(MVPDID.self).orNull, into: \.proxy),
         ])
 }
 

@@ -67,7 +67,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
             id: requestID, issueInstant: request.now, issuer: configuration.entityID,
             destination: provider.isExternal ? service : request.served.address(of: service),
             assertionConsumerService: consumer(configuration))
-        saml.requesterIDs = [record.serviceProvider.rawValue]
+        saml.scope(to: integration, for: record.serviceProvider)
         saml.forceAuthn = forceAuthn || record.isForced == true
         saml.isPassive = integration.passiveAuthentication && isPassive
         let samlQuery = try RedirectBinding.query(
