@@ -49,6 +49,7 @@ struct ConfigurationTests {
             entityID: "f", certificates: [TestKeys.provider.certificate], singleSignOnService: "https://h",
             singleLogoutService: "https://i", isExternal: true)
         integration.proxy = "l"
+        integration.platforms = [.init(platform: .roku, variant: .init(settings: ["enabled": false]))]
         let usual = Mirror(reflecting: Integration(mvpd: "a")).children
         for (child, other) in zip(Mirror(reflecting: integration).children, usual) where child.label != "contract" {
             #expect(
