@@ -26,7 +26,8 @@ struct PlatformSettingsTests {
         }
     }
 
-    private func app(_ world: ServiceWorld, _ osName: String, _ manufacturer: String? = nil) async throws -> AppFixture {
+    private func app(_ world: ServiceWorld, _ osName: String, _ manufacturer: String? = nil) async throws -> AppFixture
+    {
         var app = try await world.app(osName: osName)
         var members = app.headers.deviceInformation?.members ?? [:]
         members["manufacturer"] = manufacturer.map { .string($0) }
@@ -149,7 +150,10 @@ struct PlatformSettingsTests {
     }
 
     static let changes: [(change: JSONValue, result: JSONValue?)] = [
-        (["tvOS": ["enabled": false]], ["iOS": ["enabled": false], "tvOS": ["singleSignOn": false, "enabled": false]]),
+        (
+            ["tvOS": ["enabled": false]],
+            ["iOS": ["enabled": false], "tvOS": ["singleSignOn": false, "enabled": false]]
+        ),
         (["tvOS": ["singleSignOn": true]], ["iOS": ["enabled": false], "tvOS": ["singleSignOn": true]]),
         (
             ["Roku": ["enabled": true]],

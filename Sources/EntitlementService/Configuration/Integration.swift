@@ -108,7 +108,9 @@ extension Integration: Named {
 
     package init(named name: String) { self.init(mvpd: MVPDID(name)) }
 
-    /// All settings. Those that say what the MVPD is are the same on each platform and for each application profile.
+    /// All settings.
+    ///
+    /// Those that say what the MVPD is are the same on each platform and for each application profile.
     package static let fields = ObjectFormat<Integration>(
         title: "an integration", defaults: Integration(mvpd: "example"),
         fields: [
@@ -117,7 +119,7 @@ extension Integration: Named {
                 "The platform mapping id, a key of providers; null if Apple does not know the MVPD. "
                     + "Default: the provider with the MVPD's key, if it exists.",
                 Formats.line.referring(to: .provider).naming(ProviderID.self).orNull, documentsDefault: false,
-                into: \.provider),
+                into: \.provider)
         ] + variantFields.fields + [
             Field(
                 "tempPass", "The limits of the temporary pass; null for an ordinary MVPD.",
