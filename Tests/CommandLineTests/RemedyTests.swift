@@ -69,6 +69,9 @@ struct RemedyTests {
         (integrated("enabled: false"), ""),
         (integrated("singleSignOn: false"), ""),
         (integrated("boardingStatus: PICKER"), "singleSignOnEnabled"),
+        // The setting of the platform is changed, and not the one that it overrides.
+        (integrated("platforms: {iOS: {singleSignOn: false}}", beside: ", Dish: {}"), "singleSignOnEnabled"),
+        (integrated("singleSignOn: false, platforms: {iOS: {enabled: false}}"), ""),
         (integrated("degradation: AuthNAll"), "notDegraded"),
         (answering("defect: noResponse"), "samlResponseReceived"),
         (answering("schemes: [api]"), "singleSignOnEnabled"),

@@ -48,6 +48,8 @@ struct ConfigurationTests {
         integration.externalIdentityProvider = TrustedIdentityProvider(
             entityID: "f", certificates: [TestKeys.provider.certificate], singleSignOnService: "https://h",
             singleLogoutService: "https://i", isExternal: true)
+        integration.proxy = "l"
+        integration.platforms = [.init(platform: .roku, variant: .init(settings: ["enabled": false]))]
         let usual = Mirror(reflecting: Integration(mvpd: "a")).children
         for (child, other) in zip(Mirror(reflecting: integration).children, usual) where child.label != "contract" {
             #expect(
@@ -147,6 +149,12 @@ struct ConfigurationTests {
         let answer = try await app.world.service.respond(to: request, body: Data())
         let reply = Reply<ConfigurationResponse>(response: answer.response, body: answer.body)
         #expect(reply.error?.code == code && reply.status == (code == nil ? 200 : 400))
+    }
+
+    @Test("says which MVPD is a proxied one")
+    func proxied() async throws {
+        let world = try ServiceWorld { $0.change("Dish") { $0.proxy = "ProxyMVPD" } }
+        #expect(try await mvpds(world).filter(\.isProxy).map(\.id) == ["Dish"])
     }
 
     /// Observed: the live service always sends `isProxy`, and a shipped client takes its absence for true.

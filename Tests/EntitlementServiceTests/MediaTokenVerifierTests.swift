@@ -51,6 +51,20 @@ struct MediaTokenVerifierTests {
         "a<\u{338}b>\u{338}&\u{301}",
     ]
 
+    @Test("S-20: the token of a proxied MVPD names its proxy too")
+    func namesProxy() async throws {
+        let world = try ServiceWorld { configuration in
+            configuration.change("Cablevision") { $0.table.authorizations = ["alice-1": ["REF30"]] }
+            configuration.change("Cablevision") { $0.proxy = "A&B" }
+        }
+        let app = try await world.app()
+        try app.hold(.regular)
+        let token = try #require(try await app.decide().required().decisions.first?.token).serializedToken
+        let judged = Self.judge(Data(token.utf8), resource: "REF30", requestor: "REF30")
+        #expect(judged.verdict == .valid)
+        #expect(judged.facts?.mvpdID == "Cablevision" && judged.facts?.proxyMvpdID == "A&B")
+    }
+
     @Test("S-20: each playback has its own token, even if no time passes, and all of them are valid")
     func tokensDiffer() async throws {
         let world = try ServiceWorld { configuration in

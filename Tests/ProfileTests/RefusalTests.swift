@@ -20,6 +20,10 @@ struct RefusalTests {
 
     static let head = "schema: 1\nname: x\n"
 
+    static func integrations(_ text: String) -> String {
+        "service: {requestors: {R: {integrations: {\(text)}}}}\n"
+    }
+
     static let structure = [
         Case(
             "an unknown key at the top", head + "sumary: y\n",
@@ -193,6 +197,15 @@ struct RefusalTests {
             head
                 + "service: {requestors: {R: {integrations: {Dish: }, applicationProfiles: {a: {Dihs: {}}}}}}\n",
             "test.yaml:3:78: 'Dihs' is not an MVPD of requestor 'R'; did you mean 'Dish'?"),
+        Case(
+            "an unknown platform of an integration", head + integrations("Dish: {platforms: {tvos: {enabled: false}}}"),
+            "test.yaml:3:62: 'tvos' is not one of iOS, Android, tvOS, Roku, FireTV; did you mean 'tvOS'?"),
+        Case(
+            "a misspelt setting of a platform", head + integrations("Dish: {platforms: {tvOS: {singleSignon: true}}}"),
+            "test.yaml:3:69: a variant of an integration has no key 'singleSignon'; did you mean 'singleSignOn'?"),
+        Case(
+            "a wrong value for a platform", head + integrations("Dish: {platforms: {tvOS: {enabled: off-}}}"),
+            "test.yaml:3:78: expected true or false, found text"),
         Case(
             "an unknown advanced status", head + "flow: [{logout: , expect: [status(VSA430)]}]\n",
             "test.yaml:3:28: unknown advanced status 'VSA430'; did you mean 'VSA403'?"),

@@ -51,8 +51,10 @@ struct RequestTests {
         #expect(
             request.xml().hasSuffix("<samlp:RequesterID>REF40</samlp:RequesterID></samlp:Scoping></samlp:AuthnRequest>")
         )
+        request.identityProviders = [.init(id: "a & <b>", name: "\"A\" & B"), .init(id: "c")]
+        #expect(try AuthnRequest(unverifiedXML: request.xml()) == request)
         for (good, bad) in [
-            ("<samlp:RequesterID>", "<samlp:RequesterID><x/>"),
+            ("<samlp:RequesterID>", "<samlp:RequesterID><x/>"), (#" ProviderID="c""#, ""),
             (#"Comparison="better""#, #"Comparison="best""#),
             ("<samlp:NameIDPolicy", #"<samlp:NameIDPolicy AllowCreate="si""#),
         ] {

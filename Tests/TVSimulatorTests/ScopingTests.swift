@@ -19,8 +19,13 @@ struct ScopingTests {
         service:
           requestors:
             REF30: {integrations: {Cablevision: {}}}
-            "A&<B>": {integrations: {Cablevision: {}}}
+            "A&<B>": {integrations: {Cablevision: {proxy: ProxyMVPD, displayName: "<Optimum>"}}}
         """
+
+    /// What the requests of a requestor say about the MVPD: only a proxied one is named.
+    private func providers(of requestor: RequestorID) -> [AuthnRequest.NamedProvider] {
+        requestor == "REF30" ? [] : [.init(id: "Cablevision", name: "<Optimum>")]
+    }
 
     private func certificate() throws -> TrustedCertificate {
         try TrustedCertificate(pem: SimulationKeys.samlCertificate)
@@ -33,7 +38,7 @@ struct ScopingTests {
     }
 
     @Test(
-        "name the requestor if a browser transports them, with the same issuer",
+        "name the requestor and a proxied MVPD if a browser transports them, with the same issuer",
         arguments: ["REF30", "A&<B>"] as [RequestorID])
     func browser(requestor: RequestorID) async throws {
         var app = try await PollingApp(try PollingApp.world(Self.profile), requestor: requestor)
@@ -46,15 +51,18 @@ struct ScopingTests {
         let request = try AuthnRequest(
             unverifiedXML: RedirectBinding.read(.request, in: query, signedBy: [certificate()]).xml)
         #expect(request.requesterIDs == [requestor.rawValue] && request.issuer == "https://saml.sp.auth.adobe.com")
+        #expect(request.identityProviders == providers(of: requestor))
 
         let browser = Browser(app.world)
         try await browser.open(location)
         try await browser.submit(PollingApp.credentials("alice"))
+        try await browser.submit()
+        #expect(try await app.poll()?.issuer == "Cablevision", "the proxied MVPD answers, not its proxy")
         #expect(try told(app.world, "/mvpd/Cablevision/sso") == [requestor.rawValue, requestor.rawValue])
     }
 
     @Test(
-        "name the requestor if Apple's framework transports them, with the same issuer",
+        "name the requestor and a proxied MVPD if Apple's framework transports them, with the same issuer",
         arguments: ["REF30", "A&<B>"] as [RequestorID])
     func partner(requestor: RequestorID) async throws {
         let app = try await PollingApp(try PollingApp.world(Self.profile), requestor: requestor)
@@ -69,6 +77,7 @@ struct ScopingTests {
         let request = try AuthnRequest(
             xml: String(decoding: try #require(Data(base64Encoded: token)), as: UTF8.self), signedBy: [certificate()])
         #expect(request.requesterIDs == [requestor.rawValue] && request.issuer == "https://saml.sp.auth.adobe.com")
+        #expect(request.identityProviders == providers(of: requestor))
 
         let now = SimulatedClock.defaultStart
         let query = AttributeQuery(

@@ -66,6 +66,31 @@ import Testing
         #expect(try await app.poll()?.type == .regular)
     }
 
+    @Test("S-111: the television's platform decides on the providers and the profile's lifetime, not the phone's")
+    func platformOfTheTelevision() async throws {
+        var app = try await PollingApp(
+            PollingApp.world(
+                """
+                service:
+                  requestors:
+                    REF30:
+                      integrations:
+                        Cablevision: {platforms: {tvOS: {authenticationTTL: 1h}, iOS: {enabled: false}}}
+                        Dish: {platforms: {tvOS: {enabled: false}}}
+                """))
+        app.headers.deviceInformation = .init(model: "AppleTV", version: "1", osName: "tvOS", osVersion: "26")
+        try await app.begin(mvpd: nil, domainName: nil, redirectURL: nil)
+        let phone = Browser(app.world)
+        try await phone.open("/activate")
+        try await phone.submit(["code": app.code])
+        #expect(phone.page.contains("value=\"Cablevision\"") && !phone.page.contains("value=\"Dish\""))
+        try await phone.submit(["mvpd": "Cablevision"])
+        try await phone.submit(PollingApp.credentials("alice"))
+        try await phone.submit()
+        let profile = try #require(try await app.poll())
+        #expect(profile.notAfter.instant.timeIntervalSince(profile.notBefore.instant) == 3_600)
+    }
+
     @Test("a forced sign-in is also forced after the user has chosen the provider", arguments: [true, false])
     func forcesAfterChoice(isForced: Bool) async throws {
         let known = try await television(mvpd: "Cablevision")

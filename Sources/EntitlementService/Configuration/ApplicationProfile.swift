@@ -15,8 +15,7 @@ package struct ApplicationProfile: Sendable {
     /// The changed settings of one integration; the others stay.
     struct Change: Sendable {
         let mvpd: MVPDID
-        /// The settings by key, as a profile writes them.
-        let settings: [String: JSONValue]
+        let variant: IntegrationVariant
     }
 
     /// The name.
@@ -31,7 +30,7 @@ package struct ApplicationProfile: Sendable {
         try integrations.map { integration in
             var changed = integration
             for change in changes where change.mvpd == integration.mvpd {
-                try Integration.read(change.settings, into: &changed, at: now)
+                try change.variant.apply(to: &changed, at: now)
             }
             return changed
         }
@@ -44,13 +43,10 @@ package struct ApplicationProfile: Sendable {
     }
 
     private static let changesFormat = Formats.map(
-        of: "integrations", Integration.fields.schemaOrNull,
-        write: { ($0.mvpd.rawValue, SourceNode(.object($0.settings)).content) }
+        of: "integrations", IntegrationVariant.format.schema,
+        write: { ($0.mvpd.rawValue, IntegrationVariant.format.write($0.variant)) }
     ) { (entry, notes) throws(SourceError) in
-        var example = Integration(named: entry.key)
-        try Integration.fields.read(entry.value, into: &example, notes)
-        guard case .object(let settings) = entry.value.json else { return Change(mvpd: example.mvpd, settings: [:]) }
-        return Change(mvpd: example.mvpd, settings: settings)
+        Change(mvpd: MVPDID(entry.key), variant: try IntegrationVariant.format.read(entry.value, notes))
     }
 }
 

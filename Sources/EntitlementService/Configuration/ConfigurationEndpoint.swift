@@ -72,6 +72,7 @@ extension Integration {
     func configured(for platform: DeviceInformation.Platform?, logo: String) -> ConfiguredMVPD {
         var mvpd = ConfiguredMVPD(id: mvpd, displayName: displayName)
         mvpd.isTempPass = tempPass != nil
+        mvpd.isProxy = proxy != nil
         mvpd.logoUrl = logo
         mvpd.useSVC = safariViewController
         // Temporary access is stored per service provider (Adobe Pass, Temp Pass).

@@ -61,6 +61,12 @@ package struct Integration: Sendable {
     package var tempPass: TempPass?
     /// An external SAML identity provider where users sign in; `nil` for the simulated provider.
     package var externalIdentityProvider: TrustedIdentityProvider?
+    /// The identifier of the proxy MVPD that authenticates the users; `nil` if the MVPD has its own integration.
+    ///
+    /// Adobe Pass, Proxy MVPD SAML Integration.
+    package var proxy: MVPDID?
+    /// The settings that differ on a platform.
+    package var platforms: [PlatformSettings] = []
 
     /// The MVPD's contract with the service.
     ///
@@ -102,6 +108,9 @@ extension Integration: Named {
 
     package init(named name: String) { self.init(mvpd: MVPDID(name)) }
 
+    /// All settings.
+    ///
+    /// Those that say what the MVPD is are the same on each platform and for each application profile.
     package static let fields = ObjectFormat<Integration>(
         title: "an integration", defaults: Integration(mvpd: "example"),
         fields: [
@@ -110,7 +119,35 @@ extension Integration: Named {
                 "The platform mapping id, a key of providers; null if Apple does not know the MVPD. "
                     + "Default: the provider with the MVPD's key, if it exists.",
                 Formats.line.referring(to: .provider).naming(ProviderID.self).orNull, documentsDefault: false,
-                into: \.provider),
+                into: \.provider)
+        ] + variantFields.fields + [
+            Field(
+                "tempPass", "The limits of the temporary pass; null for an ordinary MVPD.",
+                TempPass.fields.format.orNull, into: \.tempPass),
+            Field(
+                "identityProvider",
+                "An external SAML identity provider where users sign in; null for the simulated provider.",
+                TrustedIdentityProvider.external.orNull, into: \.externalIdentityProvider),
+            Field(
+                "proxy",
+                "The proxy MVPD that authenticates the users of this proxied MVPD; null for an MVPD with its own "
+                    + "integration.", Formats.line.naming(MVPDID.self).orNull, into: \.proxy),
+            Field(
+                "platforms", "The settings that differ on a platform, by platform. null removes them.",
+                PlatformSettings.format, from: { $0.platforms.isEmpty ? nil : $0.platforms }
+            ) { (platforms, integration, node, notes) throws(SourceError) in
+                if notes.isChange, node.content != .null {
+                    integration.change(platforms)
+                } else {
+                    integration.platforms = platforms
+                }
+            },
+        ])
+
+    /// The settings that may differ on a platform or in an application profile.
+    static let variantFields = ObjectFormat<Integration>(
+        title: "a variant of an integration", defaults: Integration(mvpd: "example"),
+        fields: [
             Field(
                 "displayName", "The display name. Default: the MVPD's id.", Formats.line,
                 documentsDefault: false, into: \.displayName),
@@ -189,13 +226,6 @@ extension Integration: Named {
             Field(
                 "logoutEndpoint", "Whether the MVPD has a logout endpoint.", Formats.boolean,
                 into: \.logoutEndpoint),
-            Field(
-                "tempPass", "The limits of the temporary pass; null for an ordinary MVPD.",
-                TempPass.fields.format.orNull, into: \.tempPass),
-            Field(
-                "identityProvider",
-                "An external SAML identity provider where users sign in; null for the simulated provider.",
-                TrustedIdentityProvider.external.orNull, into: \.externalIdentityProvider),
         ])
 }
 

@@ -103,7 +103,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
             let token = MediaToken(
                 id: try simulation.identifiers.uuid(),
                 userID: verdict.userID, requestorID: holder.serviceProvider, resourceID: resource,
-                mvpdID: integration.mvpd, issued: now, ends: end)
+                mvpdID: integration.mvpd, proxyMVPDID: integration.proxy, issued: now, ends: end)
             decision.token = Decision.Token(
                 notBefore: Milliseconds(now), notAfter: Milliseconds(end), serializedToken: try token.serialized())
         }

@@ -21,6 +21,8 @@ struct MediaToken {
     let requestorID: RequestorID
     let resourceID: ResourceID
     let mvpdID: MVPDID
+    /// The proxy MVPD that authenticated the user; `nil` if the MVPD has its own integration.
+    var proxyMVPDID: MVPDID?
     let issued: Date
     let ends: Date
 
@@ -39,13 +41,15 @@ struct MediaToken {
     }
 
     private var xml: String {
-        let elements = [
+        let elements: [(String, String?)] = [
             ("sessionGUID", sessionGUID), ("requestorID", requestorID.rawValue), ("resourceID", resourceID.rawValue),
             ("ttl", String(Int64((ends.timeIntervalSince(issueTime) * 1000).rounded()))),
             ("issueTime", TokenDate.format(issueTime)),
-            ("mvpdId", mvpdID.rawValue), ("tokenID", id),
+            ("mvpdId", mvpdID.rawValue), ("proxyMvpdId", proxyMVPDID?.rawValue), ("tokenID", id),
         ]
-        let content = elements.map { "<\($0)>\(XMLEscaping.escape($1))</\($0)>" }.joined()
+        let content = elements.map { name, value in
+            value.map { "<\(name)>\(XMLEscaping.escape($0))</\(name)>" } ?? ""
+        }.joined()
         return "<shortAuthorizationToken>\(content)</shortAuthorizationToken>"
     }
 

@@ -5,16 +5,17 @@ import XMLSecurity
 
 /// The service's part of the SAML exchange with an identity provider: creating requests and validating responses.
 enum PartnerSAML {
-    /// Returns a signed request on behalf of a service provider in Base64: the verification token.
+    /// Returns a signed request to an MVPD on behalf of a service provider in Base64: the verification token.
     ///
     /// - Throws: `XMLError` if the built-in key is damaged.
     static func request(
-        id: String, for serviceProvider: RequestorID, configuration: ServiceConfiguration, at now: Date
+        id: String, to integration: Integration, for serviceProvider: RequestorID,
+        configuration: ServiceConfiguration, at now: Date
     ) throws -> String {
         var request = AuthnRequest(
             id: id, issueInstant: now, issuer: configuration.entityID,
             assertionConsumerService: configuration.assertionConsumer)
-        request.requesterIDs = [serviceProvider.rawValue]
+        request.scope(to: integration, for: serviceProvider)
         return Data(try request.signedXML(with: ServiceKeys.saml()).utf8).base64EncodedString()
     }
 
@@ -111,5 +112,16 @@ enum PartnerSAML {
         let reason: String
         /// Whether it is the status that the identity provider has signed; a missing status is not.
         var isProviderStatus = false
+    }
+}
+
+extension AuthnRequest {
+    /// Names the service provider that asks, and a proxied MVPD to its proxy.
+    ///
+    /// Adobe Pass, Proxy MVPD SAML Integration, Authentication SAML Request and Response.
+    mutating func scope(to integration: Integration, for serviceProvider: RequestorID) {
+        requesterIDs = [serviceProvider.rawValue]
+        guard integration.proxy != nil else { return }
+        identityProviders = [.init(id: integration.mvpd.rawValue, name: integration.displayName)]
     }
 }

@@ -29,7 +29,7 @@ enum ActivationCode: Sendable {
         guard record.completedAt == nil else { return .taken }
         guard record.isReplaced != true else { return .unknown }
         guard record.mvpd == nil || record.isChosenByPerson ?? false else { return .ready(record) }
-        let requestor = try context.configuration(in: state).requestor(record.serviceProvider)
+        let requestor = try context.configuration(in: state).requestor(of: record, at: now)
         return .needsProvider(
             record, among: requestor?.integrations.filter { $0.enabled && $0.tempPass == nil } ?? [])
     }
@@ -42,8 +42,8 @@ enum ActivationCode: Sendable {
         case .unknown: return false
         case .taken: return true
         case .needsProvider(let record, _), .ready(let record):
-            let configuration = try context.configuration(in: state)
-            let integration = record.mvpd.flatMap { configuration.requestor(record.serviceProvider)?.integration($0) }
+            let requestor = try context.configuration(in: state).requestor(of: record, at: now)
+            let integration = record.mvpd.flatMap { requestor?.integration($0) }
             return integration.map { $0.enabled && BrowserSignIn.needsNoSignIn($0) } ?? false
         }
     }

@@ -62,7 +62,8 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
     ) throws -> SessionResponse.AuthenticationRequest {
         let id = try request.configuration.partnerRequestID ?? simulation.identifiers.xmlIdentifier()
         let saml = try PartnerSAML.request(
-            id: id, for: holder.serviceProvider, configuration: request.configuration, at: request.now)
+            id: id, to: integration, for: holder.serviceProvider, configuration: request.configuration,
+            at: request.now)
         try simulation.store.write { state in
             var pending = try state.value(for: ServiceDocument.pending(holder)) ?? PendingRequests()
             pending.put(

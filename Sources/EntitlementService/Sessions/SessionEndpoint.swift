@@ -10,6 +10,7 @@ struct SessionEndpoint: ProtectedEndpoint {
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let parameters = try SessionParameters(request)
+        let integration = try parameters.request.mvpd.map { try SessionParameters.integration($0, request) }
         let holder = try request.holder()
         var record = SessionRecord(
             code: "", sessionID: try simulation.identifiers.uuid(), clientID: holder.clientID,
@@ -21,8 +22,7 @@ struct SessionEndpoint: ProtectedEndpoint {
         let identity = await SharedIdentity.find(request)
         record.sharedIdentity = identity
         let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
-        let step = SessionPolicy.next(
-            record, integration: parameters.integration, sources: sources, at: request.now)
+        let step = SessionPolicy.next(record, integration: integration, sources: sources, at: request.now)
         if case .authorize = step { return try SessionAnswer.answer(step, record, missing: .resume) }
         let kept = try SessionStorage(simulation: simulation).open(record, at: request.now)
         return try SessionAnswer.answer(step, kept, missing: .resume)
@@ -42,7 +42,7 @@ struct ResumeEndpoint: ProtectedEndpoint {
                 code: request.route.code, serviceProvider: request.requestor.id, at: request.now, in: state)
             record.supply(parameters.request)
             // The validation precedes the write, so an invalid request changes nothing.
-            let integration = try record.mvpd.map { try SessionParameters.integration($0, request) }
+            let integration = try record.mvpd.map { try SessionParameters.integration($0, request.about(record)) }
             try state.setValue(record, for: ServiceDocument.session(record.code))
             return (record, integration, try ProfileSources(record.holder, sharing: record.sharedIdentity, in: state))
         }
@@ -78,18 +78,18 @@ struct SessionInformationEndpoint: ProtectedEndpoint {
 /// The validated parameters of a sign-in.
 struct SessionParameters {
     let request: SessionRequest
-    let integration: Integration?
 
     /// Reads a request's form.
     ///
-    /// - Throws: ``Refusal`` if the body is not a form, the redirect URL is invalid, or the service provider does not
-    ///   integrate the MVPD.
+    /// - Throws: ``Refusal`` if the body is not a form or the redirect URL is invalid.
     init(_ request: ProtectedRequest) throws {
         self.request = SessionRequest(form: try request.base.form())
         try RedirectAddress.require(self.request.redirectURL)
-        integration = try self.request.mvpd.map { try Self.integration($0, request) }
     }
 
+    /// Returns the active integration with the MVPD of a session.
+    ///
+    /// - Throws: ``Refusal`` if the service provider does not integrate the MVPD.
     static func integration(_ mvpd: MVPDID, _ request: ProtectedRequest) throws -> Integration {
         guard request.configuration.knows(mvpd: mvpd) else {
             throw Refusal(.invalidParameterMVPD, "No service provider integrates the MVPD '\(mvpd)'.")

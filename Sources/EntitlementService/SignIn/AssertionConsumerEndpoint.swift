@@ -31,7 +31,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
             (try session(code, at: request.now, in: state), try context.configuration(in: state))
         }
         if record.completedAt != nil, let redirect = record.redirectURL { return finished(redirect) }
-        let integration = try BrowserSignIn.integration(of: record, in: configuration)
+        let integration = try BrowserSignIn.integration(of: record, in: configuration, at: request.now)
         guard let sent = record.sentRequests, !sent.isEmpty, let redirect = record.redirectURL else {
             throw Refusal(
                 .invalidParameterSAMLResponse, "No SAML request is pending for this sign-in.", details: Self.nonePending

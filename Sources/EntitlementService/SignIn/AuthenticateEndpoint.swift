@@ -50,7 +50,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
             var record = try keeping.findUnused(
                 code: request.route.code, serviceProvider: request.route.serviceProvider, at: request.now, in: state)
             let configuration = try context.configuration(in: state)
-            let integration = try BrowserSignIn.integration(of: record, in: configuration)
+            let integration = try BrowserSignIn.integration(of: record, in: configuration, at: request.now)
             record.send(.init(id: requestID, assertionConsumer: consumer(configuration)))
             try state.setValue(record, for: ServiceDocument.session(record.code))
             return (record, configuration, integration)
@@ -67,7 +67,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
             id: requestID, issueInstant: request.now, issuer: configuration.entityID,
             destination: provider.isExternal ? service : request.served.address(of: service),
             assertionConsumerService: consumer(configuration))
-        saml.requesterIDs = [record.serviceProvider.rawValue]
+        saml.scope(to: integration, for: record.serviceProvider)
         saml.forceAuthn = forceAuthn || record.isForced == true
         saml.isPassive = integration.passiveAuthentication && isPassive
         let samlQuery = try RedirectBinding.query(
@@ -97,9 +97,9 @@ enum BrowserSignIn {
     /// - Throws: ``Refusal`` if the session is incomplete, or the service provider has no active integration with its
     ///   MVPD.
     static func integration(
-        of record: SessionRecord, in configuration: ServiceConfiguration
+        of record: SessionRecord, in configuration: ServiceConfiguration, at now: Date
     ) throws -> Integration {
-        guard let requestor = configuration.requestor(record.serviceProvider) else {
+        guard let requestor = try configuration.requestor(of: record, at: now) else {
             throw Refusal(
                 .invalidParameterServiceProvider, "No service provider '\(record.serviceProvider)' is configured.")
         }

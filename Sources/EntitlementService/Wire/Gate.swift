@@ -14,8 +14,8 @@ struct ProtectedRequest: Sendable {
     let client: ClientRecord
     /// The service's configuration.
     let configuration: ServiceConfiguration
-    /// The service provider.
-    let requestor: ServiceConfiguration.Requestor
+    /// The service provider, with the settings for the platform of the device.
+    private(set) var requestor: ServiceConfiguration.Requestor
 
     var route: Route { base.route }
     var now: Date { base.now }
@@ -25,6 +25,13 @@ struct ProtectedRequest: Sendable {
     /// - Throws: ``Refusal`` without a valid device identifier.
     func holder() throws -> Holder {
         Holder(clientID: client.id, device: try base.deviceIdentifier(), serviceProvider: requestor.id)
+    }
+
+    /// Returns the request with the settings for the device that started a session, such as the TV of a second screen.
+    func about(_ session: SessionRecord) throws -> ProtectedRequest {
+        var request = self
+        request.requestor = try configuration.requestor(of: session, at: now) ?? requestor
+        return request
     }
 
     /// Returns the active integration with the MVPD of the path.
@@ -130,7 +137,8 @@ struct Gate {
         }
         try Self.requireHeaders(of: request, found.configuration)
         return ProtectedRequest(
-            base: request, client: client, configuration: found.configuration, requestor: requestor)
+            base: request, client: client, configuration: found.configuration,
+            requestor: try requestor.on(request.device, at: request.now))
     }
 
     /// Returns the service provider that a request names: in its path, or in its query if the path names none.

@@ -31,6 +31,32 @@ package struct AuthnRequest: Sendable, Hashable {
     package var requestedAuthnContext: RequestedAuthnContext?
     /// The parties for which the issuer asks: each `RequesterID` of `Scoping` (SAML Core 2.0, 3.4.1.2).
     package var requesterIDs: [String] = []
+    /// The identity providers that may answer: each `IDPEntry` of `Scoping` (SAML Core 2.0, 3.4.1.3).
+    package var identityProviders: [NamedProvider] = []
+
+    /// An identity provider of `Scoping` (SAML Core 2.0, 3.4.1.3.1).
+    package struct NamedProvider: Sendable, Hashable {
+        /// The provider's identifier.
+        package var id: String
+        /// The name for people; `nil` if the request does not contain it.
+        package var name: String?
+
+        /// Creates an entry.
+        package init(id: String, name: String? = nil) {
+            self.id = id
+            self.name = name
+        }
+
+        init(_ element: XMLElement) throws {
+            guard let id = element.attribute("ProviderID") else { throw MessageError("An IDPEntry has no ProviderID.") }
+            self.init(id: id, name: element.attribute("Name"))
+        }
+
+        fileprivate var xml: String {
+            let name = name.map { #" Name="\#(XMLEscaping.escape($0))""# } ?? ""
+            return #"<samlp:IDPEntry\#(name) ProviderID="\#(XMLEscaping.escape(id))"></samlp:IDPEntry>"#
+        }
+    }
 
     /// Creates a request.
     package init(
@@ -77,9 +103,11 @@ package struct AuthnRequest: Sendable, Hashable {
     }
 
     private var scoping: String? {
-        guard !requesterIDs.isEmpty else { return nil }
-        let named = requesterIDs.map { "<samlp:RequesterID>\(XMLEscaping.escape($0))</samlp:RequesterID>" }
-        return "<samlp:Scoping>\(named.joined())</samlp:Scoping>"
+        guard !requesterIDs.isEmpty || !identityProviders.isEmpty else { return nil }
+        let providers = identityProviders.map(\.xml).joined()
+        let list = providers.isEmpty ? "" : "<samlp:IDPList>\(providers)</samlp:IDPList>"
+        let requesters = requesterIDs.map { "<samlp:RequesterID>\(XMLEscaping.escape($0))</samlp:RequesterID>" }
+        return "<samlp:Scoping>\(list)\(requesters.joined())</samlp:Scoping>"
     }
 
     /// Reads a request without verifying its signature; do not trust its contents.
@@ -133,9 +161,11 @@ package struct AuthnRequest: Sendable, Hashable {
         nameIDPolicy = try root.child("NameIDPolicy", SAMLNames.protocolNamespace).map(NameIDPolicy.init)
         requestedAuthnContext = try root.child("RequestedAuthnContext", SAMLNames.protocolNamespace)
             .map(RequestedAuthnContext.init)
-        requesterIDs =
-            try root.child("Scoping", SAMLNames.protocolNamespace)?
-            .children("RequesterID", SAMLNames.protocolNamespace).map { try $0.text() } ?? []
+        let scoping = root.child("Scoping", SAMLNames.protocolNamespace)
+        requesterIDs = try scoping?.children("RequesterID", SAMLNames.protocolNamespace).map { try $0.text() } ?? []
+        identityProviders =
+            try scoping?.child("IDPList", SAMLNames.protocolNamespace)?
+            .children("IDPEntry", SAMLNames.protocolNamespace).map(NamedProvider.init) ?? []
     }
 
     /// Reads the index of an address; the request must not contain an address or a binding beside it.

@@ -30,8 +30,8 @@ package enum RunReport {
     private static func profile(_ index: Int, _ run: ReportedRun) -> [String: Any] {
         [
             "id": "profile-\(index + 1)", "name": run.name.onOneLine, "source": run.source.onOneLine,
-            "passed": run.passed, "failed": run.failed, "open": !run.passed, "diagram": SequenceDiagram(run.steps).values,
-            "steps": run.steps.enumerated().map(step),
+            "passed": run.passed, "failed": run.failed, "open": !run.passed,
+            "diagram": SequenceDiagram(run.steps).values, "steps": run.steps.enumerated().map(step),
         ]
     }
 

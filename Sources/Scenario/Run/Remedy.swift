@@ -41,14 +41,20 @@ package enum Remedy: Sendable, Hashable {
         if settings.region == .unsupported { return .setting(path: ["region"], value: "supported") }
         let account = try world.device.account()
         let requestor = profile.app.requestor
-        let integrations = try world.service.configuration().requestor(RequestorID(requestor))?.integrations ?? []
+        let device = DeviceInformation(members: ["osName": .string(settings.platform.rawValue)])
+        let integrations =
+            try world.service.configuration().requestor(RequestorID(requestor))?
+            .on(device, at: world.simulation.clock.now()).integrations ?? []
         let integrated = integrations.filter {
             $0.provider == (ProviderID(account?.provider) ?? $0.provider) && $0.provider != nil
         }.used
         let providers = try world.providers.providers()
         let provider = providers.first { $0.identifier == account?.provider }
         func change(_ values: [String: JSONValue]) -> Remedy {
-            if let integrated { return .integration(requestor: requestor, mvpd: integrated.name, values) }
+            if let integrated {
+                let change = integrated.change(values, on: device)
+                return .integration(requestor: requestor, mvpd: integrated.name, change)
+            }
             // The MVPD with the provider's name is mapped to no provider, or to another one.
             guard let provider, integrations.contains(where: { $0.name == provider.identifier }) else {
                 // No command adds an integration, so the remedy signs in a subscriber of another provider.
@@ -81,7 +87,9 @@ package enum Remedy: Sendable, Hashable {
             return integrations.first { $0.provider != nil }.flatMap { other in
                 let values: [String: JSONValue]? =
                     !other.enabled ? ["enabled": true] : !other.isOffered ? offer(of: other) : nil
-                return values.map { .integration(requestor: requestor, mvpd: other.name, $0) }
+                return values.map {
+                    .integration(requestor: requestor, mvpd: other.name, other.change($0, on: device))
+                }
             }
         case .singleSignOnEnabled where integrated?.isOffered == true:
             return answering(provider)

@@ -112,14 +112,17 @@ providers:
             browser.get(urllib.parse.urljoin(base, sent), timeout=PATIENCE, allow_redirects=False).headers["Location"], "SAMLResponse")
 
     def test_4_partner(self):
-        """the request for Apple's framework is valid, and names for whom it is"""
+        """the request for Apple's framework is valid, and names for whom it is, and a proxied MVPD"""
         app = App(self.simulator)
         status = {"frameworkPermissionInfo": {"accessStatus": "granted"}, "frameworkProviderInfo": {"id": "Cablevision"}}
         app.session.headers["AP-Partner-Framework-Status"] = base64.b64encode(json.dumps(status).encode()).decode()
-        session = app.post("/api/v2/REF30/sessions/sso/Apple", data={
-            "domainName": "example.com", "redirectUrl": "http://127.0.0.1:9/done"})
-        request = self.valid("protocol", base64.b64decode(session["authenticationRequest"]["request"]))
-        self.assertEqual(self.requesters(request), ["REF30"])
+        for proxy, named in [(None, []), ("ProxyMVPD", ["Cablevision"])]:
+            self.simulator.command({"integration": {"mvpd": "Cablevision", "set": {"proxy": proxy}}})
+            session = app.post("/api/v2/REF30/sessions/sso/Apple", data={
+                "domainName": "example.com", "redirectUrl": "http://127.0.0.1:9/done"})
+            request = self.valid("protocol", base64.b64decode(session["authenticationRequest"]["request"]))
+            self.assertEqual(self.requesters(request), ["REF30"])
+            self.assertEqual(request.xpath("samlp:Scoping/samlp:IDPList/samlp:IDPEntry/@ProviderID", namespaces=NAMES), named)
 
     def requesters(self, request):
         """For whom the service asks."""

@@ -27,7 +27,7 @@ CONTROLS = {
     "integration": ({"integration": "REF30 Dish", "key": "degradation", "value": "AuthNAll"},
                     '"degradation":"AuthNAll"'),
     "resetIntegration": ({"integration": "REF30 Dish"},
-                         '"provider":"Dish","requestor":"REF30","safariViewController":false,"singleSignOn":true'),
+                         '"provider":"Dish","proxy":null,"requestor":"REF30","safariViewController":false,"singleSignOn":true'),
     "provider": ({"provider": "Cablevision", "key": "defect", "value": "wrongKey"}, '"defect":"wrongKey"'),
     "resetProvider": ({"provider": "Cablevision"}, '"displayName":"Cable Vision"'),
     "viewer": ({"key": "systemPicker", "value": "{choose: Dish, as: o'neill}"}, "o'neill"),
