@@ -31,7 +31,7 @@ extension DeviceLibrary {
         _ world: String, of name: DeviceName, in file: SQLiteStateStore, creating: Bool
     ) throws -> any StateStore {
         if creating {
-            return file.worlds.store(of: world) { try World.state(of: World.origin(in: file)) }
+            return file.worlds.store(of: world) { try World.state(of: World.origin(in: file).isolated(as: world)) }
         }
         guard try file.worlds.contains(world) else { throw notFound(name) }
         return file.worlds.store(of: world, making: nil)
@@ -40,7 +40,7 @@ extension DeviceLibrary {
     /// Creates a world from a profile, or from the profile of its device if `origin` is `nil`.
     func createWorld(_ world: String, of name: DeviceName, from origin: WorldOrigin?) throws {
         let file = try openFile(of: name, creating: name.device == DeviceFiles.defaultDevice)
-        let made = try World.state(of: try origin ?? World.origin(in: file))
+        let made = try World.state(of: (try origin ?? World.origin(in: file)).isolated(as: world))
         guard try file.worlds.add(made, as: world) else { throw Self.isThere(name) }
     }
 

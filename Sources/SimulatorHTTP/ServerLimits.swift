@@ -37,6 +37,8 @@ package struct ServerLimits: Sendable {
     static let headerCount = 100
     /// The largest number of isolated worlds in memory; each takes a few hundred kilobytes.
     static let worlds = 256
+    /// The largest number of worlds with a port of their own.
+    static let ports = 256
     /// The largest timeout of `GET /journal/wait`, in seconds.
     static let longestWait = 60
     /// The interval between two reads of the journal by a waiting request.

@@ -88,6 +88,32 @@ package struct SimulatorServer: Service {
         let responder = WorldResponder(
             worlds: worlds, guardian: AdminGuard(allowsRemote: address.allowsRemote, scheme: scheme), scheme: scheme,
             certificateAuthority: tls?.certificateAuthority, limits: limits)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                do {
+                    try await listen(on: address.port, with: responder, whenReady: onReady)
+                } catch let error as IOError {
+                    throw Self.failure(error, at: address)
+                } catch let error as SocketAddressError.UnknownHost {
+                    throw CommandError(.inputOutput, "'\(error.host)' is not an address of this machine")
+                }
+            }
+            group.addTask { [worlds] in
+                await worlds.ports.serve { world, port, ready in
+                    try await listen(on: port, with: responder, only: world, whenReady: ready)
+                }
+            }
+            // Both end when the service group shuts down; a server that cannot listen ends the other.
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// Listens on one port until the service group shuts down.
+    private func listen(
+        on port: Int, with responder: WorldResponder, only world: String? = nil,
+        whenReady onReady: @escaping @Sendable (ServerLocation) async -> Void
+    ) async throws {
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [ClientPresence()],
@@ -98,26 +124,20 @@ package struct SimulatorServer: Service {
         let builder = try tls.map { try HTTPServerBuilder.tls(plain, tlsConfiguration: $0.configuration) } ?? plain
         let server = try builder.buildServer(
             configuration: ServerConfiguration(
-                address: .hostname(address.host, port: address.port),
+                address: .hostname(address.host, port: port),
                 availableConnectionsDelegate: MaximumAvailableConnections(ServerLimits.connections, logger: logger)),
             eventLoopGroup: Self.group, logger: logger,
             responder: { request, writer, channel in
-                let answer = try await responder.answer(request, writer, on: channel)
+                let answer = try await responder.answer(request, writer, on: channel, only: world)
                 try await Self.write(answer, to: request.head, writer)
             },
             onServerRunning: { channel in
                 await onReady(
                     ServerLocation(
-                        host: address.host, port: channel.localAddress?.port ?? address.port,
+                        host: address.host, port: channel.localAddress?.port ?? port,
                         certificateAuthority: tls?.certificateAuthority))
             })
-        do {
-            try await server.run()
-        } catch let error as IOError {
-            throw Self.failure(error, at: address)
-        } catch let error as SocketAddressError.UnknownHost {
-            throw CommandError(.inputOutput, "'\(error.host)' is not an address of this machine")
-        }
+        try await server.run()
     }
 
     private static func write(

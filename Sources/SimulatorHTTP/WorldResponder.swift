@@ -23,24 +23,29 @@ struct WorldResponder: Sendable {
 
     /// Returns the response to a request.
     ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - writer: Writes the response.
+    ///   - connection: The connection.
+    ///   - world: The world of the port; `nil` for the port of all worlds.
     /// - Throws: An error that closes the connection. The request is incomplete or malformed, or a fault suppresses the
     ///   response.
     func answer(
-        _ request: Request, _ writer: borrowing ResponseWriter, on connection: any Channel
+        _ request: Request, _ writer: borrowing ResponseWriter, on connection: any Channel, only world: String? = nil
     ) async throws -> HTTPAnswer {
         let page = CrossOrigin(request.head)
         if let answer = page?.answerBeforehand { return answer }
-        let answer = try await route(request, writer, on: connection)
+        let answer = try await route(request, writer, on: connection, only: world)
         return page?.permitting(answer) ?? answer
     }
 
     /// Returns the response to a request, without CORS headers.
     private func route(
-        _ request: Request, _ writer: borrowing ResponseWriter, on connection: any Channel
+        _ request: Request, _ writer: borrowing ResponseWriter, on connection: any Channel, only world: String?
     ) async throws -> HTTPAnswer {
         do {
             let address = try WorldAddress(
-                target: request.head.path ?? "/", header: request.head.headerFields[.simulatorWorld])
+                target: request.head.path ?? "/", header: request.head.headerFields[.simulatorWorld], only: world)
             if AdminAPI.owns(address.target) {
                 return try await administer(request, address, writer, connection).marked
             }
@@ -117,7 +122,7 @@ struct WorldResponder: Sendable {
     /// Responses contain this URL, so an authority with unusual characters is not used.
     private func served(_ head: HTTPRequest, _ address: WorldAddress) -> ServedAddress {
         guard let authority = head.authority, Self.isPlain(authority) else { return .inProcess }
-        let prefix = address.name.map { WorldAddress.prefix + $0 } ?? ""
+        let prefix = address.hasOwnPort ? "" : address.name.map { WorldAddress.prefix + $0 } ?? ""
         return ServedAddress(base: "\(scheme)://\(authority)\(prefix)")
     }
 
@@ -137,7 +142,7 @@ struct WorldResponder: Sendable {
         _ request: Request, _ address: WorldAddress, _ writer: borrowing ResponseWriter, _ connection: any Channel
     ) async throws -> HTTPAnswer {
         // The page of an isolated world creates the world, so a link on another site must not open it.
-        let isForPage = address.name == nil && AdminAPI.isPage(address.target)
+        let isForPage = (address.name == nil || address.hasOwnPort) && AdminAPI.isPage(address.target)
         if let refusal = guardian.refusal(of: request.head, isForPage: isForPage) { throw refusal }
         let method = request.head.method == .head ? .get : request.head.method
         switch try AdminAPI.match(method, address.target) {

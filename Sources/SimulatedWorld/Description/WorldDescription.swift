@@ -8,7 +8,7 @@ package import SimulationCore
 ///
 /// A profile consists of a description and a flow. A world keeps its description and returns to it on reset.
 package struct WorldDescription: Sendable {
-    /// The seed of all identifiers.
+    /// The seed of all identifiers; 0 if the profile has none.
     package var seed: UInt64 = 0
     /// The start of the simulated clock.
     package var clock = SimulatedClock.defaultStart

@@ -22,6 +22,19 @@ package struct WorldOrigin: Sendable {
         self.description = description
     }
 
+    /// Returns the origin of an isolated world: if the profile has no seed, the world's name gives one.
+    ///
+    /// Two worlds then draw different identifiers, so a code of one world finds nothing in another.
+    ///
+    /// - Parameter name: The world's name.
+    package func isolated(as name: String) -> WorldOrigin {
+        guard description.seed == 0 else { return self }
+        var isolated = self
+        // Six bytes, because a seed is also a number in JSON.
+        isolated.description.seed = UInt64(Hexadecimal.sha256(of: name, octets: 6), radix: 16) ?? 1
+        return isolated
+    }
+
     /// The origin of a device that was created without a profile.
     package static let builtIn = WorldOrigin(
         name: "built-in default", source: "built-in", description: .builtIn)

@@ -95,7 +95,7 @@ extension AdminRoutes {
     // MARK: - Parts
 
     private static let calls = Explanation.Call.allCases.map(\.rawValue)
-    private static let text: JSONValue = ["type": "string"]
+    static let text: JSONValue = ["type": "string"]
 
     private static func shown(_ value: some Encodable) throws -> HTTPAnswer {
         HTTPAnswer(json: try JSONText.line(value) + "\n")

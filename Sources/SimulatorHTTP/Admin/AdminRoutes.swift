@@ -12,7 +12,7 @@ import StructuredText
 enum AdminRoutes {
     static let all: [AdminRoute] =
         [health, commands] + getters + [readState, writeState] + journal
-        + [reset, worlds, makeWorld, world, openAPI, entitlementOpenAPI]
+        + [reset, worlds, openWorld, makeWorld, world, openAPI, entitlementOpenAPI]
 
     private static let health = AdminRoute(
         method: .get, path: "/health", operation: "health",

@@ -16,6 +16,8 @@ package final class SimulatedWorlds: Sendable {
     let began = NIODeadline.now().uptimeNanoseconds
     private let servedDevice: String?
     private let stores: any WorldStores
+    /// The ports that serve one world each.
+    let ports = WorldPorts()
     /// The worlds that requests have used.
     private let opened = NIOLockedValueBox<[String: World]>([:])
 
@@ -74,19 +76,22 @@ package final class SimulatedWorlds: Sendable {
             }
         }
         if case .refuses(let refusal) = absence { throw refusal }
-        return try await body(World(store: try await StateThreads.with(served) { [self] in try fresh() }))
+        return try await body(World(store: try await StateThreads.with(served) { [self] in try fresh(name) }))
     }
 
     /// Returns an isolated world, and creates it if it is missing.
     private func made(_ name: String) async throws -> World {
         if let world = opened.withLockedValue({ $0[name] }) { return world }
         return try await StateThreads.with(served) { [self] in
-            let store = stores.store(of: name) { [served] in try Self.fresh(beside: served) }
+            let store = stores.store(of: name) { [self] in try fresh(name) }
             // The first read creates the world.
             try Self.findingRoom { try store.read { _ in } }
             return try open(name, in: store)
         }
     }
+
+    /// Creates an isolated world if it is missing.
+    func ensure(_ name: String) async throws { _ = try await made(name) }
 
     /// Creates an isolated world from a profile, or replaces its state.
     ///
@@ -97,7 +102,7 @@ package final class SimulatedWorlds: Sendable {
     /// - Throws: ``AdminError`` when there are too many worlds. `StateError` when a required world is missing or the
     ///   world cannot be written.
     func make(_ name: String, from origin: WorldOrigin, onlyWhere isThere: Bool) throws {
-        let made = try World.state(of: origin)
+        let made = try World.state(of: origin.isolated(as: name))
         if isThere { return try stores.store(of: name, making: nil).replaceAll(with: made) }
         try Self.findingRoom {
             if try stores.add(made, as: name) { return }
@@ -129,11 +134,9 @@ package final class SimulatedWorlds: Sendable {
         }
     }
 
-    private func fresh() throws -> MemoryStateStore { try Self.fresh(beside: served) }
-
     /// Returns the content of a new world.
-    private static func fresh(beside served: World) throws -> MemoryStateStore {
-        try World.state(of: served.origin())
+    private func fresh(_ name: String) throws -> MemoryStateStore {
+        try World.state(of: served.origin().isolated(as: name))
     }
 
     /// Returns an isolated world without creating it.

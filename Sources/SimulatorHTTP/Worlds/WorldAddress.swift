@@ -10,13 +10,24 @@ struct WorldAddress: Hashable, Sendable {
     /// The prefix of the world's paths: `/s/{name}` if the path names the world, otherwise empty.
     let pathPrefix: String
 
+    static let invalidName = AdminError(
+        400, "invalid world name: use letters, digits, '.', '_' and '-', at most 64 characters, not '.' first")
+
     /// The path prefix of isolated worlds: `/s/{name}/…`.
     static let prefix = "/s/"
 
+    /// Whether the port of the request serves no other world.
+    let hasOwnPort: Bool
+
     /// Reads a request's target and its `Simulator-World` header, either of which may name the world.
     ///
-    /// - Throws: ``AdminError`` with status 400 when the name is invalid, or path and header name different worlds.
-    init(target: String, header: String?) throws(AdminError) {
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - header: The header.
+    ///   - only: The world of the port; `nil` for the port of all worlds.
+    /// - Throws: ``AdminError`` with status 400 when the name is invalid, or path, header and port name different worlds.
+    init(target: String, header: String?, only: String? = nil) throws(AdminError) {
+        hasOwnPort = only != nil
         var (found, inner) = Self.parts(of: target)
         pathPrefix = found.map { Self.prefix + $0 } ?? ""
         if let header {
@@ -25,10 +36,14 @@ struct WorldAddress: Hashable, Sendable {
             }
             found = header
         }
+        if let only {
+            guard found == nil || found == only else {
+                throw AdminError(400, "this port serves only the world '\(only)'")
+            }
+            found = only
+        }
         if let found, !WorldName.isValid(found) {
-            throw AdminError(
-                400,
-                "invalid world name: use letters, digits, '.', '_' and '-', at most 64 characters, not '.' first")
+            throw Self.invalidName
         }
         name = found
         self.target = inner

@@ -76,7 +76,7 @@ providers:
         self.assertEqual(refused.exception.response.status_code, 401)
         page = self.begin(fifth, browser)
         form = Form(sign_in(browser, page))
-        # The same seed gives the same codes: the sixth world waits for nobody yet.
+        # The code of the form is unknown in the sixth world.
         moved = form.action.replace("/s/fifth/", "/s/sixth/")
         self.assertEqual(browser.post(moved, form.fields, timeout=PATIENCE, allow_redirects=False).status_code, 400)
         self.assertIsNone(self.user(sixth))

@@ -1,0 +1,53 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import SimulatedWorld
+import StateStorage
+import StructuredText
+
+extension AdminRoutes {
+    static let openWorld = AdminRoute(
+        method: .post, path: "/worlds", operation: "openWorld",
+        summary: "Gives an isolated world a port of its own, where no path leads to another world, and creates the world "
+            + "if it is missing. A world that has such a port keeps it.",
+        body: .init(
+            summary: "The name of the world, and the port; without it, or with 0, a free port.",
+            schema: object(
+                ["name": ["type": "string"], "port": ["type": "integer", "minimum": 0, "maximum": 65535]],
+                optional: ["port"])),
+        bodyLimit: ServerLimits.commandBody,
+        answer: .init(
+            summary: "The base URLs of the service and of the admin API.",
+            schema: object(["name": text, "url": text, "admin": text])),
+        canRefuse: true
+    ) { request in
+        let wish = try WorldWish(try request.text())
+        guard WorldName.isValid(wish.name) else { throw WorldAddress.invalidName }
+        try await request.worlds.ensure(wish.name)
+        let location = try await request.worlds.ports.location(of: wish.name, port: wish.port)
+        return try json(
+            ["name": .string(wish.name), "url": .string(location.url), "admin": .string(location.admin)])
+    }
+}
+
+/// The body of `POST /worlds`.
+private struct WorldWish {
+    let name: String
+    let port: Int
+
+    init(_ text: String) throws(AdminError) {
+        guard case .object(let members)? = try? JSONValue(json: Data(text.utf8)),
+            case .string(let name)? = members["name"]
+        else { throw AdminError(400, "the body must be a JSON object with a 'name'", suggestion: #"{"name": "a"}"#) }
+        if let other = members.keys.sorted().first(where: { !["name", "port"].contains($0) }) {
+            throw AdminError(
+                400, "unknown key '\(other)'", suggestion: Suggestion.closest(to: other, among: ["name", "port"]))
+        }
+        self.name = name
+        switch members["port"] {
+        case nil, .null?: port = 0
+        case .integer(let number)? where (0...65535).contains(number): port = Int(number)
+        default: throw AdminError(400, "'port' must be a whole number from 0 to 65535")
+        }
+    }
+}
