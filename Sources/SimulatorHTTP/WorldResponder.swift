@@ -28,6 +28,7 @@ struct WorldResponder: Sendable {
     ///   - writer: Writes the response.
     ///   - connection: The connection.
     ///   - world: The world of the port; `nil` for the port of all worlds.
+    /// - Returns: The response.
     /// - Throws: An error that closes the connection. The request is incomplete or malformed, or a fault suppresses the
     ///   response.
     func answer(

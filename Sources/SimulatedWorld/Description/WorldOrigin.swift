@@ -27,6 +27,7 @@ package struct WorldOrigin: Sendable {
     /// Two worlds then draw different identifiers, so a code of one world finds nothing in another.
     ///
     /// - Parameter name: The world's name.
+    /// - Returns: The origin.
     package func isolated(as name: String) -> WorldOrigin {
         guard description.seed == 0 else { return self }
         var isolated = self

@@ -7,9 +7,10 @@ import SimulatedWorld
 /// A client on such a port cannot leave its world: an absolute path that it resolves against the base URL stays there.
 final class WorldPorts: Sendable {
     /// Listens on a port for one world, and calls the last argument when it accepts requests.
-    typealias Listener = @Sendable (
-        _ world: String, _ port: Int, _ ready: @escaping @Sendable (ServerLocation) async -> Void
-    ) async throws -> Void
+    typealias Listener =
+        @Sendable (
+            _ world: String, _ port: Int, _ ready: @escaping @Sendable (ServerLocation) async -> Void
+        ) async throws -> Void
 
     /// A wish for a port, which its listener or its error answers.
     private struct Wish: Sendable {
