@@ -44,16 +44,20 @@ package struct StepRecord: Sendable {
     /// The decisions that led to the effects, in order; `nil` if the run does not explain its steps.
     package let decisions: [JournalEntry]?
 
+    /// The real time that the step took; it is in no report that must be the same for each run.
+    package let duration: Duration
+
     /// Creates a record.
     package init(
         _ action: FlowStep.Action, line: Int? = nil, began: Date, effect: StepEffect,
-        decisions: [JournalEntry]? = nil
+        decisions: [JournalEntry]? = nil, duration: Duration = .zero
     ) {
         self.action = action
         self.line = line
         self.began = began
         self.effect = effect
         self.decisions = decisions
+        self.duration = duration
     }
 
     /// The faults that occurred in the step; empty if the run does not explain its steps.
