@@ -181,8 +181,8 @@ let package = Package(
             dependencies: [
                 "Identifiers",
                 "Scenario", "SimulatedWorld", "AccessEnabler", "VideoSubscriberAccount",
-                "IdentityProvider", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "StructuredText",
-                "StateStorage",
+                "IdentityProvider", "EntitlementService", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore",
+                "Settings", "StructuredText", "StateStorage",
             ]),
         // Helpers for users' own tests with Swift Testing and XCTest.
         .target(
@@ -221,7 +221,7 @@ let package = Package(
         .target(
             name: "SimulatorHTTP",
             dependencies: [
-                "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld",
+                "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "TVSimulator",
                 "EntitlementService", "EntitlementAPI", "SimulationCore", "Settings", "StructuredText",
                 "StateStorage", Library.server, Library.serverTLS, Library.tls, Library.crypto, Library.certificates,
                 Library.asn1, Library.channels, Library.eventLoops, Library.lifecycle, Library.log, Library.http,

@@ -30,12 +30,10 @@ api() {
 # The service answers with a SAML request, which the app hands to the framework.
 session=$(api sessions/sso/Apple -d mvpd=Cablevision -d domainName=example.com -d redirectUrl=app://x)
 echo "session: $(echo "$session" | member actionName)"
-request=$(echo "$session" | member request | base64 -d)
-id=$(echo "$request" | sed -n 's/.*<[a-z0-9]*:*AuthnRequest[^>]* ID="\([^"]*\)".*/\1/p')
 
-# The framework asks the provider, and hands its answer back. Nobody is on a device here: it is made by hand.
-answer=$(tvsim saml issue --at "$(tvsim clock show | cut -d ' ' -f 1)" --in-response-to "$id" \
-    --name-id alice-1 --attribute userID=alice-1 --base64)
+# The framework asks the provider, and hands its answer back. Nobody is on a device here: the provider's answer to the
+# service's latest request is issued by hand.
+answer=$(tvsim saml issue --provider Cablevision --as alice --base64)
 profile=$(api profiles/sso/Apple --data-urlencode "SAMLResponse=$answer")
 echo "profile: $(echo "$profile" | member type)"
 

@@ -1,6 +1,6 @@
 import Foundation
 import Identifiers
-import SAML
+package import SAML
 import SimulationCore
 
 /// Creates one provider's response to one request.
@@ -78,6 +78,13 @@ struct ResponseAuthor {
 }
 
 extension Subscriber {
+    /// All attributes in SAML, in order, with the user identifier.
+    package var samlAttributes: [SAMLAttribute] {
+        var names = attributes.map(\.name)
+        if !names.contains("userID") { names.insert("userID", at: 0) }
+        return names.compactMap { samlAttribute($0) }
+    }
+
     /// Returns an attribute in SAML; `nil` if the subscriber has no value for it.
     ///
     /// A list becomes several values, and a map one JSON value (Differences, S-9).

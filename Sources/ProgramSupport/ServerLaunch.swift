@@ -16,6 +16,10 @@ package struct ServerLaunch: Codable, Sendable, Hashable {
     package var device: String?
     /// The path of the profile from which the served world is created; `nil` if a device is served.
     package var profile: String?
+    /// Whether the served world is a new device, which is deleted when the command ends.
+    package var isFresh = false
+    /// The path of the folder in which the worlds of a failed command are kept; `nil` if nothing is kept.
+    package var failureFolder: String?
     /// The address or host name on which the server listens.
     package var host = "127.0.0.1"
     /// The port; 0 selects a free port.

@@ -29,6 +29,8 @@ package struct ServerLimits: Sendable {
     static let profileBody = 256 * 1024
     /// The largest imported state, in bytes; the same limit applies to files.
     static let stateBody = DeviceDocument.largest
+    /// The largest SAML response or media token with its options, in bytes; the Base64 of the largest response fits.
+    static let samlBody = 2 * 1024 * 1024
     /// The largest header field, in bytes; the service reads values of up to 16 KiB.
     static let headerField = 24 * 1024
     /// The largest sum of all header fields, in bytes.

@@ -18,6 +18,17 @@ package struct ServerLocation: Sendable, Hashable, Encodable {
         admin = url + AdminAPI.prefix
     }
 
+    /// The location for a process on the same machine, which cannot rely on connecting to an unspecified address.
+    ///
+    /// A server that listens on `0.0.0.0` or `::` is reached at the loopback address.
+    package var onThisMachine: ServerLocation {
+        guard let parts = URLComponents(string: url), let port = parts.port else { return self }
+        let loopback = ["0.0.0.0": "127.0.0.1", "[::]": "::1"][parts.host ?? ""]
+        return loopback.map {
+            ServerLocation(host: $0, port: port, certificateAuthority: certificateAuthority)
+        } ?? self
+    }
+
     /// Returns the first line of the server's output, as JSON.
     package func line() throws -> String {
         try JSONText.line(self) + "\n"

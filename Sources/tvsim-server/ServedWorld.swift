@@ -23,7 +23,7 @@ struct ServedWorld: Sendable {
     /// - Throws: `CommandError`, `SourceError` or `StateError` when the device or the profile is missing or malformed.
     init(_ launch: ServerLaunch, forCommand isForCommand: Bool) throws {
         let environment = ProcessInfo.processInfo.environment
-        guard let file = launch.profile else {
+        guard launch.profile != nil || launch.isFresh else {
             let selected = try SelectedDevice(given: launch.device, environment: environment)
             (world, deviceName, temporary) = (selected.world, selected.name, nil)
             // A server for one command is never restarted, so its isolated worlds stay in memory.
@@ -31,7 +31,7 @@ struct ServedWorld: Sendable {
             return
         }
         kept = nil
-        let origin = try WorldOrigin(file: file)
+        let origin = try launch.profile.map { try WorldOrigin(file: $0) } ?? .builtIn
         guard isForCommand else {
             (world, deviceName, temporary) = (World(store: try World.state(of: origin)), nil, nil)
             return

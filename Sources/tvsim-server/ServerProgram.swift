@@ -49,7 +49,7 @@ enum ServerProgram {
     /// Serves until a signal stops the server.
     private static func serve(_ launch: ServerLaunch, inheriting inheritance: Inheritance) async throws {
         let locator = launch.locator.map { LocatorFile(path: $0) }
-        let server = try server(launch, of: try ServedWorld(launch, forCommand: false)) { location in
+        let server = try server(launch, of: worlds(of: try ServedWorld(launch, forCommand: false))) { location in
             do {
                 // The locator file comes first, because a reader of the line may open it immediately.
                 try locator?.write(location)
@@ -72,12 +72,13 @@ enum ServerProgram {
         // Signals are trapped before the device is created. Otherwise a signal would leave the device behind.
         let signals = await ForwardedSignals.trapped(but: inheritance.ignoredSignals)
         let world = try ServedWorld(launch, forCommand: true)
+        let worlds = worlds(of: world)
         let (locations, continuation) = AsyncStream.makeStream(of: ServerLocation.self)
         let child = CommandService(
             command: Array(inheritance.arguments.dropFirst(2)), inheriting: inheritance, device: world.deviceName,
             signals: signals, locations: locations)
         do {
-            let server = try server(launch, of: world) { continuation.yield($0) }
+            let server = try server(launch, of: worlds) { continuation.yield($0.onThisMachine) }
             try await run(
                 [
                     .init(service: server),
@@ -87,21 +88,33 @@ enum ServerProgram {
             world.discard()
             throw error
         }
+        if child.exitStatus != 0, let folder = launch.failureFolder { keep(worlds, in: folder) }
         world.discard()
         exit(child.exitStatus)
     }
 
+    /// Keeps the worlds of a failed command; an error here must not replace the command's own exit status.
+    private static func keep(_ worlds: SimulatedWorlds, in folder: String) {
+        do {
+            try FailedWorlds(worlds).write(into: folder)
+        } catch {
+            Trouble.tell(Trouble(error)?.sentence ?? "what failed cannot be kept in '\(folder)': \(error)")
+        }
+    }
+
+    private static func worlds(of world: ServedWorld) -> SimulatedWorlds {
+        SimulatedWorlds(serving: world.world, deviceName: world.deviceName, keepingOthersIn: world.kept)
+    }
+
     private static func server(
-        _ launch: ServerLaunch, of world: ServedWorld, onReady: @escaping @Sendable (ServerLocation) async -> Void
+        _ launch: ServerLaunch, of worlds: SimulatedWorlds, onReady: @escaping @Sendable (ServerLocation) async -> Void
     ) throws -> SimulatorServer {
         let address = try SimulatorServer.Address(
             host: launch.host, port: launch.port, allowsRemote: launch.allowsRemote)
         let home = DeviceLibrary(environment: ProcessInfo.processInfo.environment).home
         let tls = launch.speaksTLS ? try ServerTLS(home: home, host: address.host) : nil
         return SimulatorServer(
-            worlds: SimulatedWorlds(
-                serving: world.world, deviceName: world.deviceName, keepingOthersIn: world.kept),
-            at: address, tls: tls, logger: logger, onReady: onReady)
+            worlds: worlds, at: address, tls: tls, logger: logger, onReady: onReady)
     }
 
     private static func run(

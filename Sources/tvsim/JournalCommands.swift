@@ -36,7 +36,7 @@ struct Journal: ParsableCommand {
 
         func run() throws {
             let page = try device.open().journal(after: after, contains: contains)
-            try format.print(page, text: JournalText.text(page))
+            try format.print(page, text: page.text)
         }
     }
 

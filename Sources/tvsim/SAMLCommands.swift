@@ -1,5 +1,9 @@
 import ArgumentParser
+import Foundation
+import ProgramSupport
 import SimulatedWorld
+import StructuredText
+import TVSimulator
 
 /// `tvsim saml`: creates, prints and validates SAML responses.
 struct SAML: ParsableCommand {
@@ -97,34 +101,44 @@ struct SAML: ParsableCommand {
         @OptionGroup var format: FormatOption
 
         func run() throws {
-            var question = SAMLValidation.Question()
-            question.certificates = certificate
-            question.issuer = issuer
             guard audience.count <= 1 else {
                 throw CommandError(.invalid, "--audience can be used only once")
             }
+            try NamedFile.demandOneInput([file] + certificate + decryptionKey)
+            var question = ResponseQuestion()
+            question.spelling = .commandLine
+            question.certificates = try certificate.map(NamedPEM.init(file:))
+            question.issuer = issuer
             question.audience = audience.first
             question.recipient = recipient
             question.inResponseTo = inResponseTo
-            question.instant = at
-            question.clockSkew = clockSkew
-            question.profile = profile
-            question.allowsSHA1 = allowSHA1
-            question.allowsSmallKeys = allowSmallKeys
+            question.clockSkew = try CommandArguments.duration(clockSkew)
+            question.profile = try kind()
+            question.allowSHA1 = allowSHA1
+            question.allowSmallKeys = allowSmallKeys
             question.unsolicited = unsolicited
-            question.decryptionKeys = decryptionKey
-            question.allowsLegacyEncryption = allowLegacyEncryption
-            question.requiredAttributes = requireAttribute
+            question.decryptionKeys = try decryptionKey.map(NamedPEM.init(file:))
+            question.allowLegacyEncryption = allowLegacyEncryption
+            question.requireAttributes = requireAttribute
             question.seen = seen
             question.authnContext = authnContext
             question.proxyCount = proxyCount
             question.subject = subject
             question.spNameQualifier = spNameQualifier
-            question.isStrict = strict
-            question.allowed = allow
-            let validation = try SAMLValidation(file: file, question: question)
+            question.strict = strict
+            question.allow = allow
+            let now = try CommandArguments.momentOrNow(at)
+            let validation = try question.verdict(of: Data(try NamedFile.read(file)), at: now)
             try format.print(validation, text: validation.text)
             if !validation.isValid { throw ExitStatus.checkFailed }
+        }
+
+        private func kind() throws(CommandError) -> ResponseCheck.Profile {
+            if let kind = ResponseCheck.Profile(rawValue: profile) { return kind }
+            let kinds = ResponseCheck.Profile.allCases.map(\.rawValue)
+            throw CommandError(
+                .invalid, "'\(profile)' is not one of \(kinds.joined(separator: ", "))",
+                suggestion: Suggestion.closest(to: profile, among: kinds))
         }
     }
 }

@@ -14,11 +14,20 @@ extension SAML {
                 Without options, it is a valid response of a simulated provider. Times are instants \
                 (2026-01-01T00:00:00Z), offsets from --at (+5m, -1s), or never. 'tvsim saml defects' lists the defects.
 
+                With --provider, it is a response of a provider of the device's world, for the world's service: with \
+                that provider's key, the attributes of its subscriber, the device's time, and the request that the \
+                service has sent last.
+
                 EXAMPLE:
+                  tvsim saml issue --provider Dish --as carol --base64
                   tvsim saml issue --save-certificate idp.pem --output response.xml
                   tvsim saml issue --defect expired --defect wrongAudience --base64
                 """)
 
+        @Option(help: "The provider of the device's world that issues the response.")
+        var provider: String?
+        @Option(name: .customLong("as"), help: "The provider's subscriber. Default: its first one.")
+        var subscriber: String?
         @OptionGroup(title: "Content") var content: IssueContent
         @OptionGroup(title: "Times") var times: IssueTimes
         @OptionGroup(title: "Signature and encryption") var signing: IssueSigning
@@ -31,37 +40,41 @@ extension SAML {
         var base64 = false
         @Option(name: .shortAndLong, help: "The output file. Default: standard output.")
         var output: String?
-        @Option(help: ArgumentHelp("Writes the simulated provider's certificate to this file.", valueName: "file"))
+        @Option(
+            help: ArgumentHelp("Writes the certificate that verifies the response to this file.", valueName: "file"))
         var saveCertificate: String?
+        @OptionGroup var device: DeviceOption
 
         func run() throws {
-            var issuing = SAMLIssuing(at: try CommandArguments.momentOrNow(times.at), seed: seed)
-            try content.apply(to: &issuing)
-            try times.apply(to: &issuing)
-            try signing.apply(to: &issuing)
-            try issuing.refuseIdle(
-                ofAuthentication: [
-                    "--authn-context": content.authnContext, "--session-index": content.sessionIndex,
-                    "--session-not-on-or-after": times.sessionNotOnOrAfter,
-                ], ofConfirmation: ["--confirmation-not-on-or-after": times.confirmationNotOnOrAfter])
-            issuing.maker.defects = defect
-            var text = try issuing.maker.issue() ?? ""
+            var order = ResponseOrder()
+            order.spelling = .commandLine
+            order.provider = provider
+            order.subscriber = subscriber
+            try content.apply(to: &order)
+            try times.apply(to: &order)
+            try signing.apply(to: &order)
+            order.defects = defect
+            order.seed = seed
+            let maker = try order.maker { try device.open() }
+            var text = try maker.issue() ?? ""
             if base64 { text = Data(text.utf8).base64EncodedString() }
             let inputs = [signing.privateKey, signing.certificate, signing.encryptFor].compactMap { $0 }
             let response = try output.flatMap { $0 == "-" ? nil : try PendingFile(path: $0, keeping: inputs) }
-            try write(text, to: response, keeping: inputs)
+            try write(text, to: response, certificate: maker.ownCertificate, keeping: inputs)
             if response == nil, !text.isEmpty { try Output.line(text) }
         }
 
         /// Writes the response's file and the certificate's file, if the options name them.
         ///
         /// An error that occurs before the first commit leaves both files unchanged.
-        private func write(_ text: String, to response: PendingFile?, keeping inputs: [String]) throws {
+        private func write(
+            _ text: String, to response: PendingFile?, certificate pem: String, keeping inputs: [String]
+        ) throws {
             let certificate = try saveCertificate.map { try PendingFile(path: $0, keeping: inputs) }
             if let response, let certificate, response.isNamed(as: certificate) {
                 throw CommandError(.invalid, "--output and --save-certificate must be different files")
             }
-            try certificate?.write(ResponseMaker.certificate + "\n")
+            try certificate?.write(pem.trimmingCharacters(in: .newlines) + "\n")
             try response?.write(text)
             try certificate?.commit()
             try response?.commit()
@@ -128,41 +141,49 @@ struct IssueContent: ParsableArguments {
     @Option(parsing: .unconditional, help: "The Count of a ProxyRestriction.")
     var proxyCount: Int?
 
-    func apply(to issuing: inout SAMLIssuing) throws {
-        guard !unsolicited || inResponseTo == nil else {
-            throw CommandError(.invalid, "--unsolicited and --in-response-to cannot be used together")
+    func apply(to order: inout ResponseOrder) throws {
+        order.issuer = issuer
+        order.audiences = audience
+        order.furtherAudiences = furtherAudience
+        order.recipient = recipient
+        order.destination = destination
+        order.inResponseTo = inResponseTo
+        order.unsolicited = unsolicited
+        order.nameID = nameID
+        order.nameIDFormat = nameIDFormat
+        order.attributes = try Self.attributes(attribute)
+        order.attributeNameFormat = attributeNameFormat
+        order.statuses = status
+        order.statusMessage = statusMessage
+        order.responseID = responseID
+        order.assertionID = assertionID
+        order.authnContext = authnContext
+        order.sessionIndex = sessionIndex
+        order.oneTimeUse = oneTimeUse
+        order.proxyCount = proxyCount
+    }
+
+    /// Reads attributes from `NAME=VALUE` pairs; pairs with the same name become one attribute with several values.
+    private static func attributes(_ pairs: [String]) throws(CommandError) -> [ResponseMaker.Content.Attribute] {
+        var attributes: [ResponseMaker.Content.Attribute] = []
+        for pair in pairs {
+            guard let equals = pair.firstIndex(of: "=") else {
+                throw CommandError(.invalid, "invalid attribute '\(pair)': expected NAME=VALUE")
+            }
+            let (name, value) = (String(pair[..<equals]), String(pair[pair.index(after: equals)...]))
+            if let position = attributes.firstIndex(where: { $0.name == name }) {
+                attributes[position].values.append(value)
+            } else {
+                attributes.append(.init(name, [value]))
+            }
         }
-        guard proxyCount.map({ $0 >= 0 }) ?? true else {
-            throw CommandError(.invalid, "--proxy-count must not be negative")
-        }
-        try issuing.setAttributes(attribute)
-        var content = issuing.maker.content
-        content.issuer = issuer ?? content.issuer
-        if !audience.isEmpty { content.audiences = audience }
-        content.furtherAudiences = furtherAudience
-        if let attributeNameFormat {
-            content.attributeNameFormat = attributeNameFormat.isEmpty ? nil : attributeNameFormat
-        }
-        if let recipient { content.recipient = recipient.isEmpty ? nil : recipient }
-        content.destination = destination
-        content.inResponseTo = unsolicited ? nil : inResponseTo ?? content.inResponseTo
-        content.nameID = nameID ?? content.nameID
-        content.nameIDFormat = nameIDFormat ?? content.nameIDFormat
-        if !status.isEmpty { content.statusCodes = status }
-        content.statusMessage = statusMessage
-        content.responseID = responseID
-        content.assertionID = assertionID
-        content.authnContext = authnContext ?? content.authnContext
-        content.sessionIndex = sessionIndex
-        content.isOneTimeUse = oneTimeUse
-        content.proxyCount = proxyCount
-        issuing.maker.content = content
+        return attributes
     }
 }
 
 /// The options for the times of a response.
 struct IssueTimes: ParsableArguments {
-    @Option(help: "The time of issue. Default: the current real time.")
+    @Option(help: "The time of issue. Default: the current real time, or the device's clock with --provider.")
     var at: String?
     @Option(parsing: .unconditional, help: "The NotBefore of the conditions.")
     var notBefore: String?
@@ -175,55 +196,14 @@ struct IssueTimes: ParsableArguments {
     @Option(parsing: .unconditional, help: "The SessionNotOnOrAfter; never omits it.")
     var sessionNotOnOrAfter: String?
 
-    func apply(to issuing: inout SAMLIssuing) throws {
-        try issuing.set(\.notBefore, notBefore)
-        try issuing.set(\.notOnOrAfter, notOnOrAfter)
-        try issuing.setConfirmationEnd(confirmationNotOnOrAfter)
-        try issuing.set(\.authnInstant, authnInstant)
-        try issuing.set(\.sessionNotOnOrAfter, sessionNotOnOrAfter)
-    }
-}
-
-/// The options for the signature and encryption of a response.
-struct IssueSigning: ParsableArguments {
-    enum Signed: String, ExpressibleByArgument, CaseIterable {
-        case assertion, response, both, neither
-    }
-
-    @Option(help: "The signed element.")
-    var signed = Signed.assertion
-    @Option(help: "The RSA key for the signature (PEM). Default: the simulated provider's key.")
-    var privateKey: String?
-    @Option(
-        help: """
-            The certificate in the message (PEM). If it does not belong to the key, no validator accepts the signature.
-            """)
-    var certificate: String?
-    @Flag(help: "Omits the certificate from the message.")
-    var omitCertificate = false
-    @Option(help: "The signature algorithm: rsa-sha256, rsa-pss-sha256 …")
-    var algorithm = "rsa-sha256"
-    @Option(help: "The digest algorithm: sha256, sha384, sha512, sha1.")
-    var digest = "sha256"
-    @Option(help: ArgumentHelp("Encrypts the assertion for this certificate (PEM).", valueName: "file"))
-    var encryptFor: String?
-    @Option(help: "The encryption algorithm: aes256-gcm, aes128-cbc … Default: aes256-gcm.")
-    var encryption: String?
-    @Option(help: "The key transport algorithm: rsa-oaep, rsa-oaep-sha256, rsa-1_5. Default: rsa-oaep.")
-    var keyTransport: String?
-
-    func apply(to issuing: inout SAMLIssuing) throws {
-        guard encryptFor != nil || (encryption == nil && keyTransport == nil) else {
-            throw CommandError(
-                .invalid,
-                "\(encryption == nil ? "--key-transport" : "--encryption") requires --encrypt-for")
+    func apply(to order: inout ResponseOrder) throws {
+        order.at = try at.map { text in try CommandArguments.moment(text) }
+        order.notBefore = try notBefore.map { text in try CommandArguments.instant(text) }
+        order.notOnOrAfter = try notOnOrAfter.map { text in try CommandArguments.instant(text) }
+        order.confirmationNotOnOrAfter = try confirmationNotOnOrAfter.map { text in
+            try CommandArguments.instant(text)
         }
-        try issuing.readKeys(privateKey: privateKey, certificate: certificate, encryptFor: encryptFor)
-        issuing.maker.signing.signed = ResponseMaker.Signing.Signed(rawValue: signed.rawValue) ?? .assertion
-        issuing.maker.signing.showsCertificate = !omitCertificate
-        issuing.maker.signing.algorithm = algorithm
-        issuing.maker.signing.digest = digest
-        if let encryption { issuing.maker.signing.encryption = encryption }
-        if let keyTransport { issuing.maker.signing.keyTransport = keyTransport }
+        order.authnInstant = try authnInstant.map { text in try CommandArguments.instant(text) }
+        order.sessionNotOnOrAfter = try sessionNotOnOrAfter.map { text in try CommandArguments.instant(text) }
     }
 }

@@ -21,20 +21,14 @@ struct Serve: ParsableCommand {
 
     @Option(help: "Serves a world in memory that is created from this profile.")
     var profile: String?
-    @Option(help: "The address to listen on.")
-    var host = ServerLaunch().host
-    @Option(parsing: .unconditional, help: "The port to listen on; 0 selects a free port.")
-    var port = String(ServerLaunch.defaultPort)
     @Option(help: "Writes url, admin and pid to this file, and deletes the file when the server stops.")
     var locator: String?
-    @Flag(help: "Allows other machines to reach and change the world.")
-    var allowRemote = false
+    @OptionGroup var listening: ListeningOptions
     @Flag(help: "Uses TLS. The first such server creates a local authority, which signs all certificates.")
     var tls = false
     @OptionGroup var device: DeviceOption
 
     func validate() throws {
-        _ = try portNumber()
         guard profile == nil || device.name == nil else {
             throw ValidationError("--profile and --device cannot be used together")
         }
@@ -47,18 +41,38 @@ struct Serve: ParsableCommand {
         var launch = ServerLaunch()
         launch.device = device.name
         launch.profile = profile
-        launch.host = host
-        launch.port = try portNumber()
+        try listening.apply(to: &launch, standardPort: ServerLaunch.defaultPort)
         launch.locator = locator
-        launch.allowsRemote = allowRemote
         launch.speaksTLS = tls
         try ServerProgram.replaceProcess(launch)
+    }
+}
+
+/// The address on which a server listens, and who may reach it.
+struct ListeningOptions: ParsableArguments {
+    @Option(help: "The address to listen on.")
+    var host = ServerLaunch().host
+    @Option(
+        parsing: .unconditional,
+        help: "The port to listen on; 0 selects a free port. Default: 8080 with serve, 0 with exec.")
+    var port: String?
+    @Flag(help: "Allows other machines to reach and change the world.")
+    var allowRemote = false
+
+    func validate() throws { _ = try number(standard: 0) }
+
+    /// Sets the options of a server.
+    func apply(to launch: inout ServerLaunch, standardPort: Int) throws {
+        launch.host = host
+        launch.port = try number(standard: standardPort)
+        launch.allowsRemote = allowRemote
     }
 
     /// Returns the port.
     ///
     /// The option is a text, so that its error names the valid numbers; the parser's error for an `Int` does not.
-    private func portNumber() throws -> Int {
+    private func number(standard: Int) throws -> Int {
+        guard let port else { return standard }
         guard let number = Int(port), (0...65535).contains(number) else {
             throw ValidationError("invalid port '\(port)': expected a number from 0 to 65535")
         }
@@ -72,16 +86,29 @@ struct Exec: ParsableCommand {
         commandName: "exec",
         abstract: "Starts a server, runs a command, and exits with the command's status.",
         discussion: """
-            The environment of the command has TVSIM_URL, TVSIM_ADMIN_URL and TVSIM_DEVICE. With --profile, the device
-            is created for the command and deleted when the command ends.
+            The environment of the command has TVSIM_URL, TVSIM_ADMIN_URL and TVSIM_DEVICE. With --fresh or --profile,
+            the device is created for the command and deleted when the command ends. Otherwise the command uses the
+            same device as all other commands, and leaves its clock and permissions to the next one.
+
+            If the command fails, --keep-on-failure writes the journal (journal.txt, journal.json) and the export
+            (device.json) of each world into a folder.
 
             EXAMPLE:
+              tvsim exec --fresh --keep-on-failure failed -- pytest
               tvsim exec --profile Profiles/granted-signed-in.yaml -- npm test
               tvsim exec -- sh -c 'curl -s "$TVSIM_ADMIN_URL/health"'
             """)
 
     @Option(help: "Creates a device from this profile, only for this command.")
     var profile: String?
+    @Flag(help: "Creates a device of the built-in profile, only for this command.")
+    var fresh = false
+    @Option(
+        help: ArgumentHelp(
+            "Writes the journals and states of all worlds into this folder if the command fails.",
+            valueName: "folder"))
+    var keepOnFailure: String?
+    @OptionGroup var listening: ListeningOptions
     @Flag(help: "Uses TLS. TVSIM_CA is the path of the certificate to trust.")
     var tls = false
     @OptionGroup var device: DeviceOption
@@ -92,6 +119,12 @@ struct Exec: ParsableCommand {
         guard profile == nil || device.name == nil else {
             throw ValidationError("--profile and --device cannot be used together")
         }
+        guard !fresh || device.name == nil else {
+            throw ValidationError("--fresh and --device cannot be used together")
+        }
+        guard keepOnFailure?.isEmpty != true, keepOnFailure != "-" else {
+            throw ValidationError("--keep-on-failure requires the name of a folder")
+        }
         guard !command.isEmpty else { throw ValidationError("missing command after '--'") }
     }
 
@@ -99,6 +132,9 @@ struct Exec: ParsableCommand {
         var launch = ServerLaunch()
         launch.device = device.name
         launch.profile = profile
+        launch.isFresh = fresh
+        launch.failureFolder = keepOnFailure
+        try listening.apply(to: &launch, standardPort: 0)
         launch.speaksTLS = tls
         try ServerProgram.replaceProcess(launch, runningLast: command.count)
     }

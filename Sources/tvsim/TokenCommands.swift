@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import ProgramSupport
 import SimulatedWorld
 
 /// `tvsim token`: validates media tokens.
@@ -38,9 +40,9 @@ struct Token: ParsableCommand {
 
         func run() throws {
             let given = try at.map { text in try CommandArguments.moment(text) }
-            let verification = try MediaTokenVerification(file: file, resource: resource, requestor: requestor) {
-                try given ?? device.open().now()
-            }
+            let token = Data(try NamedFile.read(file))
+            let verification = try MediaTokenVerification(
+                token, resource: resource, requestor: requestor, at: try given ?? device.open().now())
             try format.print(verification, text: verification.text)
             if !verification.isValid { throw ExitStatus.checkFailed }
         }

@@ -96,6 +96,72 @@ struct ExecProgramTests {
         #expect(try tool.line("device list").output == "no devices\n")
     }
 
+    @Test("with --fresh leaves nothing to the next command, also if the environment names a device")
+    func fresh() throws {
+        let tool = try Tool(device: "phone")
+        defer { tool.cleanUp() }
+        let script = """
+            tvsim exec --fresh -- sh -c 'tvsim permission deny && tvsim clock advance 1d && tvsim permission show'
+            tvsim exec --fresh -- sh -c 'tvsim permission show && tvsim device list'; tvsim device list
+            """
+        let lines = try tool.shell(script, in: tool.home).split(separator: "\n")
+        #expect(
+            lines.map { $0.replacing(/exec-[0-9]+/, with: "exec-N") } == [
+                "com.example.stream  denied", "com.example.stream  notDetermined", "* exec-N  built-in default",
+                "no devices",
+            ])
+        for (option, text) in [
+            ("--fresh --device phone", "--fresh and --device cannot be used together"),
+            ("--port x", "invalid port 'x'"), ("--host 0.0.0.0", "use --allow-remote"),
+            ("--keep-on-failure -", "requires the name of a folder"),
+        ] {
+            let refused = try tool.line("exec \(option) -- true")
+            #expect(refused.status == 64 && refused.error.contains(text), "\(refused.error)")
+        }
+    }
+
+    @Test("serves at the given address")
+    func address() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let shown = try tool.line("exec --host 0.0.0.0 --allow-remote -- sh -c 'echo $TVSIM_URL'").output
+        #expect(shown.hasPrefix("http://127.0.0.1:"))
+        let port = try #require(shown.split(separator: ":").last.map { $0.trimmingCharacters(in: .newlines) })
+        let again = try tool.line("exec --port \(port) -- sh -c 'curl -s $TVSIM_ADMIN_URL/health; echo $TVSIM_URL'")
+        #expect(again.output.contains("ok") && again.output.hasSuffix("http://127.0.0.1:\(port)\n"), "\(again)")
+    }
+
+    @Test("keeps journals and states of all worlds if the command fails, and only then")
+    func keepsFailure() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let script = """
+            call() { echo 'curl -s "$TVSIM_URL/s/one/api/v2/REF30/configuration" >/dev/null; tvsim permission deny; exit '$1; }
+            tvsim exec --fresh --keep-on-failure kept -- sh -c "$(call 0)"; echo $?; ls -d kept 2>/dev/null
+            tvsim exec --fresh --keep-on-failure a/kept -- sh -c "$(call 3)"; echo $?; find a -type f | sort
+            grep -c denied a/kept/device.json; grep -c configuration a/kept/s/one/journal.txt
+            tvsim device import a/kept/device.json --device copy && tvsim permission show --device copy
+            touch file; tvsim exec --keep-on-failure file -- false 2>&1; echo $?
+            """
+        #expect(
+            try tool.shell(script, in: tool.home) == """
+                0
+                3
+                a/kept/device.json
+                a/kept/journal.json
+                a/kept/journal.txt
+                a/kept/s/one/device.json
+                a/kept/s/one/journal.json
+                a/kept/s/one/journal.txt
+                1
+                1
+                com.example.stream  denied
+                tvsim: the folder 'file' cannot be created
+                1
+
+                """)
+    }
+
     @Test("deletes its device if a signal arrives before the command starts")
     func earlySignal() throws {
         let tool = try Tool()

@@ -19,6 +19,8 @@ extension RunTests {
         #expect(suites == [["denied", "1", "0"], ["<wrong> & \"x\"", "1", "1"]])
         let cases = try JUnitReport.elements("testcase", of: report).map { $0.values("name") }
         #expect(cases == [["1. setRequestor REF30"], ["1. setRequestor REF30"]])
+        let times = try JUnitReport.elements("testcase", of: report).flatMap { $0.values("time") }
+        #expect(times.allSatisfy { $0.wholeMatch(of: /[0-9]+\.[0-9]{3}/) != nil }, "\(times)")
         let failures = try JUnitReport.elements("failure", of: report).map { $0.values("message") }
         #expect(failures == [["callback 1: expected status(VSA403), received status(VSA404)"]])
     }

@@ -103,6 +103,36 @@ struct SAMLIssueTests {
         #expect(try Self.issue(tool, "--defect", "noResponse") == "")
     }
 
+    @Test("issues the response of any provider of the device, with its key and the device's clock")
+    func providers() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.run("clock", "set", "2030-01-01T00:00:00Z")
+        let certificate = tool.home.appending(path: "idp.pem").path
+        let file = tool.home.appending(path: "r.xml").path
+        for (arguments, issuer, userID) in [
+            (["Cablevision", "--as", "bob"], "Cablevision", "bob-1"), (["Dish"], "Dish", "carol-1"),
+            (["Mediacom"], "Mediacom", "erin-1"),
+        ] {
+            let issued = try tool.run(
+                ["saml", "issue", "--save-certificate", certificate, "--output", file, "--provider"] + arguments)
+            #expect(issued.status == 0, "\(issued.error)")
+            let verdict = try tool.run(
+                "saml", "validate", file, "--certificate", certificate, "--at", "2030-01-01T00:00:00Z", "--issuer",
+                "https://idp.tvsim.example/\(issuer)", "--audience", "https://saml.sp.auth.adobe.com", "--recipient",
+                "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer")
+            #expect(verdict.status == 0 && verdict.output.contains("userID: \(userID)"), "\(verdict.output)")
+        }
+        for (arguments, status, text) in [
+            (["--provider", "Dich"], 66, "unknown provider 'Dich'; did you mean 'Dish'?"),
+            (["--provider", "Dish", "--as", "karol"], 66, "Dish has no subscriber 'karol'; did you mean 'carol'?"),
+            (["--as", "carol"], 64, "--as requires --provider"),
+        ] as [([String], Int32, String)] {
+            let outcome = try tool.run(["saml", "issue"] + arguments)
+            #expect(outcome.status == status && outcome.errorLines == ["tvsim: " + text], "\(outcome.error)")
+        }
+    }
+
     @Test("writes the response and the certificate into two files, both or neither")
     func twoFiles() throws {
         let tool = try Tool()

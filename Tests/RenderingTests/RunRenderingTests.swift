@@ -74,6 +74,17 @@ struct RunRenderingTests {
         #expect(RunText.trace(failed).hasSuffix("\n  logout\n\(line)"))
     }
 
+    @Test("gives the real time of each step, and their sum, in seconds")
+    func time() {
+        let instant = Date(timeIntervalSince1970: 0)
+        let steps = [Duration.milliseconds(1_234), .microseconds(7_999), .zero].map {
+            StepRecord(.logout, began: instant, effect: StepEffect(), duration: $0)
+        }
+        let suite = RunJUnit.suite(RunRecord(profile: "x", source: "x.yaml", steps: steps), className: "x")
+        let times = suite.matches(of: /time="([^"]*)"/).map { String($0.output.1) }
+        #expect(times == ["1.241", "1.234", "0.007", "0.000"])
+    }
+
     @Test("distinguishes profiles with the same name by their position, and no others")
     func classNames() throws {
         func profiles(_ names: [String], in source: String) throws -> [Scenario.Profile] {

@@ -29,9 +29,7 @@ extension ResponseAuthor {
         content.nameID = (transientName ?? subscriber.userID).rawValue
         if transientName != nil { content.nameIDFormat = SAMLNames.transient }
         content.sessionIndex = session.index
-        var names = subscriber.attributes.map(\.name)
-        if !names.contains("userID") { names.insert("userID", at: 0) }
-        content.attributes = names.compactMap { subscriber.samlAttribute($0) }
+        content.attributes = subscriber.samlAttributes
         if provider.homeNetwork != nil {
             content.attributes.removeAll { $0.name == Self.homeBased }
             content.attributes.append(SAMLAttribute(name: Self.homeBased, values: [atHome ? "true" : "false"]))

@@ -74,7 +74,9 @@ package struct ProfileRunner: Sendable {
         _ step: FlowStep, app: SimulatedApp, world: World, told: inout Int
     ) async throws -> StepRecord {
         let began = try world.simulation.clock.now()
+        let stopwatch = Stopwatch()
         var effect = try await app.perform(step.action)
+        let duration = stopwatch.elapsed
         if let expected = step.expect, let mismatch = Mismatch(expected: expected, callbacks: effect.callbacks) {
             effect.failures.append(.mismatch(mismatch))
         }
@@ -82,6 +84,6 @@ package struct ProfileRunner: Sendable {
         if isExplaining { (decisions, told) = try world.simulation.journal.entries(after: told) }
         return StepRecord(
             step.action, line: step.line > 0 ? step.line : nil, began: began, expected: step.expect?.map(\.text),
-            effect: effect, decisions: decisions)
+            effect: effect, decisions: decisions, duration: duration)
     }
 }

@@ -46,10 +46,13 @@ package struct StepRecord: Sendable {
     /// The decisions that led to the effects, in order; `nil` if the run does not explain its steps.
     package let decisions: [JournalEntry]?
 
+    /// The real time that the step took; it is in no report that must be the same for each run.
+    package let duration: Duration
+
     /// Creates a record.
     package init(
         _ action: FlowStep.Action, line: Int? = nil, began: Date, expected: [String]? = nil, effect: StepEffect,
-        decisions: [JournalEntry]? = nil
+        decisions: [JournalEntry]? = nil, duration: Duration = .zero
     ) {
         self.action = action
         self.line = line
@@ -57,6 +60,7 @@ package struct StepRecord: Sendable {
         self.expected = expected
         self.effect = effect
         self.decisions = decisions
+        self.duration = duration
     }
 
     /// The call with its arguments.

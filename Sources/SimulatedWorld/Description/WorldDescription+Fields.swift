@@ -11,8 +11,8 @@ extension WorldDescription: Described {
         title: "the profile", defaults: WorldDescription(),
         fields: [
             Field(
-                "seed", "The seed of all identifiers. If it is 0, each isolated world has another one.", Formats.count(),
-                documentsDefault: true, from: { Int($0.seed) }
+                "seed", "The seed of all identifiers. If it is 0, each isolated world has another one.",
+                Formats.count(), documentsDefault: true, from: { Int($0.seed) }
             ) {
                 (seed, world, _, _) throws(SourceError) in world.seed = UInt64(seed)
             },

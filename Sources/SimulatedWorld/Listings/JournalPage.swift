@@ -40,6 +40,13 @@ package struct JournalPage: Encodable, Sendable {
         }
     }
 
+    /// The page as text: one line for each decision, with its number and simulated time.
+    package var text: String {
+        guard !entries.isEmpty else { return "no entries" }
+        return entries.map { "\($0.number)  \(TimeText.format($0.entry.at))  \($0.entry.line)" }
+            .joined(separator: "\n")
+    }
+
     /// Creates the page that answers a query from the lines of a journal.
     package init(of lines: JournalLines, _ question: JournalQuestion) throws {
         opening = lines.opening

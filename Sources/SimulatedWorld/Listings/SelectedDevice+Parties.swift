@@ -14,6 +14,17 @@ extension SelectedDevice {
         try PartyCheck(providers: try providers()).provider(id)
     }
 
+    /// Returns a provider's subscriber by name; `nil` for its first subscriber.
+    ///
+    /// - Throws: ``CommandError`` if the provider does not have the subscriber.
+    package func subscriber(_ name: String?, of provider: Provider) throws -> Subscriber {
+        if let name { try PartyCheck(providers: [provider]).check(subscriber: name, of: provider) }
+        guard let found = name.map(provider.subscriber) ?? provider.subscribers.first else {
+            throw CommandError(.notFound, "\(provider.identifier) has no subscribers")
+        }
+        return found
+    }
+
     /// Returns the provider's first subscriber, the default of `account sign-in`.
     package func defaultSubscriber(of id: String) throws -> String {
         let provider = try PartyCheck(providers: try providers()).listedProvider(id)

@@ -11,7 +11,7 @@ import StructuredText
 /// The table of the admin API's operations, which the router and the OpenAPI document use.
 enum AdminRoutes {
     static let all: [AdminRoute] =
-        [health, commands] + getters + [readState, writeState] + journal
+        [health, commands] + getters + [readState, writeState] + journal + saml
         + [reset, worlds, openWorld, makeWorld, world, openAPI, entitlementOpenAPI]
 
     private static let health = AdminRoute(

@@ -34,6 +34,8 @@ extension ResponseMaker {
         public var algorithm = "rsa-sha256"
         /// The digest algorithm: `sha256`, `sha384`, `sha512` or `sha1`.
         public var digest = "sha256"
+        /// The simulated provider whose key signs if there is no ``privateKey``: its position in its world.
+        package var keyNumber = 0
         /// The certificate of the encryption's recipient, in PEM; `nil` for an assertion that is not encrypted.
         public var encryptionCertificate: String?
         /// The encryption algorithm of the assertion: `aes128`, `aes192` or `aes256`, followed by `-gcm` or `-cbc`; or
@@ -47,7 +49,7 @@ extension ResponseMaker {
                 guard certificate == nil else {
                     throw CommandError(.invalid, "missing private key: the certificate needs the key that signs")
                 }
-                return try SigningKeys.identity(number: 0)
+                return try SigningKeys.identity(number: keyNumber)
             }
             return try SigningIdentity(
                 privateKeyPEM: privateKey, certificatePEM: certificate ?? ResponseMaker.certificate,

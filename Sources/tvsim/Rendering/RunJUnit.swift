@@ -43,13 +43,16 @@ package enum RunJUnit {
         let failed = record.steps.count { !$0.effect.failures.isEmpty }
         var lines = [
             "<testsuite name=\(quoted(record.profile)) file=\(quoted(record.source)) tests=\"\(record.steps.count)\" "
-                + "failures=\"\(failed)\" errors=\"0\" skipped=\"0\">"
+                + "failures=\"\(failed)\" errors=\"0\" skipped=\"0\" "
+                + "time=\"\(seconds(record.steps.map(\.duration).reduce(.zero, +)))\">"
         ]
         for (number, step) in record.steps.enumerated() {
             // The number distinguishes repeated steps.
             let name = "\(number + 1). \(step.title)"
             let place = step.line.map { Self.place(source: record.source, line: $0) } ?? ""
-            let head = "  <testcase classname=\(quoted(className)) name=\(quoted(name))\(place)"
+            let head =
+                "  <testcase classname=\(quoted(className)) name=\(quoted(name))\(place) "
+                + "time=\"\(seconds(step.duration))\""
             let content = Self.content(of: step, at: record.place(of: step))
             guard !content.isEmpty else {
                 lines.append(head + "/>")
@@ -81,6 +84,13 @@ package enum RunJUnit {
             \(end)
 
             """
+    }
+
+    /// Returns a real time in seconds, with three decimals.
+    private static func seconds(_ duration: Duration) -> String {
+        let milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+        let fraction = String(milliseconds % 1000)
+        return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
     }
 
     /// Returns the attributes for the file and line of a case.

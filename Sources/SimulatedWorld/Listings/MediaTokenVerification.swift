@@ -1,50 +1,32 @@
-import EntitlementService
+package import EntitlementService
 package import Foundation
 import Identifiers
-import ProgramSupport
 import Settings
 import SimulationCore
 
 /// The result of validating a media token, as `token verify` prints it.
 package struct MediaTokenVerification: Encodable, Sendable {
-    private let judgement: MediaTokenVerifier.Judgement
+    /// The verdict, with the contents of a token whose signature is valid.
+    package let judgement: MediaTokenVerifier.Judgement
 
-    /// Validates the token in a file.
+    /// Validates a token.
     ///
     /// An invalid token is not an error; the verdict contains the reason.
     ///
     /// - Parameters:
-    ///   - file: The path of the token in Base64 or XML; `-` is standard input.
+    ///   - token: The token, Base64 or XML.
     ///   - resource: The expected resource; `nil` if the resource is not checked.
     ///   - requestor: The expected requestor; `nil` if the requestor is not checked.
-    ///   - now: Returns the time of the validation; it is called after the file is read.
-    /// - Throws: `CommandError` when the file cannot be read, and the errors of `now`.
-    package init(file: String, resource: String?, requestor: String?, at now: () throws -> Date) throws {
-        let token = Data(try NamedFile.read(file))
+    ///   - now: The time of the validation.
+    /// - Throws: An error if the built-in key is damaged.
+    package init(_ token: Data, resource: String?, requestor: String?, at now: Date) throws {
         let verifier = MediaTokenVerifier(publicKeyPEM: try SimulationKeys.mediaTokenPublicKey())
         judgement = verifier.judge(
-            token, resource: ResourceID(resource), requestor: RequestorID(requestor), at: try now())
+            token, resource: ResourceID(resource), requestor: RequestorID(requestor), at: now)
     }
 
     /// Whether the token is valid.
     package var isValid: Bool { judgement.verdict == .valid }
-
-    /// The result as text.
-    package var text: String {
-        var lines = [judgement.verdict.rawValue, "  \(judgement.reason)"]
-        if let facts = judgement.facts {
-            lines += [
-                "  resourceID: \(facts.resourceID)", "  requestorID: \(facts.requestorID)", "  mvpdId: \(facts.mvpdID)",
-            ]
-            if let proxy = facts.proxyMvpdID { lines.append("  proxyMvpdId: \(proxy)") }
-            lines += [
-                "  sessionGUID: \(facts.sessionGUID)", "  issueTime: \(TimeText.format(facts.issueTime))",
-                "  ttl: \(facts.ttl) ms",
-            ]
-            if let id = facts.tokenID { lines.append("  tokenID: \(id)") }
-        }
-        return lines.joined(separator: "\n")
-    }
 
     private enum CodingKeys: String, CodingKey {
         case valid, verdict, reason, token
