@@ -13,7 +13,7 @@ struct ProfilesEndpoint: ProtectedEndpoint {
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let holder = try request.holder()
         let platform = request.base.device.platform
-        let identity = await SharedIdentity.find(request)
+        let identity = try await SharedIdentity.find(request, in: simulation.store)
         let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
         let status = FrameworkStatusPolicy.judge(
             request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)
@@ -44,7 +44,7 @@ struct ProfileEndpoint: ProtectedEndpoint {
         if let trials = try TemporaryTrials(request, holder: holder, integration: integration) {
             return try TemporaryProfile.answer(to: trials, in: simulation.store, at: request.now)
         }
-        let identity = await SharedIdentity.find(request)
+        let identity = try await SharedIdentity.find(request, in: simulation.store)
         let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
         let status = FrameworkStatusPolicy.judge(
             request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)
