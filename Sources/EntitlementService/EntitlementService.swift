@@ -78,7 +78,8 @@ package struct EntitlementService: Sendable {
         }
     }
 
-    private enum Outcome {
+    /// What happens to a request.
+    enum Outcome {
         case answer(ServiceAnswer)
         /// A client behind a network gets no response; a client of a server gets a gateway's response.
         case failure(TransportFailure)
@@ -123,13 +124,17 @@ package struct EntitlementService: Sendable {
         // A fault inside a response applies later, because the request may fail for another reason first.
         let endpoint = route.endpoint
         fault = try simulation.faults.take(FaultOperation(endpoint.fault)) { endpoint.fault(inside: $0) != nil }
-        let strike = try fault.map { try Self.strike($0.error, on: endpoint) }
-        if case .whole(let outcome)? = strike { return outcome }
-        if case .clock(let ahead)? = strike { now += ahead }
-        let base = ServiceRequest(
-            route: route, fields: request.headerFields, rawQuery: String(RequestTarget(target).query), body: body,
-            now: now, served: served)
-        return .answer(try await answer(base, type))
+        do {
+            let strike = try fault.map { try Self.strike($0.error, on: endpoint) }
+            if case .whole(let outcome)? = strike { return outcome }
+            if case .clock(let ahead)? = strike { now += ahead }
+            let base = ServiceRequest(
+                route: route, fields: request.headerFields, rawQuery: String(RequestTarget(target).query), body: body,
+                now: now, served: served)
+            return .answer(try await answer(base, type))
+        } catch let refusal as Refusal {
+            throw refusal.inFormat(of: endpoint)
+        }
     }
 
     private func answer(_ base: ServiceRequest, _ type: any ServiceEndpoint.Type) async throws -> ServiceAnswer {
@@ -140,9 +145,10 @@ package struct EntitlementService: Sendable {
             case (.page, let body):
                 return BrowserPage.refused(Refusal(body?.malformed ?? .unreadableRequest, reason))
             case (.registration, _): throw Refusal(registration: .invalidRequest, reason)
-            case (.enhanced, let body?): throw Refusal(body.malformed, reason, details: reason)
+            case (.enhanced, let body?), (.singleSignOn, let body?):
+                throw Refusal(body.malformed, reason, details: reason)
             // This endpoint does not read a body.
-            case (.enhanced, nil): break
+            case (.enhanced, nil), (.singleSignOn, nil): break
             }
         }
         switch type.init(context: context) {
@@ -161,51 +167,6 @@ package struct EntitlementService: Sendable {
         }
     }
 
-    private enum Strike {
-        case whole(Outcome)
-        case clock(ahead: TimeInterval)
-    }
-
-    /// Returns the effect of a fault on a whole request.
-    private static func strike(_ error: String, on endpoint: Endpoint) throws -> Strike {
-        let reason = "A configured fault applies: \(error)."
-        switch ServiceFault(error, of: endpoint.fault) {
-        case .status(let status):
-            return .whole(.answer(try StatusFault.answer(status, of: endpoint, reason: reason)))
-        case .enhanced(let code) where endpoint.isOpenedByBrowsers:
-            return .whole(.answer(BrowserPage.refused(Refusal(code, reason))))
-        case .enhanced(.invalidAccessTokenServiceProvider):
-            let code = EnhancedErrorCode.invalidAccessTokenServiceProvider
-            throw Refusal(code.answered(with: endpoint.wrongClientStatus), reason)
-        case .enhanced(let code):
-            throw Refusal(code, reason)
-        case .registration(let code):
-            throw Refusal(registration: code, reason)
-        case .timeout:
-            return .whole(.failure(TransportFailure(.timeout, "The service did not answer in time.")))
-        case .hang:
-            return .whole(.silence(TransportFailure(.timeout, "The service does not answer.")))
-        case .unreachable:
-            return .whole(.failure(TransportFailure(.unreachable, "The service cannot be reached.")))
-        case .connectionClosed:
-            return .whole(
-                .silence(TransportFailure(.interrupted, "The connection was closed before the response was complete.")))
-        case .untrusted:
-            return .whole(
-                .failure(TransportFailure(.untrusted, "The service's certificate is not trusted.")))
-        case .wrongClock:
-            return .clock(ahead: 7_200)
-        case .malformed where endpoint.isOpenedByBrowsers:
-            return .whole(.answer(BrowserPage.brokenOff(reason: reason)))
-        case .malformed:
-            var answer = ServiceAnswer(status: endpoint.successStatus, outcome: "fault", reason: reason)
-            answer.body = Data("{\"".utf8)
-            return .whole(.answer(answer))
-        case nil:
-            throw Refusal(.internalServerError, "The operation does not support the fault '\(error)'.")
-        }
-    }
-
     private func refused(_ refusal: Refusal) -> ServiceAnswer {
         // A store that fails must not hide the error response.
         let trace = (try? simulation.identifiers.uuid()) ?? "00000000-0000-4000-8000-000000000000"
@@ -218,7 +179,9 @@ package struct EntitlementService: Sendable {
         let refusal = Refusal(
             .internalError(status: 405, "The path does not support the method."),
             "The path supports \(names), not \(method.rawValue).")
-        var answer = endpoints.contains(where: \.isOpenedByBrowsers) ? BrowserPage.refused(refusal) : refused(refusal)
+        var answer =
+            endpoints.contains(where: \.isOpenedByBrowsers)
+            ? BrowserPage.refused(refusal) : refused(refusal.inFormat(of: endpoints[0]))
         answer.fields[.allow] = names
         return answer
     }

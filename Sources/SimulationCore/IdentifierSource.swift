@@ -93,7 +93,16 @@ package final class IdentifierSource: Sendable {
 
     /// Draws a code of upper-case letters and digits, such as a registration code.
     package func code(length: Int) throws -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
+        try code(length: length, of: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+    }
+
+    /// Draws a code of digits, such as a link code.
+    package func digits(_ count: Int) throws -> String {
+        try code(length: count, of: "0123456789")
+    }
+
+    private func code(length: Int, of characters: String) throws -> String {
+        let alphabet = Array(characters.utf8)
         let letters = try words(length).map { alphabet[Int($0 % UInt64(alphabet.count))] }
         return String(decoding: letters, as: UTF8.self)
     }

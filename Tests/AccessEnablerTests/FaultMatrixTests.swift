@@ -51,7 +51,7 @@ struct FaultMatrixTests {
 
     /// What the SDK may ask of the service.
     static let operations = FaultCatalog.operations.map(\.name).filter {
-        $0.hasPrefix("service.") && $0 != "service.resetTempPass"
+        $0.hasPrefix("service.") && !["service.resetTempPass", "service.singleSignOn"].contains($0)
     }
     static let errors = [
         "unreachable", "connectionClosed", "untrusted", "malformed", "503", "429", "internal_server_error",

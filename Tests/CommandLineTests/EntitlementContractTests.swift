@@ -46,12 +46,16 @@ struct EntitlementContractProgramTests {
         "profiles/code/.* 200", "decisions/preauthorize/.* 200 permit", "decisions/authorize/.* 200 permit",
         "logout/.* 200",
     ]
+    private static let linkSuccesses = [
+        "serviceToken 201 issued", "serviceToken 200 refreshed", "link 201 .*", "unlink 200 .*", "list 200 .*",
+    ]
 
     /// Whether the device headers are generated too, or always describe the same device.
     ///
-    /// Generated headers test their validation. Constant headers pass the validation, so that requests succeed.
+    /// Generated headers test their validation. Constant headers pass the validation, so that requests succeed. The
+    /// single sign-on service also needs a service token, and gets requests of its own.
     enum Headers: CaseIterable {
-        case generated, given
+        case generated, given, linked
     }
 
     @Test(
@@ -72,10 +76,16 @@ struct EntitlementContractProgramTests {
             ("responses", "body.SAMLResponse", [responses[1]]),
         ]
         _ = try tool.write(app.configuration(knowing: apple), to: "schemathesis.toml")
+        let device = "-H 'X-Device-Info: \(Self.device)' -H 'AP-Device-Identifier: fingerprint ZGV2aWNlLTE=' "
         let given =
-            headers == .given
-            ? "-H 'X-Device-Info: \(Self.device)' -H 'AP-Device-Identifier: fingerprint ZGV2aWNlLTE=' "
-                + "-H 'AP-Partner-Framework-Status: \(Self.frameworkStatus)'" : ""
+            switch headers {
+            case .generated: ""
+            case .given: device + "-H 'AP-Partner-Framework-Status: \(Self.frameworkStatus)'"
+            case .linked:
+                // No operation of the service is linked to another one.
+                device + "-H 'AD-Service-Token: \(try app.serviceToken())' --phases examples,coverage,fuzzing "
+                    + "--include-path-regex '/(serviceToken|link|unlink|list)$'"
+            }
         // The document does not say which names exist in a world, so valid requests may be rejected. That check is
         // switched off. The checks for missing and wrong tokens stay on.
         try app.signInByFramework(status: Self.frameworkStatus, response: responses[0])
@@ -87,10 +97,17 @@ struct EntitlementContractProgramTests {
             --no-color \(given); echo "status $?"
             """, in: tool.home)
         #expect(output.hasSuffix("status 0\n"), "\(output.suffix(6000))")
-        #expect(output.contains(/(\d+) selected \/ \1 total/) && output.contains("generated"))
+        let isComplete = output.contains(/(\d+) selected \/ \1 total/)
+        #expect((headers == .linked ? output.contains("5 selected") : isComplete) && output.contains("generated"))
         let journal = try server.journal()
-        for success in headers == .given ? Self.successes : [] {
-            let pattern = try Regex("[A-Z]+ /api/v2/REF30/\(success).*")
+        let successes =
+            switch headers {
+            case .generated: [String]()
+            case .given: Self.successes.map { "v2/REF30/" + $0 }
+            case .linked: Self.linkSuccesses.map { "REF30/" + $0 }
+            }
+        for success in successes {
+            let pattern = try Regex("[A-Z]+ /api/\(success).*")
             #expect(journal.contains { $0.wholeMatch(of: pattern) != nil }, "\(success)")
         }
         #expect(try server.end().status == 0)
@@ -151,6 +168,17 @@ private struct Registered {
             "curl -s -H 'X-Device-Info: \(device)' -d '\(form)&client_secret=\(credentials.client_secret)' "
                 + "'\(client)/token'"
         ).access_token
+    }
+
+    /// Gets a token of the single sign-on service.
+    func serviceToken() throws -> String {
+        struct Answer: Decodable {
+            let serviceToken: String
+        }
+        let text = try tool.shell(
+            "curl -s -X POST -H 'AP-Device-Identifier: fingerprint ZGV2aWNlLTE=' -H 'Authorization: Bearer \(token)' "
+                + "-H 'X-SSO-ID: alice' '\(service)/api/REF30/serviceToken'", in: tool.home)
+        return try JSONDecoder().decode(Answer.self, from: Data(text.utf8)).serviceToken
     }
 
     /// Signs in through Apple's framework, which creates a profile and another pending SAML request.

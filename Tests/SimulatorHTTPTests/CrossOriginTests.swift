@@ -20,7 +20,9 @@ struct CrossOriginTests {
 
     @Test(
         "may send the service's requests, in the served world and in isolated ones",
-        arguments: ["/api/v2/REF30/configuration", "/o/client/token", "/s/w/api/v2/REF30/profiles"])
+        arguments: [
+            "/api/v2/REF30/configuration", "/o/client/token", "/s/w/api/v2/REF30/profiles", "/api/REF30/serviceToken",
+        ])
     func preflight(_ path: String) async throws {
         try await RunningServer.serving { server in
             let answer = try await ask(

@@ -22,17 +22,17 @@ struct EntitlementDocumentTests {
         return operations
     }()
 
-    /// The endpoints for apps: REST API V2, client registration and the reset of passes, without the pages for
-    /// browsers.
+    /// The endpoints for apps: REST API V2, client registration, the reset of passes and single sign-on, without the
+    /// pages for browsers.
     static let endpoints = Endpoint.all.filter { endpoint in
-        ["/api/v2", "/o/client", "/reset-tempass"].contains { endpoint.template.hasPrefix($0) }
+        ["/api/", "/o/client", "/reset-tempass"].contains { endpoint.template.hasPrefix($0) }
     }
 
     @Test(
-        "describes every endpoint of REST API V2, of client registration and of the reset of passes, and nothing else")
+        "describes every endpoint of REST API V2, of client registration, of the reset of passes and of single sign-on")
     func complete() {
         #expect(Set(Self.operations.keys) == Set(Self.endpoints.map { "\($0.method.rawValue) \($0.template)" }))
-        #expect(Self.operations.count == 17)
+        #expect(Self.operations.count == 22)
     }
 
     @Test("describes an endpoint and its responses as the table does", arguments: endpoints)
@@ -51,7 +51,7 @@ struct EntitlementDocumentTests {
             .map { "path \($0.dropFirst().dropLast())" }
         let headers: [RequestHeader: String] = [
             .deviceIdentifier: "AP-Device-Identifier", .deviceInformation: "X-Device-Info",
-            .frameworkStatus: "AP-Partner-Framework-Status",
+            .frameworkStatus: "AP-Partner-Framework-Status", .serviceToken: "AD-Service-Token",
         ]
         let inQuery: [String] =
             switch endpoint {
@@ -90,6 +90,8 @@ struct EntitlementDocumentTests {
         .authorize: "AP-Partner-Framework-Status AP-TempPass-Identity shared AP-Visitor-Identifier",
         .preauthorize: "AP-Partner-Framework-Status shared AP-Visitor-Identifier",
         .logout: "shared AP-Visitor-Identifier", .resetTempPass: "device_id", .resetTempPassOfPerson: "key",
+        .serviceToken: "X-SSO-ID X-SSO-LINK X-Device-Info User-Agent", .refreshServiceToken: "", .linkDevice: "",
+        .unlinkDevices: "", .listDevices: "",
     ]
 
     @Test(
@@ -154,7 +156,9 @@ struct EntitlementDocumentTests {
                         method: endpoint.method, scheme: "http", authority: "localhost", path: path,
                         headerFields: fields), body: Data())
                 #expect(answer.status == 401, "\(endpoint.name)")
-                #expect(answer.text.contains("invalid_access_token_client_application"))
+                let code =
+                    endpoint.errors == .singleSignOn ? "unauthorized" : "invalid_access_token_client_application"
+                #expect(answer.text.contains("\"\(code)\""))
             }
         }
     }

@@ -139,6 +139,7 @@ import Testing
         for bad in [
             try service.token("alice@example.com", expires: 1_767_225_600),
             try service.token("alice@example.com", audience: "somebody"),
+            try service.token("alice@example.com", audience: nil),
             try IdentityService().token("alice@example.com"), String(tampered), "x", "a.b.c", "",
             try service.token("alice@example.com", algorithm: "none"),
             try service.token("alice@example.com", algorithm: #"RS256","crit":["x"],"x":"y"#),
@@ -183,18 +184,21 @@ import Testing
         #expect(try await !second.decide().authorized)
     }
 
-    @Test(
-        "a token of the vendor's single sign-on service has no audience, and works if single sign-on is off")
-    func singleSignOnService() async throws {
+    @Test("a token that names the vendor's single sign-on service, signed by another key, is ignored")
+    func falseIssuer() async throws {
         let service = try IdentityService()
-        let world = try Self.world(service, further: "singleSignOn: false")
-        let token = try service.token("alice@example.com", issuer: "ssoservicetoken", audience: nil)
-        _ = try await signedIn(world) { $0.serviceToken = token }
+        let world = try Self.world(service)
+        let issued = try await SingleSignOnServiceTests.token(
+            try await PollingApp(world, device: "first"), [.singleSignOnID: "alice@example.com"])
+        _ = try await signedIn(world) { $0.serviceToken = issued }
         var second = try await PollingApp(world, device: "second")
-        second.headers.serviceToken = token
-        #expect(try await second.profile()?.type == .serviceTokenSSO)
-        second.headers.serviceToken = try service.token("alice@example.com", audience: nil)
-        #expect(try await second.profile() == nil, "of another issuer's")
+        for audience in ["Adobe", nil] {
+            second.headers.serviceToken = try service.token(
+                "alice@example.com", issuer: "ssoservicetoken", audience: audience)
+            #expect(try await second.profile() == nil)
+        }
+        second.headers.serviceToken = issued
+        #expect(try await second.profile() != nil)
     }
 
     @Test("logout with the token, by any app, ends the sign-in of all apps, at the MVPD too")

@@ -190,7 +190,8 @@ struct SimulatorCommandTests {
             listed.map(\.name).sorted() == [
                 "service.authenticate", "service.authorize", "service.configuration", "service.logout",
                 "service.preauthorize", "service.profiles", "service.profilesSSO", "service.register",
-                "service.resetTempPass", "service.sessions", "service.sessionsSSO", "service.token",
+                "service.resetTempPass", "service.sessions", "service.sessionsSSO", "service.singleSignOn",
+                "service.token",
             ])
         for operation in listed {
             let target = try #require(FaultTarget.all.first { $0.name == operation.name })

@@ -9,7 +9,11 @@ extension HTTPField.Name {
     package static let frameworkStatus = literal("AP-Partner-Framework-Status")
     /// `AP-TempPass-Identity`: the user of a promotional pass.
     package static let temporaryIdentity = literal("AP-TempPass-Identity")
-    /// `AD-Service-Token`: the user, as identified by the app's identity service.
+    /// `X-SSO-ID`: the user, as identified by an app to the single sign-on service.
+    package static let singleSignOnID = literal("X-SSO-ID")
+    /// `X-SSO-LINK`: the link code of another device.
+    package static let singleSignOnLink = literal("X-SSO-LINK")
+    /// `AD-Service-Token`: the user, as identified by the app's identity service or the single sign-on service.
     package static let serviceToken = literal("AD-Service-Token")
     /// `Adobe-Subject-Token`: the user, as identified by the platform.
     package static let subjectToken = literal("Adobe-Subject-Token")

@@ -71,7 +71,13 @@ extension RequestHeader {
         example: TemporaryIdentity(members: ["email": "5994471abb01112a"]).headerValue,
         ["type": "string", "contentEncoding": "base64"])
     package static let serviceToken = RequestHeader(
-        .serviceToken, "The user, as identified by the app's identity service: a JWS.", example: jws)
+        .serviceToken, "The user, as identified by the app's identity service or the single sign-on service: a JWS.",
+        example: jws)
+    package static let singleSignOnID = RequestHeader(
+        .singleSignOnID, "The app's own identifier of the user. The service ignores it beside X-SSO-LINK.",
+        example: "alice@example.com")
+    package static let singleSignOnLink = RequestHeader(
+        .singleSignOnLink, "The link code that another device showed.", example: "123456")
     package static let subjectToken = RequestHeader(
         .subjectToken, "The user, as identified by the platform: a JWS.", example: jws)
     package static let rokuToken = RequestHeader(.rokuToken, "The user, as identified by Roku: a JWS.", example: jws)

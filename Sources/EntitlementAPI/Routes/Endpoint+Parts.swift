@@ -97,6 +97,8 @@ extension Endpoint {
         case registration([RegistrationError.Code])
         /// A page, because a browser sends the request.
         case page
+        /// A ``SingleSignOnError``.
+        case singleSignOn
     }
 
     /// An error status of an endpoint.
@@ -106,6 +108,7 @@ extension Endpoint {
             case enhanced([EnhancedErrorCode])
             case registration([RegistrationError.Code])
             case page
+            case singleSignOn([SingleSignOnErrorCode])
         }
 
         package let status: Int
@@ -137,13 +140,14 @@ extension Endpoint {
     /// The error responses that all endpoints of the same kind have.
     private var usualRefusals: [Refused] {
         let wrongMethod = "The path does not support the method."
-        var refusals = [isOpenedByBrowsers ? Refused(405, wrongMethod, .page) : Refused(405, wrongMethod)]
+        var refusals: [Refused] = []
         if isThrottled {
             refusals.append(Refused(429, "The device sent too many requests, if throttling is enabled.", .page))
         }
         switch errors {
         case .enhanced:
             refusals += [
+                Refused(405, wrongMethod),
                 Refused(400, "A parameter, a header or the body is missing or malformed."),
                 Refused(500, "The service failed, or its configuration is invalid."),
             ]
@@ -152,15 +156,19 @@ extension Endpoint {
             }
         case .registration(let codes):
             refusals += [
+                Refused(405, wrongMethod),
                 Refused(400, "The request is refused (RFC 6749, 5.2; RFC 7591, 3.2.2).", .registration(codes)),
                 Refused(401, "The client is refused (RFC 6749, 5.2).", .registration([.invalidClient])),
                 Refused(500, "The service failed.", .registration([.serverError])),
             ]
         case .page:
             refusals += [
+                Refused(405, wrongMethod, .page),
                 Refused(400, "A page with the reason why the request failed.", .page),
                 Refused(500, "A page with the invalid or missing configuration.", .page),
             ]
+        case .singleSignOn:
+            refusals += Refused.singleSignOn(wrongMethod: wrongMethod)
         }
         return refusals
     }

@@ -1,15 +1,17 @@
 import HTTPTypes
 
-// The table of endpoints: REST API V2, dynamic client registration and the reset of temporary passes.
+// The table of endpoints: REST API V2, dynamic client registration and the reset of temporary passes. The endpoints of the
+// single sign-on service are in another file.
 extension Endpoint {
     /// The endpoints of the entitlement API, in the order of a first launch.
     ///
     /// The OpenAPI document describes them.
-    package static let api: [Endpoint] = [
-        .register, .token, .configuration, .session, .resume, .sessionInformation, .partnerSession, .authenticate,
-        .profiles, .profile, .profileByCode, .partnerProfile, .authorize, .preauthorize, .logout, .resetTempPass,
-        .resetTempPassOfPerson,
-    ]
+    package static let api: [Endpoint] =
+        [
+            .register, .token, .configuration, .session, .resume, .sessionInformation, .partnerSession, .authenticate,
+            .profiles, .profile, .profileByCode, .partnerProfile, .authorize, .preauthorize, .logout, .resetTempPass,
+            .resetTempPassOfPerson,
+        ] + singleSignOn
 
     /// Every endpoint; if several match a path, the first is used.
     package static let all = api + browser

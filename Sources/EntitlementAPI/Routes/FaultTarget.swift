@@ -29,6 +29,8 @@ package struct FaultTarget: Sendable, Hashable {
     package static let preauthorize = FaultTarget("preauthorize", "Decisions without tokens.")
     package static let logout = FaultTarget("logout", "Logout.")
     package static let resetTempPass = FaultTarget("resetTempPass", "A reset of temporary passes.")
+    package static let singleSignOn = FaultTarget(
+        "singleSignOn", "The single sign-on service: service tokens, link codes and linked devices.")
 
     /// Every operation, in the order of the table of endpoints.
     package static let all = Endpoint.all.map(\.fault).reduce(into: [FaultTarget]()) { found, fault in

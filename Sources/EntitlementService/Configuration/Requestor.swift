@@ -14,7 +14,8 @@ extension ServiceConfiguration {
         ///
         /// Without a certificate, these keys are omitted from profiles.
         package var encryptedMetadata: [String]?
-        /// The PEM certificate that verifies service tokens; `nil` if the service accepts no service tokens.
+        /// The PEM certificate that verifies service tokens of the apps' own identity service; `nil` if no such token is
+        /// accepted.
         package var serviceTokenCertificate: String?
         /// Whether the SDK's `preauthorize` gives the reason of a denial; REST API V2 always does.
         package var enhancedErrors = true

@@ -63,5 +63,7 @@ extension Endpoint {
         .singleLogout: SingleLogoutEndpoint.self, .logoutReturn: LogoutReturnEndpoint.self,
         .metadata: MetadataEndpoint.self, .logo: LogoEndpoint.self, .activation: ActivationEndpoint.self,
         .activationForm: ActivationFormEndpoint.self, .activationDone: ActivationDoneEndpoint.self,
+        .serviceToken: ServiceTokenEndpoint.self, .refreshServiceToken: RefreshServiceTokenEndpoint.self,
+        .linkDevice: LinkEndpoint.self, .unlinkDevices: UnlinkEndpoint.self, .listDevices: LinkedDevicesEndpoint.self,
     ]
 }

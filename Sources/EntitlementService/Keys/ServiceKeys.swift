@@ -7,6 +7,8 @@ import XMLSecurity
 enum ServiceKeys {
     /// Signs and verifies access tokens.
     static let accessTokens = WebTokens<AccessTokens.Claims>(privateKeyPEM: SimulationKeys.accessTokenPrivateKey)
+    /// Signs and verifies service tokens; a key of their own is not needed, because their issuer distinguishes them.
+    static let serviceTokens = WebTokens<ServiceTokens.Claims>(privateKeyPEM: SimulationKeys.accessTokenPrivateKey)
     /// Signs software statements as the dashboard does, and verifies them.
     static let softwareStatements = WebTokens<SoftwareStatements.Claims>(
         privateKeyPEM: SimulationKeys.dashboardPrivateKey)

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import JWTKit
+import StateStorage
 import XMLSecurity
 
 /// A user that several apps identify with the same token, so that a sign-in in one app counts in all.
@@ -9,7 +10,7 @@ import XMLSecurity
 struct SharedIdentity: Codable, Sendable, Hashable {
     /// The issuer's kind.
     enum Method: String, Codable, Sendable, Hashable {
-        /// The apps' own identity service, with the header `AD-Service-Token`.
+        /// The apps' own identity service or the single sign-on service, with the header `AD-Service-Token`.
         case serviceToken
         /// The platform, with the header `Adobe-Subject-Token` or Roku's own header.
         case platformIdentity
@@ -30,14 +31,23 @@ struct SharedIdentity: Codable, Sendable, Hashable {
 
     /// Returns the user of a request's tokens; `nil` if no token is valid, which is not an error.
     ///
-    /// A service token must be signed by the service provider's identity service, name this service as audience, and be
-    /// valid now. A platform's token is not verified, because the platforms' keys are not available here.
-    static func find(_ request: ProtectedRequest) async -> SharedIdentity? {
-        if let token = request.base.header(.serviceToken), let pem = request.requestor.serviceTokenCertificate,
-            let claims = await verified(token, certificate: pem), claims.isDated,
-            claims.holds(at: request.now), claims.isForService
-        {
-            return SharedIdentity(method: .serviceToken, subject: claims.name)
+    /// A service token must be from the single sign-on service and not from an unlinked device, or be signed by the
+    /// service provider's identity service and name this service as audience. It must be valid now. A platform's token
+    /// is not verified, because the platforms' keys are not available here.
+    ///
+    /// - Throws: ``Refusal`` without a valid device identifier. `StateError` if the state cannot be read.
+    static func find(_ request: ProtectedRequest, in store: any StateStore) async throws -> SharedIdentity? {
+        if let token = request.base.header(.serviceToken) {
+            if case .user(let subject) = try await ServiceTokens.judge(token, at: request.now) {
+                let key = ServiceDocument.linkedDevice(try request.base.deviceID(), of: subject)
+                let device = try store.read { try $0.value(for: key) }
+                if device?.isUnlinked != true { return SharedIdentity(linked: subject) }
+            } else if let pem = request.requestor.serviceTokenCertificate,
+                let claims = await verified(token, certificate: pem), claims.isDated,
+                claims.holds(at: request.now), claims.isForService
+            {
+                return SharedIdentity(method: .serviceToken, subject: claims.name)
+            }
         }
         if let token = request.base.header(.subjectToken) ?? request.base.header(.rokuToken),
             let claims = try? await JWTKeyCollection().unverified(token, as: Claims.self),
@@ -85,18 +95,22 @@ struct SharedIdentity: Codable, Sendable, Hashable {
         /// Whether the token has a time of issue and an expiration.
         var isDated: Bool { iat != nil && exp != nil }
 
-        /// Whether the token's audience is the service.
+        /// Whether another issuer than the single sign-on service names this service as audience.
         ///
-        /// The documentation writes the audience with and without a capital letter. Tokens of the vendor's single
-        /// sign-on service have no audience.
+        /// The documentation writes the audience with and without a capital letter.
         var isForService: Bool {
-            guard let aud else { return iss == Self.singleSignOnService }
-            return aud.value.contains { $0.lowercased() == "adobe" }
+            iss != ServiceTokens.issuer && aud?.value.contains { $0.lowercased() == "adobe" } ?? false
         }
 
-        /// The issuer of the vendor's single sign-on service.
-        private static let singleSignOnService = "ssoservicetoken"
+        var name: String { Self.name(issuer: iss, subject: sub) }
 
-        var name: String { (iss ?? "") + "\n" + sub }
+        static func name(issuer: String?, subject: String) -> String { (issuer ?? "") + "\n" + subject }
+    }
+}
+
+extension SharedIdentity {
+    /// Creates the identity of a user of the single sign-on service.
+    init(linked subject: String) {
+        self.init(method: .serviceToken, subject: Claims.name(issuer: ServiceTokens.issuer, subject: subject))
     }
 }

@@ -48,6 +48,7 @@ enum BrowserPage {
             switch refusal.words {
             case .enhanced(let code, let details): (code.status, code.name, details ?? refusal.reason)
             case .registration(let code, let status): (status, code.rawValue, refusal.reason)
+            case .singleSignOn(let code): (code.status, code.name, refusal.reason)
             }
         return show(
             template, values.merging(["text": text, "name": name]) { $1 }, status: status, outcome: name,

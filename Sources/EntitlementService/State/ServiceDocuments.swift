@@ -19,6 +19,7 @@ enum ServiceDocument {
     static let providerSessions = "service/provider-session/"
     static let sharedShelves = "service/shared/"
     static let traces = "service/trace/app/"
+    static let linkCodes = "service/link-code/"
 
     // The name prefixes of the other documents.
     private static let clients = "service/client/"
@@ -26,6 +27,7 @@ enum ServiceDocument {
     private static let statements = "service/statements/"
     static let trials = "service/trial/"
     private static let usages = "service/throttle/"
+    private static let linkedDevices = "service/linked-device/"
 
     /// All documents and the types of their values.
     static let all = RoomDocuments([
@@ -38,7 +40,8 @@ enum ServiceDocument {
         .each(pendingLogouts, of: PendingLogout.self),
         .each(sharedShelves, of: SharedProfiles.self), .each(usages, of: Throttle.Usage.self),
         .each(assertions, of: Date.self), .each(traces, of: ProfileTrace.self),
-        .each(trials, of: TrialDocument.self),
+        .each(trials, of: TrialDocument.self), .each(linkCodes, of: LinkCode.self),
+        .each(linkedDevices, of: LinkedDevice.self),
     ])
 
     /// A document about trials: a trial, or the identifier of a trial under the name of a user or device.
@@ -121,6 +124,21 @@ enum ServiceDocument {
     /// Returns the key of the profiles that apps share for a user.
     static func shared(_ identity: SharedIdentity) -> StateKey<SharedProfiles> {
         StateKey("\(sharedShelves)\(identity.method.rawValue)/\(digest(identity.subject))")
+    }
+
+    /// Returns the key of a link code.
+    static func linkCode(_ code: String) -> StateKey<LinkCode> {
+        StateKey("\(linkCodes)\(code)")
+    }
+
+    /// Returns the key of a user's linked device.
+    static func linkedDevice(_ device: DeviceID, of subject: String) -> StateKey<LinkedDevice> {
+        StateKey("\(linkedDevices(of: subject))\(digest(device.rawValue))")
+    }
+
+    /// Returns the name prefix of a user's linked devices.
+    static func linkedDevices(of subject: String) -> String {
+        "\(linkedDevices)\(digest(subject))/"
     }
 
     /// Returns the key of a client's use of the rate limit.

@@ -6,9 +6,10 @@ struct Refusal: Error, Sendable {
     enum Words: Sendable {
         case enhanced(EnhancedErrorCode, details: String?)
         case registration(RegistrationError.Code, status: Int)
+        case singleSignOn(SingleSignOnErrorCode)
     }
 
-    let words: Words
+    private(set) var words: Words
     /// The reason, in one sentence.
     let reason: String
     /// The client of the request, which distinguishes the apps of a world; `nil` if it is not known.
@@ -28,6 +29,22 @@ struct Refusal: Error, Sendable {
     init(_ code: EnhancedErrorCode, _ reason: String, details: String? = nil) {
         words = .enhanced(code, details: details)
         self.reason = reason
+    }
+
+    /// Creates a refusal of the single sign-on service.
+    init(singleSignOn code: SingleSignOnErrorCode, _ reason: String) {
+        words = .singleSignOn(code)
+        self.reason = reason
+    }
+
+    /// Returns the refusal in the error format of an endpoint.
+    func inFormat(of endpoint: Endpoint) -> Refusal {
+        guard endpoint.errors == .singleSignOn, case .enhanced(let code, _) = words else { return self }
+        var refusal = self
+        // The catalogue has an error of its own for this request.
+        let isDeviceMissing = endpoint == .serviceToken && code == .invalidHeaderDeviceIdentifier
+        refusal.words = .singleSignOn(isDeviceMissing ? .deviceIdentifierMissing : SingleSignOnErrorCode(code))
+        return refusal
     }
 
     /// Creates a refusal of a registration or token request.

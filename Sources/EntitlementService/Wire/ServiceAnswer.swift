@@ -59,7 +59,11 @@ struct ServiceAnswer: Sendable {
             let error = EnhancedError(code, details: details, trace: trace)
             try self.init(error, status: code.status, outcome: code.name, reason: refusal.reason)
             // A 401 response names the authentication scheme (RFC 9110, 11.6.1).
-            if code.status == 401 { fields[.wwwAuthenticate] = "Bearer" }
+            if status == 401 { fields[.wwwAuthenticate] = "Bearer" }
+        case .singleSignOn(let code):
+            let error = SingleSignOnError(code, trace: trace)
+            try self.init(error, status: code.status, outcome: code.name, reason: refusal.reason)
+            if status == 401 { fields[.wwwAuthenticate] = "Bearer" }
         }
         details["client"] = refusal.client?.rawValue
     }

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Identifiers
 import SimulationCore
 import StructuredText
 
@@ -72,6 +73,13 @@ struct ServiceRequest: Sendable {
                 "AP-Device-Identifier is missing or is not 'fingerprint' and an identifier in Base64.")
         }
         return identifier
+    }
+
+    /// Returns the device identifier as the single sign-on service lists it.
+    ///
+    /// - Throws: ``Refusal`` as ``deviceIdentifier()`` does.
+    func deviceID() throws -> DeviceID {
+        DeviceID(try deviceIdentifier().fingerprint)
     }
 }
 

@@ -11,7 +11,7 @@ enum StatusFault {
         switch endpoint.errors {
         case .page: return BrowserPage.refused(Refusal(code(of: status), reason))
         case .registration: throw Refusal(registration: registrationCode(of: status), reason, status: status)
-        case .enhanced: throw Refusal(code(of: status), reason)
+        case .enhanced, .singleSignOn: throw Refusal(code(of: status), reason)
         }
     }
 

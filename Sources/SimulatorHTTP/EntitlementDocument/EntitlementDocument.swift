@@ -6,7 +6,7 @@ import StructuredText
 
 /// Generates the OpenAPI 3.1 document of the entitlement API from the table of endpoints.
 ///
-/// It covers REST API V2, dynamic client registration and the reset of temporary passes.
+/// It covers REST API V2, dynamic client registration, the reset of temporary passes and the single sign-on service.
 enum EntitlementDocument {
     /// Returns the document of all endpoints.
     static func document() -> JSONValue {
@@ -19,8 +19,8 @@ enum EntitlementDocument {
             "info": [
                 "title": "tvsim entitlement API", "version": .string(SimulatorVersion.current),
                 "summary": .string(
-                    "REST API V2, dynamic client registration and the reset of temporary passes, "
-                        + "as the simulated service implements them."),
+                    "REST API V2, dynamic client registration, the reset of temporary passes and the single "
+                        + "sign-on service, as the simulated service implements them."),
             ],
             "servers": [
                 ["url": "/", "description": "The served world."],
@@ -142,14 +142,22 @@ enum EntitlementDocument {
                 ]
             ]
             response["content"] = json(["allOf": [Schema.reference(EnhancedError.schemaName), narrowing]])
-            if refusal.status == 401 {
-                response["headers"] = ["WWW-Authenticate": ["required": true, "schema": Schema.constant("Bearer")]]
-            }
+            response["headers"] = authenticationHeader(refusal.status)
+        case .singleSignOn(let codes):
+            let shapes = SingleSignOnError.shapes(status: refusal.status, codes)
+            response["content"] = json(
+                SchemaReader(shapes: shapes, isClosed: true).schema(of: SingleSignOnError.self))
+            response["headers"] = authenticationHeader(refusal.status)
         }
         if refusal.status == 405 {
             response["headers"] = ["Allow": ["required": true, "schema": ["type": "string"]]]
         }
         return .object(response)
+    }
+
+    /// Returns the header that each 401 response of an API with access tokens has; `nil` for another status.
+    private static func authenticationHeader(_ status: Int) -> JSONValue? {
+        status == 401 ? ["WWW-Authenticate": ["required": true, "schema": Schema.constant("Bearer")]] : nil
     }
 
     private static func json(_ schema: JSONValue) -> JSONValue { ["application/json": ["schema": schema]] }

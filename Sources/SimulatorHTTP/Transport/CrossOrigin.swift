@@ -11,7 +11,7 @@ struct CrossOrigin {
     private let preflight: String?
 
     /// The paths of the service's API.
-    private static let interfaces = ["/api/v2/", "/o/client/"]
+    private static let interfaces = ["/api/", "/o/client/"]
     /// The path among them that is a page for users.
     private static let page = "/api/v2/authenticate/"
 

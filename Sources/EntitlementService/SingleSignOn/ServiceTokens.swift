@@ -1,0 +1,127 @@
+import EntitlementAPI
+import Foundation
+import JWTKit
+
+/// Issues and verifies the tokens of the single sign-on service: RS256 JWTs with the documented claims.
+///
+/// Adobe Single Sign-On Service, Step 2 - Obtain a Service Token.
+enum ServiceTokens {
+    static let issuer = "ssoservicetoken"
+    /// The lifetime of a token in seconds: an hour, as in the documentation's samples.
+    static let validity: Int64 = 3_600
+    /// How long an expired token can still be exchanged, in seconds: a day.
+    static let refreshPeriod: TimeInterval = 86_400
+
+    /// The claims of a token.
+    ///
+    /// Any JSON can be decoded, because the service answers a wrong subject and a wrong signature differently.
+    struct Claims: JWTPayload, Hashable {
+        /// The user.
+        enum Subject: Hashable {
+            case user(String)
+            case missing
+            case unreadable
+        }
+
+        /// The issuer; `nil` if it is missing or not a text.
+        var iss: String?
+        /// The user.
+        var sub: Subject
+        /// The time of issue, in seconds since 1970.
+        var iat: Int64?
+        /// The start of the validity, in seconds since 1970.
+        var nbf: Int64?
+        /// The end of the validity, in seconds since 1970.
+        var exp: Int64?
+
+        private enum CodingKeys: String, CodingKey { case iss, sub, iat, nbf, exp }
+
+        /// Creates the claims of a new token.
+        init(user: String, issued: Int64) {
+            (iss, sub) = (issuer, .user(user))
+            (iat, nbf, exp) = (issued, issued, issued + validity)
+        }
+
+        init(from decoder: any Decoder) {
+            guard let claims = try? decoder.container(keyedBy: CodingKeys.self) else {
+                sub = .unreadable
+                return
+            }
+            iss = try? claims.decode(String.self, forKey: .iss)
+            (iat, nbf, exp) = (
+                try? claims.decode(Int64.self, forKey: .iat), try? claims.decode(Int64.self, forKey: .nbf),
+                try? claims.decode(Int64.self, forKey: .exp)
+            )
+            do {
+                let user = try claims.decodeIfPresent(String.self, forKey: .sub) ?? ""
+                sub = user.isEmpty ? .missing : .user(user)
+            } catch {
+                sub = .unreadable
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var claims = encoder.container(keyedBy: CodingKeys.self)
+            try claims.encodeIfPresent(iss, forKey: .iss)
+            if case .user(let user) = sub { try claims.encode(user, forKey: .sub) }
+            try claims.encodeIfPresent(iat, forKey: .iat)
+            try claims.encodeIfPresent(nbf, forKey: .nbf)
+            try claims.encodeIfPresent(exp, forKey: .exp)
+        }
+
+        // ``ServiceTokens/judge(_:at:grace:)`` compares the times with the simulated clock.
+        func verify(using algorithm: some JWTAlgorithm) {}
+    }
+
+    /// The user of a valid token, or why a token is invalid.
+    enum Verdict {
+        case user(String)
+        case refused(SingleSignOnErrorCode, reason: String)
+    }
+
+    /// Issues a token for a user.
+    ///
+    /// - Throws: `XMLError` if the built-in key is damaged.
+    static func issue(
+        _ status: SingleSignOnStatus, for user: String, at now: Date
+    ) throws -> ServiceTokenResponse {
+        let issued = Int64(now.timeIntervalSince1970.rounded(.down))
+        return ServiceTokenResponse(
+            status, serviceToken: try ServiceKeys.serviceTokens.sign(Claims(user: user, issued: issued)),
+            notBefore: Milliseconds(issued * 1000), notAfter: Milliseconds((issued + validity) * 1000))
+    }
+
+    /// Validates a token: `nbf` ≤ now < `exp`, without leeway (RFC 7519, 4.1.4 and 4.1.5).
+    ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - now: The time of the request.
+    ///   - grace: How long an expired token is still accepted, in seconds.
+    /// - Returns: The user of the token, or the error.
+    /// - Throws: An error of the JWT library if the built-in key is damaged.
+    static func judge(_ token: String, at now: Date, grace: TimeInterval = 0) async throws -> Verdict {
+        guard let claims = try await ServiceKeys.serviceTokens.verified(token) else {
+            let isJWS = token.split(separator: ".", omittingEmptySubsequences: false).count == 3
+            return isJWS && WebTokenHeader(of: Array(token.utf8)) != nil
+                ? .refused(.signatureInvalid, reason: "The service token is not signed by the service.")
+                : .refused(.signatureUnreadable, reason: "The service token is not a JWS.")
+        }
+        let user: String
+        switch claims.sub {
+        case .user(let name): user = name
+        case .missing: return .refused(.subjectMissing, reason: "The service token has no subject.")
+        case .unreadable: return .refused(.subjectUnreadable, reason: "The subject of the service token is not a text.")
+        }
+        guard claims.iss == issuer, let start = claims.nbf, let end = claims.exp else {
+            return .refused(.tokenInvalid, reason: "The token has another issuer or no time.")
+        }
+        let seconds = now.timeIntervalSince1970
+        guard Double(start) <= seconds else {
+            return .refused(.tokenInvalid, reason: "The service token is not valid yet.")
+        }
+        guard seconds < Double(end) + grace else {
+            return .refused(.tokenExpired, reason: "The service token has expired.")
+        }
+        return .user(user)
+    }
+}
