@@ -37,7 +37,7 @@ struct Answerer: Sendable {
                 pending.answer(answer)
             }
         } catch {
-            SimulationTrouble.stop(error)
+            pending.fail(error)
         }
     }
 
