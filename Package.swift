@@ -220,8 +220,9 @@ let package = Package(
         .target(
             name: "SimulatorHTTP",
             dependencies: [
-                "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld",
-                "EntitlementService", "EntitlementAPI", "SimulationCore", "Settings", "StructuredText",
+                "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "VideoSubscriberAccount",
+                "SimulatedDevice",
+                "EntitlementService", "EntitlementAPI", "Identifiers", "SimulationCore", "Settings", "StructuredText",
                 "StateStorage", Library.server, Library.serverTLS, Library.tls, Library.crypto, Library.certificates,
                 Library.asn1, Library.channels, Library.eventLoops, Library.lifecycle, Library.log, Library.http,
                 Library.locks,
@@ -346,6 +347,7 @@ let package = Package(
                 "ProgramSupport",
                 "SimulatedWorld", "Scenario", "SavedDevices",
                 "StructuredText",
+                "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulatorHTTP", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity",
                 "Identifiers",
                 "SimulationCore", "StateStorage", Library.lifecycle, Library.log, Library.http, Library.channels,

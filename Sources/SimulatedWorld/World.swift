@@ -25,14 +25,19 @@ package struct World: Sendable {
     package let service: EntitlementService
 
     /// Opens the world whose state is in a store.
-    package init(store: any StateStore) {
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - session: The requests and the screen of the device, if this process has other values of the same world.
+    package init(store: any StateStore, session: DeviceSession = DeviceSession()) {
         simulation = Simulation(store: store)
         providers = IdentityProviderDirectory(
             simulation: simulation, serviceProvider: WorldTrust.serviceProvider)
         site = ProviderSite(
             simulation: simulation, directory: providers, serviceProvider: WorldTrust.serviceProvider)
         device = Device(
-            simulation: simulation, providerConnection: InProcessProviderConnection(directory: providers))
+            simulation: simulation, providerConnection: InProcessProviderConnection(directory: providers),
+            session: session)
         service = EntitlementService(simulation: simulation, contracts: WorldContracts())
     }
 

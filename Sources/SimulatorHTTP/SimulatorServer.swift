@@ -111,6 +111,8 @@ package struct SimulatorServer: Service {
                         host: address.host, port: channel.localAddress?.port ?? address.port,
                         certificateAuthority: tls?.certificateAuthority))
             })
+        // Requests that still wait for a user end as those of an app that quits.
+        defer { worlds.calls.endAll() }
         do {
             try await server.run()
         } catch let error as IOError {
