@@ -7,6 +7,7 @@ package import IdentityProvider
 package import SimulatedDevice
 package import SimulationCore
 package import StateStorage
+import VideoSubscriberAccount
 
 /// One device, its providers and one entitlement service, on one clock and one journal.
 ///
@@ -38,7 +39,9 @@ package struct World: Sendable {
         device = Device(
             simulation: simulation, providerConnection: InProcessProviderConnection(directory: providers),
             session: session)
-        service = EntitlementService(simulation: simulation, contracts: WorldContracts())
+        service = EntitlementService(
+            simulation: simulation, contracts: WorldContracts(),
+            deviceStatus: { [device] bundleID in DeviceStatus(try AccountOutlook(of: device, for: bundleID)) })
     }
 
     /// Runs code as an app of this world; the objects that the code creates use this device and this service.
