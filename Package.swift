@@ -221,8 +221,9 @@ let package = Package(
         .target(
             name: "SimulatorHTTP",
             dependencies: [
-                "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "TVSimulator",
-                "EntitlementService", "EntitlementAPI", "SimulationCore", "Settings", "StructuredText",
+                "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "TVSimulator", "VideoSubscriberAccount",
+                "SimulatedDevice", "EntitlementService", "EntitlementAPI", "Identifiers", "SimulationCore", "Settings",
+                "StructuredText",
                 "StateStorage", Library.server, Library.serverTLS, Library.tls, Library.crypto, Library.certificates,
                 Library.asn1, Library.channels, Library.eventLoops, Library.lifecycle, Library.log, Library.http,
                 Library.locks,
@@ -347,6 +348,7 @@ let package = Package(
                 "ProgramSupport",
                 "SimulatedWorld", "Scenario", "SavedDevices",
                 "StructuredText",
+                "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulatorHTTP", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity",
                 "Identifiers",
                 "SimulationCore", "StateStorage", Library.lifecycle, Library.log, Library.http, Library.channels,

@@ -17,24 +17,34 @@ token=$(curl -sSf "$TVSIM_URL/o/client/token" -H "$info" -d grant_type=client_cr
     -d "client_id=$(echo "$client" | member client_id)" \
     -d "client_secret=$(echo "$client" | member client_secret)" | member access_token)
 
-# What the framework has said: access is granted, and the person is signed in until an instant, in milliseconds.
-now=$(date -u -d "$(tvsim clock show | cut -d ' ' -f 1)" +%s)
-status="AP-Partner-Framework-Status: $(base64_of "{\"frameworkPermissionInfo\": {\"accessStatus\": \"granted\"}, \
-    \"frameworkProviderInfo\": {\"id\": \"Cablevision\", \"expirationDate\": \"$((now + 86400))000\"}}")"
+# The device: the app may use the account, and the person is signed in.
+perform() { curl -sSf "$TVSIM_ADMIN_URL/commands" -d "$1"; }
+perform '{"permission": "granted"}'
+perform '{"signIn": {"provider": "Cablevision", "as": "alice"}}'
+
+# The framework, which tvsim answers over HTTP as in a process that imports VideoSubscriberAccount. The app keeps the status for
+# the service.
+framework() {
+    curl -sSf "$TVSIM_ADMIN_URL/framework/account-metadata" -d "{\"includeAccountProviderIdentifier\": true, \
+        \"includeAuthenticationExpirationDate\": true, \"channelIdentifier\": \"https://saml.sp.auth.adobe.com\"$1}"
+}
+status="AP-Partner-Framework-Status: $(framework '' | member partnerFrameworkStatus)"
 api() {
     path=$1
     shift
     curl -sSf "$TVSIM_URL/api/v2/REF30/$path" -H "$device" -H "$info" -H "$status" -H "Authorization: Bearer $token" "$@"
 }
 
-# The service answers with a SAML request, which the app hands to the framework.
+# The service answers with a SAML request, which the app hands to the framework as the verification token.
 session=$(api sessions/sso/Apple -d mvpd=Cablevision -d domainName=example.com -d redirectUrl=app://x)
 echo "session: $(echo "$session" | member actionName)"
+request=$(echo "$session" | member request)
+names=$(echo "$session" | sed -n 's/.*"attributesNames":\(\[[^]]*\]\).*/\1/p')
 
-# The framework asks the provider, and hands its answer back. Nobody is on a device here: the provider's answer to the
-# service's latest request is issued by hand.
-answer=$(tvsim saml issue --provider Cablevision --as alice --base64)
-profile=$(api profiles/sso/Apple --data-urlencode "SAMLResponse=$answer")
+# The framework asks the provider, and returns its SAML response, in which JSON has escaped the quotation marks.
+saml=$(framework ", \"verificationToken\": \"$request\", \"attributeNames\": $names" |
+    sed -n 's/.*"samlAttributeQueryResponse":"\(\([^"\\]\|\\.\)*\)".*/\1/p' | sed 's/\\"/"/g')
+profile=$(api profiles/sso/Apple --data-urlencode "SAMLResponse=$(base64_of "$saml")")
 echo "profile: $(echo "$profile" | member type)"
 
 # From now on the profile is there for whoever says the same of the framework.

@@ -20,8 +20,12 @@ package struct EntitlementService: Sendable {
     /// - Parameters:
     ///   - simulation: The world.
     ///   - contracts: The source of the MVPDs' contracts.
-    package init(simulation: Simulation, contracts: any MVPDContracts = GivenContracts()) {
-        context = ServiceContext(simulation: simulation, contracts: contracts)
+    ///   - deviceStatus: The source of the device's framework status; `nil` for a service without a device.
+    package init(
+        simulation: Simulation, contracts: any MVPDContracts = GivenContracts(),
+        deviceStatus: DeviceStatus.Source? = nil
+    ) {
+        context = ServiceContext(simulation: simulation, contracts: contracts, deviceStatus: deviceStatus)
     }
 
     /// Returns the response of a server.

@@ -7,6 +7,8 @@ struct ServiceContext: Sendable {
     let simulation: Simulation
     /// The source of the MVPDs' contracts.
     let contracts: any MVPDContracts
+    /// The source of the device's framework status; `nil` for a service without a device.
+    let deviceStatus: DeviceStatus.Source?
 
     /// Reads the configuration with the MVPDs' contracts in a transaction.
     ///

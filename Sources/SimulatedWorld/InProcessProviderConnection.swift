@@ -17,14 +17,8 @@ struct InProcessProviderConnection: ProviderConnection {
         }
     }
 
-    func answer(_ query: ProviderQuery) async -> ProviderReply {
-        let answer: ProviderAnswer
-        do {
-            answer = try directory.answer(AttributeRequest(query))
-        } catch {
-            SimulationTrouble.stop(error)
-        }
-        switch answer {
+    func answer(_ query: ProviderQuery) async throws -> ProviderReply {
+        switch try directory.answer(AttributeRequest(query)) {
         case .answered(let status, let body): return .answered(status: status, body: body)
         case .rejected(let status, let body): return .rejected(status: status, body: body)
         case .invalidVerificationToken: return .invalidVerificationToken
@@ -33,15 +27,10 @@ struct InProcessProviderConnection: ProviderConnection {
         }
     }
 
-    func signIn(_ attempt: SignInAttempt) async -> SignInReply {
-        let answer: SignInAnswer
-        do {
-            answer = try directory.signIn(
-                provider: attempt.provider, subscriber: attempt.subscriber, password: attempt.password,
-                waits: attempt.waits)
-        } catch {
-            SimulationTrouble.stop(error)
-        }
+    func signIn(_ attempt: SignInAttempt) async throws -> SignInReply {
+        let answer = try directory.signIn(
+            provider: attempt.provider, subscriber: attempt.subscriber, password: attempt.password,
+            waits: attempt.waits)
         switch answer {
         case .accepted(let until): return .accepted(until: until)
         case .wrongCredentials: return .wrongCredentials

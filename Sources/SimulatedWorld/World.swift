@@ -7,6 +7,7 @@ package import IdentityProvider
 package import SimulatedDevice
 package import SimulationCore
 package import StateStorage
+import VideoSubscriberAccount
 
 /// One device, its providers and one entitlement service, on one clock and one journal.
 ///
@@ -25,15 +26,22 @@ package struct World: Sendable {
     package let service: EntitlementService
 
     /// Opens the world whose state is in a store.
-    package init(store: any StateStore) {
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - session: The requests and the screen of the device, if this process has other values of the same world.
+    package init(store: any StateStore, session: DeviceSession = DeviceSession()) {
         simulation = Simulation(store: store)
         providers = IdentityProviderDirectory(
             simulation: simulation, serviceProvider: WorldTrust.serviceProvider)
         site = ProviderSite(
             simulation: simulation, directory: providers, serviceProvider: WorldTrust.serviceProvider)
         device = Device(
-            simulation: simulation, providerConnection: InProcessProviderConnection(directory: providers))
-        service = EntitlementService(simulation: simulation, contracts: WorldContracts())
+            simulation: simulation, providerConnection: InProcessProviderConnection(directory: providers),
+            session: session)
+        service = EntitlementService(
+            simulation: simulation, contracts: WorldContracts(),
+            deviceStatus: { [device] bundleID in DeviceStatus(try AccountOutlook(of: device, for: bundleID)) })
     }
 
     /// Runs code as an app of this world; the objects that the code creates use this device and this service.

@@ -5,6 +5,7 @@ import IdentityProvider
 import SimulatedDevice
 import SimulationCore
 import StateStorage
+import VideoSubscriberAccount
 import XMLSecurity
 
 /// The contracts of the simulated TV providers with the entitlement service.
@@ -24,6 +25,14 @@ struct WorldContracts: MVPDContracts {
                     provider.flatMap { contracts[$0] } ?? MVPDContract()
             }
         }
+    }
+}
+
+extension DeviceStatus {
+    /// Creates the status that the device's framework would give an app.
+    init(_ outlook: AccountOutlook) {
+        self.init(
+            access: "\(outlook.access)", provider: ProviderID(outlook.provider), expires: outlook.expires)
     }
 }
 

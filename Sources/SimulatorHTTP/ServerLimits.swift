@@ -23,7 +23,7 @@ package struct ServerLimits: Sendable {
     ///
     /// Many clients never send it.
     static let farewell: TimeAmount = .milliseconds(100)
-    /// The largest command, in bytes.
+    /// The largest command or request of the framework, in bytes.
     static let commandBody = 256 * 1024
     /// The largest profile, in bytes.
     static let profileBody = 256 * 1024
@@ -41,8 +41,10 @@ package struct ServerLimits: Sendable {
     static let worlds = 256
     /// The largest number of worlds with a port of their own.
     static let ports = 256
-    /// The largest timeout of `GET /journal/wait`, in seconds.
+    /// The largest timeout of a request that waits, in seconds.
     static let longestWait = 60
+    /// The largest number of the framework's requests that wait for a user, in all worlds of the server.
+    static let frameworkCalls = 256
     /// The interval between two reads of the journal by a waiting request.
     ///
     /// A waiting request polls because other processes write the journal too.

@@ -88,6 +88,8 @@ package struct SimulatorServer: Service {
         let responder = WorldResponder(
             worlds: worlds, guardian: AdminGuard(allowsRemote: address.allowsRemote, scheme: scheme), scheme: scheme,
             certificateAuthority: tls?.certificateAuthority, limits: limits)
+        // Requests that still wait for a user end as those of an app that quits.
+        defer { worlds.calls.endAll() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 do {

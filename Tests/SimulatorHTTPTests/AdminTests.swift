@@ -361,7 +361,7 @@ struct AdminTests {
                     #expect(responses.keys.contains("\(answer.status)"), "\(name) \(path): \(answer.status)")
                 }
             }
-            #expect(operations == 23)
+            #expect(operations == 36)
         }
     }
 

@@ -100,21 +100,21 @@ import Testing
         }
         let attempt = SignInAttempt(provider: row.provider, subscriber: row.subscriber, password: row.password)
         let connection = simulator.world.device.providerConnection
-        #expect(await connection.signIn(attempt) == row.reply)
+        #expect(try await connection.signIn(attempt) == row.reply)
         let journal = try simulator.journal()
         #expect(journal.last == "IdentityProvider: signIn: \(row.reason)")
         #expect(!journal.joined().contains("s3cr3t"))
         // Signing in at the provider is not signing in on the device: that is the device's to do.
         #expect(try simulator.world.device.account() == nil)
         guard row.fault != nil else { return }
-        #expect(await connection.signIn(attempt) == .accepted(until: Self.until))
+        #expect(try await connection.signIn(attempt) == .accepted(until: Self.until))
     }
 
     @Test("accepts a user for thirty days from the clock's current instant")
     func sessionLifetime() async throws {
         let simulator = try Simulator(profile: Self.world)
         try simulator.perform("advance: 5d")
-        let reply = await simulator.world.device.providerConnection.signIn(
+        let reply = try await simulator.world.device.providerConnection.signIn(
             SignInAttempt(provider: "Acme", subscriber: "max", password: nil))
         #expect(reply == .accepted(until: Self.until.addingTimeInterval(5 * 86_400)))
     }
@@ -149,14 +149,14 @@ import Testing
         for operation in ["signIn", "attributeQuery"] {
             try simulator.perform("fault: {at: provider.\(operation), error: timeout}")
         }
-        #expect(await connection.signIn(attempt) == .accepted(until: Self.until))
-        #expect(await connection.answer(query) == .answered(status: "active", body: #"{"tier": "basic"}"#))
+        #expect(try await connection.signIn(attempt) == .accepted(until: Self.until))
+        #expect(try await connection.answer(query) == .answered(status: "active", body: #"{"tier": "basic"}"#))
         try simulator.perform("clearFaults")
         for operation in ["signIn", "attributeQuery"] {
             try simulator.perform("fault: {at: provider.\(operation), error: unreachable}")
         }
-        #expect(await connection.signIn(attempt) == .unreachable)
-        #expect(await connection.answer(query) == .unreachable)
+        #expect(try await connection.signIn(attempt) == .unreachable)
+        #expect(try await connection.answer(query) == .unreachable)
     }
 
     // MARK: - Answering
@@ -219,7 +219,7 @@ import Testing
     func answersAPI(_ row: Query) async throws {
         let simulator = try Simulator(profile: Self.world)
         if let event = row.event { try simulator.perform(event) }
-        let reply = await simulator.world.device.providerConnection.answer(
+        let reply = try await simulator.world.device.providerConnection.answer(
             Self.query(row.provider, row.subscriber, .api(attributeNames: ["appLevelAuth"]), token: row.token))
         #expect(reply == row.reply)
         #expect(try simulator.journal().last?.hasPrefix("IdentityProvider: apiQuery: ") == true)
@@ -232,7 +232,7 @@ import Testing
         #expect(try device.providers().map(\.schemes) == [[.saml, .api], [.saml], [.api]])
         let query = Self.query("Bare", "zoe", .saml(attributeQuery: "<anything/>"))
         #expect(
-            await device.providerConnection.answer(query)
+            try await device.providerConnection.answer(query)
                 == .rejected(status: "urn:oasis:names:tc:SAML:2.0:status:Requester", body: nil))
         try simulator.perform("provider: {id: Plain, set: {schemes: [api]}}")
         #expect(try device.providers().map(\.schemes) == [[.saml, .api], [.api], [.api]])
@@ -247,7 +247,7 @@ import Testing
                 id: "_1", issueInstant: SimulatedClock.defaultStart, issuer: "https://saml.sp.auth.adobe.com",
                 nameID: "zoe", attributeNames: ["userID"]
             ).xml())
-        let reply = await simulator.world.device.providerConnection.answer(Self.query("Acme", "zoe", form))
+        let reply = try await simulator.world.device.providerConnection.answer(Self.query("Acme", "zoe", form))
         guard case .rejected(let status, let body?) = reply else {
             Issue.record("\(reply)")
             return
@@ -268,7 +268,7 @@ import Testing
                 id: "_1", issueInstant: start, issuer: "https://saml.sp.auth.adobe.com", nameID: "zoe",
                 attributeNames: []
             ).xml())
-        let reply = await simulator.world.device.providerConnection.answer(
+        let reply = try await simulator.world.device.providerConnection.answer(
             Self.query("Acme", "zoe", form, expires: signIn.map(start.addingTimeInterval)))
         guard case .answered(_, let body?) = reply else {
             Issue.record("\(reply)")

@@ -84,7 +84,7 @@ struct ScopingTests {
             id: "_query", issueInstant: now, issuer: EntityID(requestor.rawValue), nameID: "alice",
             attributeNames: ["userID"])
         for token in [token, nil] {
-            _ = await app.world.device.providerConnection.answer(
+            _ = try await app.world.device.providerConnection.answer(
                 ProviderQuery(
                     provider: "Cablevision",
                     account: SystemAccount(provider: "Cablevision", subscriber: "alice", signedInAt: now, expires: nil),

@@ -34,7 +34,7 @@ import VideoSubscriberAccount
                 interface.settle(.shows(.signIn(SignInPage(provider: row, videoTitle: "A film"))))
             case .askProvider(let provider, let subscriber, let password):
                 let attempt = SignInAttempt(provider: provider, subscriber: subscriber, password: password)
-                if case .accepted = await device.providerConnection.signIn(attempt) {
+                if case .accepted? = try? await device.providerConnection.signIn(attempt) {
                     interface.settle(.ended)
                     return .signedIn(provider: provider)
                 }

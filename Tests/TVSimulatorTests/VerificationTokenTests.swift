@@ -134,7 +134,7 @@ import XMLSecurity
         let query = AttributeQuery(
             id: "_query", issueInstant: now, issuer: EntityID(row.channel), nameID: "zoe", attributeNames: ["userID"])
         let account = SystemAccount(provider: row.provider, subscriber: "zoe", signedInAt: now, expires: nil)
-        let reply = await simulator.world.device.providerConnection.answer(
+        let reply = try await simulator.world.device.providerConnection.answer(
             ProviderQuery(
                 provider: row.provider, account: account, form: .saml(attributeQuery: query.xml()),
                 verificationToken: try Self.token(row, at: now)))

@@ -79,8 +79,8 @@ struct Listing: ProviderConnection {
     let connection: any ProviderConnection
 
     func providers(in state: any StateReading) -> [KnownProvider] { known }
-    func answer(_ query: ProviderQuery) async -> ProviderReply { await connection.answer(query) }
-    func signIn(_ attempt: SignInAttempt) async -> SignInReply { await connection.signIn(attempt) }
+    func answer(_ query: ProviderQuery) async throws -> ProviderReply { try await connection.answer(query) }
+    func signIn(_ attempt: SignInAttempt) async throws -> SignInReply { try await connection.signIn(attempt) }
 }
 
 /// What an app was told.

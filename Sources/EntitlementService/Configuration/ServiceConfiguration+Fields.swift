@@ -33,6 +33,10 @@ extension ServiceConfiguration: Described {
             Field(
                 "allowedSAML", "The deviations from SAML that the service accepts in a response.",
                 ServiceFormat.relaxations, into: \.allowedSAML),
+            Field(
+                "checksDevice",
+                "Whether the service rejects an AP-Partner-Framework-Status that the simulated device would not give at "
+                    + "that moment. The real service cannot know.", Formats.boolean, into: \.checksDevice),
         ])
 }
 

@@ -26,6 +26,8 @@ package struct ServiceConfiguration: Sendable {
     package var strictSAMLInstants = false
     /// The deviations from SAML that the service accepts in a response.
     package var allowedSAML: [SAMLRelaxation] = []
+    /// Whether the service rejects a framework status that the simulated device would not have given.
+    package var checksDevice = false
     /// The service providers.
     package var requestors: [Requestor]
 

@@ -84,7 +84,7 @@ struct Gate {
 
     /// Checks the headers that the endpoint requires.
     ///
-    /// The framework status is not checked here, because its effect depends on the endpoint.
+    /// The validity of a framework status is not checked here, because its effect depends on the endpoint.
     ///
     /// - Throws: ``Refusal`` in the endpoint's error format.
     private static func requireHeaders(of request: ServiceRequest, _ configuration: ServiceConfiguration) throws {
@@ -136,9 +136,21 @@ struct Gate {
                 .invalidAccessTokenServiceProvider, "The client's statement is not for '\(requestor.id)'.")
         }
         try Self.requireHeaders(of: request, found.configuration)
+        if found.configuration.checksDevice { try checkFrameworkStatus(of: request, client: client) }
         return ProtectedRequest(
             base: request, client: client, configuration: found.configuration,
             requestor: try requestor.on(request.device, at: request.now))
+    }
+
+    /// Refuses a framework status that the client's device would not have given (Differences, S-115).
+    ///
+    /// - Throws: ``Refusal`` with the code of the difference; `StateError` if the device cannot be read.
+    private func checkFrameworkStatus(of request: ServiceRequest, client: ClientRecord) throws {
+        guard request.route.endpoint.takes(.frameworkStatus), let source = context.deviceStatus,
+            let status = request.header(.frameworkStatus).flatMap(PartnerFrameworkStatus.init(headerValue:)),
+            let refusal = try source(client.software).refusal(of: status)
+        else { return }
+        throw refusal
     }
 
     /// Returns the service provider that a request names: in its path, or in its query if the path names none.

@@ -12,23 +12,24 @@ package struct Device: Sendable {
     package let simulation: Simulation
     /// Sends app-level requests to the providers.
     package let providerConnection: any ProviderConnection
-    /// The queue of this process's metadata requests.
-    package let requests = RequestQueue()
-    /// The system's interface that this process presents on the device.
-    package let screen = Screen()
-    /// The serial queue on which the framework calls completion handlers of this device's apps.
-    package let completions = DispatchQueue(label: "VideoSubscriberAccount.completion")
-    /// The serial queue on which requests for access are answered.
-    ///
-    /// It is separate from ``completions``, so that a slow handler does not delay an answer.
-    package let accessChecks = DispatchQueue(label: "VideoSubscriberAccount.access")
+    /// What this process holds of the device: requests, screen and queues.
+    package let session: DeviceSession
 
     private var store: any StateStore { simulation.store }
 
     /// Creates a device whose state is in a simulation's store.
-    package init(simulation: Simulation, providerConnection: any ProviderConnection = NoProviderConnection()) {
+    ///
+    /// - Parameters:
+    ///   - simulation: The simulation.
+    ///   - providerConnection: Sends app-level requests to the providers.
+    ///   - session: The requests and the screen of this process's other values of the same device; by default none.
+    package init(
+        simulation: Simulation, providerConnection: any ProviderConnection = NoProviderConnection(),
+        session: DeviceSession = DeviceSession()
+    ) {
         self.simulation = simulation
         self.providerConnection = providerConnection
+        self.session = session
     }
 
     // MARK: - The end of a simulated process

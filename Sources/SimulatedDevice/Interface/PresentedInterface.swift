@@ -10,6 +10,8 @@ package final class PresentedInterface: Sendable {
         case person(PersonAction)
         /// The app withdrew its request, or the answers of the scripted user changed.
         case changed
+        /// The simulator cannot read the answers of the scripted user.
+        case failed(any Error)
     }
 
     /// The result of an action.
@@ -56,10 +58,15 @@ package final class PresentedInterface: Sendable {
     }
 
     /// Notifies the presenter that the app withdrew its request or that the user's answers changed.
-    package func look() {
+    package func look() { notify(.changed) }
+
+    /// Notifies the presenter that the simulator cannot read the user's answers.
+    package func fail(_ error: any Error) { notify(.failed(error)) }
+
+    private func notify(_ event: Event) {
         state.withLockedValue { state in
             guard state.page != nil else { return }
-            deliver(.changed, settled: nil, to: &state)
+            deliver(event, settled: nil, to: &state)
         }
     }
 

@@ -10,10 +10,14 @@ package protocol ProviderConnection: Sendable {
     func providers(in state: any StateReading) throws -> [KnownProvider]
 
     /// Sends a query to the provider of the signed-in account, and returns its reply.
-    func answer(_ query: ProviderQuery) async -> ProviderReply
+    ///
+    /// - Throws: `StateError` if the simulator cannot read or write its state.
+    func answer(_ query: ProviderQuery) async throws -> ProviderReply
 
     /// Sends a sign-in attempt to a provider, and returns its reply.
-    func signIn(_ attempt: SignInAttempt) async -> SignInReply
+    ///
+    /// - Throws: `StateError` if the simulator cannot read or write its state.
+    func signIn(_ attempt: SignInAttempt) async throws -> SignInReply
 }
 
 extension ProviderConnection {

@@ -33,7 +33,9 @@ extension World {
     }
 
     /// Returns the app that a command names, or the device's default app.
-    func app(_ bundleID: String?) throws -> String {
+    ///
+    /// - Throws: ``CommandError`` if the bundle identifier is invalid; `StateError` if the device cannot be read.
+    package func app(_ bundleID: String?) throws -> String {
         let app = try bundleID ?? device.settings().defaultBundleID
         try BundleID.check(app)
         return app

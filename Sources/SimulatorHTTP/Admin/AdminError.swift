@@ -1,6 +1,7 @@
 import EntitlementAPI
 import HTTPTypes
 import ProgramSupport
+import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
 import StructuredText
@@ -33,6 +34,8 @@ struct AdminError: Error, Hashable, Sendable {
             self = error
         case let error as SourceError:
             self.init(error.code == .unknownReference ? 422 : 400, error.placedReason, suggestion: error.suggestion)
+        case let error as AppTermination:
+            self.init(422, error.description)
         case let error as CommandError:
             let status = error.code == .malformed ? 400 : error.code == .inputOutput ? 503 : 422
             self.init(status, error.reason, suggestion: error.suggestion)

@@ -3,7 +3,9 @@ import Foundation
 import HTTPTypes
 import NIOCore
 import SavedDevices
+import Settings
 import SimulatedWorld
+import SimulationCore
 import StructuredText
 
 /// One operation of the admin API, with its route, its implementation and its documentation.
@@ -50,8 +52,12 @@ struct AdminRoute: RouteRow {
     var bodyLimit = 0
     /// The body of a successful response; `nil` if the response is 204 without a body.
     var answer: Content?
+    /// The body of a response 202, with the address of the result in `Location`; `nil` if the operation has none.
+    var accepted: Content?
     /// Whether the operation can reject a well-formed request with status 422.
     var canRefuse = false
+    /// Whether the operation answers 404 if the path names something that does not exist.
+    var isMissable = false
     /// Whether the operation runs in its world; if not, a missing world is not created for it.
     var needsWorld = true
     let perform: @Sendable (AdminRequest) async throws -> HTTPAnswer
@@ -75,6 +81,8 @@ struct AdminRequest: Sendable {
     /// The parameters of the query, each at most once.
     let query: [String: String]
     let body: Data
+    /// The prefix of the world's paths: `/s/{name}` if the path names the world, otherwise empty.
+    let pathPrefix: String
     /// The connection that the request arrived on.
     let connection: any Channel
     /// The file of the certificate authority that clients must trust; `nil` for plain HTTP.
@@ -96,6 +104,38 @@ struct AdminRequest: Sendable {
             throw AdminError(400, "the body is not UTF-8")
         }
         return text
+    }
+
+    /// Returns the body, which is a JSON object of a format.
+    ///
+    /// - Throws: `SourceError` with the path of keys to the invalid value; ``AdminError`` when the body is not UTF-8.
+    func json<Root>(_ fields: ObjectFormat<Root>) throws -> Root {
+        try read(fields.format)
+    }
+
+    /// Returns the body, which is a JSON value of a format.
+    ///
+    /// - Throws: `SourceError` with the path of keys to the invalid value; ``AdminError`` when the body is not UTF-8.
+    func read<Value>(_ format: Format<Value>) throws -> Value {
+        let now = try world.simulation.clock.now()
+        return try JSONReader.document(try text()).read { (node) throws(SourceError) in
+            try format.read(node, ReadingNotes(clock: now))
+        }
+    }
+
+    /// Returns the duration of a parameter.
+    ///
+    /// - Parameters:
+    ///   - name: The parameter's name.
+    ///   - standard: The value if the request does not have the parameter.
+    /// - Returns: The duration.
+    /// - Throws: ``AdminError`` with status 400 when the text is not a duration of at most a minute.
+    func wait(_ name: String, default standard: TimeAmount) throws(AdminError) -> TimeAmount {
+        guard let text = query[name] else { return standard }
+        guard let seconds = TimeText.duration(text), seconds > 0, seconds <= Double(ServerLimits.longestWait) else {
+            throw AdminError(400, "'\(name)' must be a duration such as 10s, at most \(ServerLimits.longestWait)s")
+        }
+        return .milliseconds(Int64(seconds * 1000))
     }
 
     /// Returns the value of an integer parameter.

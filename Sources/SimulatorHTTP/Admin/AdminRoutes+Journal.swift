@@ -23,7 +23,9 @@ extension AdminRoutes {
             summary: "Waits until a decision matches, and returns it. Returns an empty page after the timeout.",
             parameters: [after, contains, limit, timeout], answer: page
         ) { request in
-            try told(try await awaited(try JournalQuestion(request), try wait(request), request), request)
+            try told(
+                try await awaited(
+                    try JournalQuestion(request), try request.wait("timeout", default: .seconds(10)), request), request)
         },
         AdminRoute(
             method: .delete, path: "/journal", operation: "forgetJournal",
@@ -49,7 +51,14 @@ extension AdminRoutes {
         ])
     private static let timeout = AdminRoute.Parameter(
         name: "timeout", summary: "The longest wait: a duration such as 10s, at most \(ServerLimits.longestWait)s.",
-        schema: ["type": "string", "pattern": "^0*(([1-9]|[1-5][0-9]|60)s|1m)$", "default": "10s"])
+        schema: waiting(default: "10s"))
+
+    /// Returns the schema of the duration of a wait.
+    static func waiting(default standard: String?) -> JSONValue {
+        var schema: [String: JSONValue] = ["type": "string", "pattern": "^0*(([1-9]|[1-5][0-9]|60)s|1m)$"]
+        schema["default"] = standard.map(JSONValue.string)
+        return .object(schema)
+    }
 
     private static let page = AdminRoute.Content(
         summary: "The decisions that match.",
@@ -79,14 +88,6 @@ extension AdminRoutes {
         var answer = HTTPAnswer(json: try JSONText.line(page) + "\n")
         answer.head.headerFields[.simulatorJournal] = "\(request.worlds.began)-\(page.opening)"
         return answer
-    }
-
-    private static func wait(_ request: AdminRequest) throws(AdminError) -> TimeAmount {
-        guard let text = request.query["timeout"] else { return .seconds(10) }
-        guard let seconds = TimeText.duration(text), seconds > 0, seconds <= Double(ServerLimits.longestWait) else {
-            throw AdminError(400, "'timeout' must be a duration such as 10s, at most \(ServerLimits.longestWait)s")
-        }
-        return .milliseconds(Int64(seconds * 1000))
     }
 
     /// Polls the journal until an entry matches or the time is over.

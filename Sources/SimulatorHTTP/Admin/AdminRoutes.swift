@@ -11,7 +11,7 @@ import StructuredText
 /// The table of the admin API's operations, which the router and the OpenAPI document use.
 enum AdminRoutes {
     static let all: [AdminRoute] =
-        [health, commands] + getters + [readState, writeState] + journal + saml
+        [health, commands] + getters + [readState, writeState] + journal + saml + framework
         + [reset, worlds, openWorld, makeWorld, world, openAPI, entitlementOpenAPI]
 
     private static let health = AdminRoute(
@@ -102,7 +102,7 @@ enum AdminRoutes {
             throw AdminError(
                 422, "the served world cannot be removed", suggestion: "use POST /_sim/v1/reset to reset it")
         }
-        try request.worlds.remove(name)
+        try await request.worlds.remove(name)
         return .done
     }
 

@@ -84,8 +84,17 @@ enum OpenAPIDocument {
         } else {
             responses["204"] = ["description": "Done."]
         }
+        if let accepted = route.accepted {
+            responses["202"] = [
+                "description": .string(accepted.summary), "content": json(accepted.schema),
+                "headers": [
+                    "Location": ["description": "The address of the result.", "schema": ["type": "string"]]
+                ],
+            ]
+        }
         responses["400"] = refusal("The request is malformed.")
         responses["403"] = refusal("A page of another site sent the request.")
+        if route.isMissable { responses["404"] = refusal("The path names something that does not exist.") }
         responses["412"] = refusal("The world does not exist, and `If-Match` prevents its creation.")
         if route.body != nil { responses["413"] = refusal("The body exceeds the size limit.") }
         if route.canRefuse {

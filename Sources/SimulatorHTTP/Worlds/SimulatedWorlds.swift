@@ -1,6 +1,7 @@
 import NIOConcurrencyHelpers
 import NIOCore
 import SavedDevices
+import SimulatedDevice
 package import SimulatedWorld
 import SimulationCore
 package import StateStorage
@@ -20,6 +21,10 @@ package final class SimulatedWorlds: Sendable {
     let ports = WorldPorts()
     /// The worlds that requests have used.
     private let opened = NIOLockedValueBox<[String: World]>([:])
+    /// What this process holds of the devices of isolated worlds.
+    private let sessions = NIOLockedValueBox<[String: DeviceSession]>([:])
+    /// The framework's requests that wait for a user, or whose answer a client has not read.
+    let calls = FrameworkCalls()
 
     /// Creates the worlds of a server.
     ///
@@ -125,10 +130,12 @@ package final class SimulatedWorlds: Sendable {
             // Other processes may have removed some of these worlds.
             let names = Set(try stores.names())
             opened.withLockedValue { $0 = $0.filter { names.contains($0.key) } }
+            sessions.withLockedValue { $0 = $0.filter { names.contains($0.key) } }
         }
+        let session = session(of: name)
         return opened.withLockedValue { opened in
             if let world = opened[name] { return world }
-            let world = World(store: store)
+            let world = World(store: store, session: session)
             opened[name] = world
             return world
         }
@@ -143,7 +150,17 @@ package final class SimulatedWorlds: Sendable {
     ///
     /// The store of a missing world throws a `StateError` with the code `missing`.
     func unmade(_ name: String) -> World {
-        World(store: stores.store(of: name, making: nil))
+        World(store: stores.store(of: name, making: nil), session: session(of: name))
+    }
+
+    /// Returns the requests and the screen of an isolated world's device, which all its values share.
+    private func session(of name: String) -> DeviceSession {
+        sessions.withLockedValue { sessions in
+            if let session = sessions[name] { return session }
+            let session = DeviceSession()
+            sessions[name] = session
+            return session
+        }
     }
 
     /// Whether isolated worlds are kept in the file of the served world's device.
@@ -164,11 +181,16 @@ package final class SimulatedWorlds: Sendable {
         try stores.names()
     }
 
-    /// Removes an isolated world; the next request that names it creates a new one.
+    /// Removes an isolated world, and ends its requests of the framework; the next request that names it creates a new
+    /// one.
     ///
     /// - Throws: `StateError` when it cannot be removed.
-    func remove(_ name: String) throws {
+    func remove(_ name: String) async throws {
+        calls.end(of: name)
+        // A request that ends later would write its journal, and so create the world again.
+        await sessions.withLockedValue { $0[name] }?.requests.withdraw()
         try stores.remove(name)
         opened.withLockedValue { $0[name] = nil }
+        sessions.withLockedValue { $0[name] = nil }
     }
 }

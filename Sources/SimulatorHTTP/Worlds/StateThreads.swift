@@ -15,8 +15,13 @@ enum StateThreads {
     static func with<Result: Sendable>(
         _ world: World, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
-        guard world.simulation.store.waitsForOthers else { return try await body() }
+        guard let executor = executor(for: world) else { return try await body() }
         return try await withTaskExecutorPreference(executor) { try await body() }
+    }
+
+    /// Returns the executor of code that may block for the store of a world; `nil` if such code never blocks.
+    static func executor(for world: World) -> (any TaskExecutor)? {
+        world.simulation.store.waitsForOthers ? executor : nil
     }
 }
 

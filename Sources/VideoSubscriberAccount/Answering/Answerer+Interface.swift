@@ -19,7 +19,7 @@ extension Answerer {
 
     /// Presents the system's interface, performs the user's actions until it ends, and dismisses it.
     ///
-    /// Every `present` is followed by a `dismiss`.
+    /// Every `present` is followed by a `dismiss`, also if the simulator fails meanwhile.
     ///
     /// Video Subscriber Account, `VSAccountManagerDelegate`; Differences, A-9.
     func interrupt(
@@ -33,13 +33,13 @@ extension Answerer {
         device.screen.show(interface)
         turn.showsInterface()
         pending.watch(interface)
-        let outcome: InterfaceOutcome
+        let conversation: Result<InterfaceOutcome, any Error>
         do {
             let watch = try watchPerson(before: interface)
             defer { watch.cancel() }
-            outcome = try await converse(over: interface, from: page, presenter, pending)
+            conversation = .success(try await converse(over: interface, from: page, presenter, pending))
         } catch {
-            SimulationTrouble.stop(error)
+            conversation = .failure(error)
         }
         pending.watch(nil)
         device.screen.clear()
@@ -47,6 +47,7 @@ extension Answerer {
         await presenter.dismiss(controller)
         // The caller of the last action continues only after the interface is gone.
         interface.settle(.ended)
+        let outcome = try conversation.get()
         try record("interface", outcome.summary, "the system's interface was dismissed", fault: outcome.fault)
         return outcome
     }
@@ -58,7 +59,7 @@ extension Answerer {
             do {
                 try await simulation.watch(answers, { try device.viewer() }, { interface.look() })
             } catch {
-                SimulationTrouble.stop(error)
+                interface.fail(error)
             }
         }
     }
@@ -76,10 +77,12 @@ extension Answerer {
             if let scripted = ScriptedPerson.action(on: page, answers: try device.viewer()) {
                 action = scripted
             } else {
+                pending.reportUnansweredInterface()
                 switch await interface.next() {
                 case .person(let acted): action = acted
                 // The page is evaluated again with the user's new answers.
                 case .changed: continue
+                case .failed(let error): throw error
                 }
             }
             if let fault = try simulation.faults.take(.interface) { return .failed(fault) }
@@ -119,7 +122,7 @@ extension Answerer {
             let attempt = SignInAttempt(
                 provider: provider, subscriber: subscriber, password: password,
                 waits: try device.settings().developer.requestTimeoutsDisabled)
-            switch await device.providerConnection.signIn(attempt) {
+            switch try await device.providerConnection.signIn(attempt) {
             case .accepted(let until):
                 try device.signIn(provider: provider, subscriber: subscriber, expires: until)
                 return .ends(.signedIn(provider: provider))

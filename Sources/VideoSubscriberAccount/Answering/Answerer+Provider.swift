@@ -14,7 +14,7 @@ extension Answerer {
     func askProvider(
         _ wish: MetadataWish, _ account: SystemAccount, in scheme: KnownProvider.Scheme
     ) async throws -> Answer {
-        let reply = await device.providerConnection.answer(
+        let reply = try await device.providerConnection.answer(
             ProviderQuery(
                 provider: account.provider, account: account, form: try form(of: wish, account, in: scheme),
                 verificationToken: wish.verificationToken,

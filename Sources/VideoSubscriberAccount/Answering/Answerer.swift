@@ -37,7 +37,7 @@ struct Answerer: Sendable {
                 pending.answer(answer)
             }
         } catch {
-            SimulationTrouble.stop(error)
+            pending.fail(error)
         }
     }
 
@@ -112,14 +112,11 @@ struct Answerer: Sendable {
     private func decide(
         _ wish: MetadataWish, hasDelegate: Bool, _ progress: Progress
     ) throws -> MetadataDecision {
-        let situation = try device.situation(of: app.bundleID)
-        return MetadataDecision.decide(
-            wish,
-            in: .init(
-                settings: situation.settings, permission: situation.app.access,
-                isEntitled: situation.app.singleSignOnEntitlement, account: situation.account,
-                schemes: situation.provider?.schemes ?? [.saml], now: try simulation.clock.now(),
-                hasDelegate: hasDelegate, hasAsked: progress.hasAsked, hasInterrupted: progress.hasInterrupted))
+        var situation = MetadataDecision.Situation(
+            try device.situation(of: app.bundleID), now: try simulation.clock.now(), hasDelegate: hasDelegate)
+        situation.hasAsked = progress.hasAsked
+        situation.hasInterrupted = progress.hasInterrupted
+        return MetadataDecision.decide(wish, in: situation)
     }
 
     func record(_ event: String, _ outcome: String, _ reason: String, fault: FaultStrike? = nil) throws {

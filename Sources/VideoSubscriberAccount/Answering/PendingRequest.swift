@@ -1,5 +1,6 @@
 import NIOConcurrencyHelpers
 import SimulatedDevice
+import SimulationCore
 
 /// A request in progress: whether the app has withdrawn it, and whether it has been answered.
 final class PendingRequest: QueuedRequest {
@@ -12,12 +13,23 @@ final class PendingRequest: QueuedRequest {
 
     private let state = NIOLockedValueBox(State())
     private let deliver: @Sendable (Answerer.Answer) -> Void
+    private let unanswered: @Sendable () -> Void
+    private let failing: @Sendable (any Error) -> Void
 
     /// Creates a request.
     ///
-    /// - Parameter deliver: Delivers the answer to the app; called once.
-    init(deliver: @escaping @Sendable (Answerer.Answer) -> Void) {
+    /// - Parameters:
+    ///   - deliver: Delivers the answer to the app; called once.
+    ///   - unanswered: Called whenever the request's interface waits for a user whose answers are not scripted.
+    ///   - failing: Called instead of `deliver` if the simulator fails; by default, this ends the process, because an
+    ///     app cannot continue.
+    init(
+        deliver: @escaping @Sendable (Answerer.Answer) -> Void, unanswered: @escaping @Sendable () -> Void = {},
+        failing: @escaping @Sendable (any Error) -> Void = { SimulationTrouble.stop($0) }
+    ) {
         self.deliver = deliver
+        self.unanswered = unanswered
+        self.failing = failing
     }
 
     /// Whether the app has withdrawn the request.
@@ -55,12 +67,24 @@ final class PendingRequest: QueuedRequest {
         if isLate { interface?.look() }
     }
 
+    /// Reports that the request's interface waits for a user whose answers are not scripted.
+    func reportUnansweredInterface() { unanswered() }
+
     /// Answers the request; only the first answer is delivered.
     func answer(_ answer: Answerer.Answer) {
-        let isFirst = state.withLockedValue { state in
+        if isFirstAnswer { deliver(answer) }
+    }
+
+    /// Ends the request because the simulator failed, unless it is already answered.
+    func fail(_ error: any Error) {
+        if isFirstAnswer { failing(error) }
+    }
+
+    /// Whether nothing has answered the request; it counts as answered afterwards.
+    private var isFirstAnswer: Bool {
+        state.withLockedValue { state in
             defer { state.isAnswered = true }
             return !state.isAnswered
         }
-        if isFirst { deliver(answer) }
     }
 }

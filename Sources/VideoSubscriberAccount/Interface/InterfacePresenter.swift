@@ -20,36 +20,46 @@ package final class SystemInterfaceViewController: UIViewController {
 ///
 /// Unchecked: Apple's types are not `Sendable`; both are accessed only on the main actor.
 struct InterfacePresenter: @unchecked Sendable {
-    private let manager: VSAccountManager
-    private let delegate: any VSAccountManagerDelegate
+    private let audience: (manager: VSAccountManager, delegate: any VSAccountManagerDelegate)?
     private let app: RunningApp
 
+    /// Creates a presenter for the delegate of a manager; `nil` if the manager has no delegate.
     init?(_ manager: VSAccountManager, of app: RunningApp) {
         guard let delegate = manager.delegate else { return nil }
-        self.manager = manager
-        self.delegate = delegate
+        audience = (manager, delegate)
+        self.app = app
+    }
+
+    /// Creates a presenter for an app that has no code in this process; it acts as a delegate with no optional method.
+    init(remote app: RunningApp) {
+        audience = nil
         self.app = app
     }
 
     @MainActor
     func present(_ interface: PresentedInterface) -> SystemInterfaceViewController {
         let controller = SystemInterfaceViewController(interface)
-        app.callBack { delegate.accountManager(manager, present: controller) }
+        tell { $0.accountManager($1, present: controller) }
         return controller
     }
 
     @MainActor
     func dismiss(_ controller: SystemInterfaceViewController) {
-        app.callBack { delegate.accountManager(manager, dismiss: controller) }
+        tell { $0.accountManager($1, dismiss: controller) }
     }
 
     /// Returns whether the app accepts a provider that the user chose.
     @MainActor
     func wants(_ provider: String) -> Bool {
-        var wants = false
-        app.callBack {
-            wants = delegate.accountManager(manager, shouldAuthenticateAccountProviderWithIdentifier: provider)
-        }
+        var wants = true
+        tell { wants = $0.accountManager($1, shouldAuthenticateAccountProviderWithIdentifier: provider) }
         return wants
+    }
+
+    /// Calls the delegate, if there is one.
+    @MainActor
+    private func tell(_ call: (any VSAccountManagerDelegate, VSAccountManager) -> Void) {
+        guard let audience else { return }
+        app.callBack { call(audience.delegate, audience.manager) }
     }
 }

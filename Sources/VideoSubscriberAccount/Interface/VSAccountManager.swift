@@ -98,17 +98,17 @@ open class VSAccountManager: NSObject {
         let handler = MetadataHandler(handler: completionHandler)
         if let answer = answerer.synchronousMetadata(wish, hasDelegate: delegate != nil) {
             answerer.app.callBack { handler.call(answer) }
-            return VSAccountManagerResult(PendingRequest { _ in })
+            return VSAccountManagerResult(PendingRequest(deliver: { _ in }))
         }
         let completions = answerer.completions
         let requests = answerer.device.requests
-        let pending = PendingRequest { answer in
+        let pending = PendingRequest(deliver: { answer in
             completions.async {
                 // Before the handler: a request that the handler enqueues must not find this one still pending.
                 requests.settle()
                 answerer.app.callBack { handler.call(answer) }
             }
-        }
+        })
         let manager = ManagerReference(manager: self)
         requests.enqueue(pending, of: answerer.app.process.simulated, mayInterrupt: wish.interruptionAllowed) { turn in
             await answerer.answer(wish, pending, in: turn) {

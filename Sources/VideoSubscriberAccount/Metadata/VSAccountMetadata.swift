@@ -18,7 +18,7 @@ open class VSAccountMetadata: NSObject {
     /// Data that proves the origin of a provider's response.
     open var verificationData: Data? { content.verificationData }
     /// The provider's SAML response to the attribute query, as XML.
-    open var samlAttributeQueryResponse: String? { content.response.flatMap { $0.scheme == .saml ? $0.body : nil } }
+    open var samlAttributeQueryResponse: String? { content.samlAttributeQueryResponse }
     /// The provider's response in any scheme.
     @available(iOS 10.2, tvOS 10.1, visionOS 1.0, *)
     open var accountProviderResponse: VSAccountProviderResponse? { response }
@@ -64,16 +64,27 @@ open class VSAccountProviderResponse: NSObject {
 }
 
 /// The values of account metadata, without Apple's class.
-struct MetadataContent: Sendable, Hashable {
-    struct Response: Sendable, Hashable {
-        var scheme: VSAccountProviderAuthenticationScheme
-        var status: String?
-        var body: String?
+package struct MetadataContent: Sendable, Hashable {
+    /// A provider's response.
+    package struct Response: Sendable, Hashable {
+        /// The scheme in which the provider answered.
+        package var scheme: VSAccountProviderAuthenticationScheme
+        /// The response's status; `nil` if the scheme has none.
+        package var status: String?
+        /// The response itself.
+        package var body: String?
     }
 
-    var accountProviderIdentifier: String?
-    var authenticationExpirationDate: Date?
-    var verificationData: Data?
-    var response: Response?
+    /// The provider's identifier; `nil` if the request did not ask for it.
+    package internal(set) var accountProviderIdentifier: String?
+    /// When the authentication expires; `nil` if the request did not ask for it or the account never expires.
+    package internal(set) var authenticationExpirationDate: Date?
+    /// Data that proves the origin of a provider's response.
+    package internal(set) var verificationData: Data?
+    /// The provider's response.
+    package internal(set) var response: Response?
     var account: AnsweredAccount?
+
+    /// The provider's SAML response to the attribute query, as XML.
+    package var samlAttributeQueryResponse: String? { response.flatMap { $0.scheme == .saml ? $0.body : nil } }
 }

@@ -24,7 +24,7 @@ open class VSSubscriptionRegistrationCenter: NSObject {
     /// stays. An app without the entitlement is terminated, as on a real device (Differences, A-36).
     open func setCurrentSubscription(_ currentSubscription: VSSubscription?) {
         do {
-            try Registrar(app: RunningApp.resolve()).register(currentSubscription)
+            try SubscriptionRegistrar(app: RunningApp.resolve()).register(currentSubscription)
         } catch {
             SimulationTrouble.stop(error)
         }
@@ -32,7 +32,7 @@ open class VSSubscriptionRegistrationCenter: NSObject {
 }
 
 /// Registers a subscription on the device.
-private struct Registrar {
+struct SubscriptionRegistrar {
     let app: RunningApp
 
     func register(_ subscription: VSSubscription?) throws {

@@ -6,16 +6,20 @@ struct UserAccounts {
     private let app: RunningApp
     private var device: Device { app.device }
 
-    /// Returns the calling app's accounts, and stops the process if the device cannot be opened.
-    static func resolve() -> UserAccounts {
+    /// Performs a call of the current app, and stops the process if the device is unusable.
+    ///
+    /// - Throws: The ``VSError`` that the app receives.
+    static func performing<Value>(_ call: (UserAccounts) throws -> Value) throws -> Value {
         do {
-            return UserAccounts(app: try RunningApp.resolve())
+            return try call(UserAccounts(app: try RunningApp.resolve()))
+        } catch let error as VSError {
+            throw error
         } catch {
             SimulationTrouble.stop(error)
         }
     }
 
-    private init(app: RunningApp) {
+    init(app: RunningApp) {
         self.app = app
     }
 
@@ -27,19 +31,17 @@ struct UserAccounts {
         }
     }
 
-    func accounts(ofAllDevices: Bool) throws -> [VSUserAccount] {
+    func accounts(ofAllDevices: Bool) throws -> [RegisteredUserAccount] {
         try answer(.userAccounts) {
             let accounts = try device.app(app.bundleID).userAccounts.filter { ofAllDevices || $0.isFromCurrentDevice }
-            return (accounts.map(VSUserAccount.init), "\(accounts.count) accounts")
+            return (accounts, "\(accounts.count) accounts")
         }
     }
 
-    func autoSignInToken() throws -> VSUserAccountManager.AutoSignInToken {
+    func automaticSignIn() throws -> AutomaticSignIn {
         try answer(.autoSignInToken) {
             let kept = try device.app(app.bundleID).automaticSignIn
-            let token = VSUserAccountManager.AutoSignInToken(
-                authorization: .init(kept.authorization), value: kept.token)
-            return (token, "\(kept.authorization.rawValue), \(kept.token == nil ? "no token" : "a token")")
+            return (kept, "\(kept.authorization.rawValue), \(kept.token == nil ? "no token" : "a token")")
         }
     }
 
@@ -50,17 +52,17 @@ struct UserAccounts {
         }
     }
 
-    func requestAutoSignInAuthorization() throws -> VSUserAccountManager.AutoSignInTokenUpdateContext {
+    func requestAutomaticSignIn() throws -> AutomaticSignIn.Authorization {
         try answer(.requestAutoSignIn) {
             let authorization = try device.requestAutomaticSignIn(of: app.bundleID)
-            return (.init(authorization: .init(authorization)), authorization.rawValue)
+            return (authorization, authorization.rawValue)
         }
     }
 
-    func updateAutoSignInToken(_ token: String, _ context: VSUserAccountManager.AutoSignInTokenUpdateContext) throws {
+    func updateAutoSignInToken(_ token: String, _ authorization: AutomaticSignIn.Authorization) throws {
         try answer(.updateAutoSignIn) {
             let isAllowed = try device.updateApp(app.bundleID) { record in
-                guard context.authorization == .granted, record.automaticSignIn.authorization == .granted else {
+                guard authorization == .granted, record.automaticSignIn.authorization == .granted else {
                     return false
                 }
                 record.automaticSignIn.token = token
@@ -77,39 +79,27 @@ struct UserAccounts {
     }
 
     /// Runs an operation that requires the entitlement and may meet a fault, and records the reason of its outcome.
+    ///
+    /// - Throws: The ``VSError`` that the app receives; any other error is a failure of the simulator.
     private func answer<Value>(
         _ operation: FaultOperation, _ body: () throws -> (Value, outcome: String)
     ) throws -> Value {
         // The system has terminated the app; Differences, A-25.
         if app.process.termination != nil { throw VSError(answer: .accessNotGranted) }
-        let failed: VSError
-        do {
-            if let fault = try device.simulation.faults.take(operation), let code = VSError.Code(faultName: fault.error)
-            {
-                try record(operation, "\(code)", "a fault was set for this operation", fault: fault)
-                failed = VSError(answer: code)
-            } else {
-                guard try device.app(app.bundleID).subscriptionEntitlement else {
-                    throw Refusal(reason: "the app has no entitlement for subscriptions")
-                }
-                let (value, outcome) = try body()
-                try record(operation, outcome, "the app has the entitlement for subscriptions")
-                return value
-            }
-        } catch let refusal as Refusal {
-            recordRefusal(operation, refusal.reason)
-            failed = VSError(answer: .rejected)
-        } catch {
-            SimulationTrouble.stop(error)
+        if let fault = try device.simulation.faults.take(operation), let code = VSError.Code(faultName: fault.error) {
+            try record(operation, "\(code)", "a fault was set for this operation", fault: fault)
+            throw VSError(answer: code)
         }
-        throw failed
-    }
-
-    private func recordRefusal(_ operation: FaultOperation, _ reason: String) {
         do {
-            try record(operation, "rejected", reason)
-        } catch {
-            SimulationTrouble.stop(error)
+            guard try device.app(app.bundleID).subscriptionEntitlement else {
+                throw Refusal(reason: "the app has no entitlement for subscriptions")
+            }
+            let (value, outcome) = try body()
+            try record(operation, outcome, "the app has the entitlement for subscriptions")
+            return value
+        } catch let refusal as Refusal {
+            try record(operation, "rejected", refusal.reason)
+            throw VSError(answer: .rejected)
         }
     }
 
@@ -129,6 +119,15 @@ extension VSUserAccountManager.AutoSignInAuthorization {
         case .notDetermined: self = .notDetermined
         case .granted: self = .granted
         case .denied: self = .denied
+        }
+    }
+
+    /// The decision in the form of the device.
+    var stored: AutomaticSignIn.Authorization {
+        switch self {
+        case .notDetermined: .notDetermined
+        case .granted: .granted
+        case .denied: .denied
         }
     }
 }

@@ -1,3 +1,5 @@
+import SimulatedDevice
+
 // Video Subscriber Account, Automatic Sign-In; Differences, A-35.
 @available(iOS 26.0, tvOS 26.0, macOS 26.0, visionOS 26.0, *)
 extension VSUserAccountManager {
@@ -29,14 +31,17 @@ extension VSUserAccountManager {
     ///
     /// - Throws: ``VSError`` with `rejected` if the app has no entitlement, or the error of a fault.
     public nonisolated(nonsending) var autoSignInToken: AutoSignInToken {
-        get async throws { try UserAccounts.resolve().autoSignInToken() }
+        get async throws {
+            let kept = try UserAccounts.performing { try $0.automaticSignIn() }
+            return AutoSignInToken(authorization: .init(kept.authorization), value: kept.token)
+        }
     }
 
     /// Deletes the token and resets the user's decision to undetermined.
     ///
     /// - Throws: ``VSError`` with `rejected` if the app has no entitlement, or the error of a fault.
     public nonisolated(nonsending) func deleteAutoSignInToken() async throws {
-        try UserAccounts.resolve().deleteAutoSignInToken()
+        try UserAccounts.performing { try $0.deleteAutoSignInToken() }
     }
 
     /// Asks the user whether the app may store a token, if the user has not decided yet.
@@ -48,7 +53,7 @@ extension VSUserAccountManager {
     @available(visionOS, unavailable)
     @discardableResult
     public nonisolated(nonsending) func requestAutoSignInAuthorization() async throws -> AutoSignInTokenUpdateContext {
-        try UserAccounts.resolve().requestAutoSignInAuthorization()
+        .init(authorization: .init(try UserAccounts.performing { try $0.requestAutomaticSignIn() }))
     }
 
     /// Stores a token that signs the user in on their other devices.
@@ -60,6 +65,6 @@ extension VSUserAccountManager {
     public nonisolated(nonsending) func updateAutoSignInToken(
         _ newToken: String, updateContext: AutoSignInTokenUpdateContext
     ) async throws {
-        try UserAccounts.resolve().updateAutoSignInToken(newToken, updateContext)
+        try UserAccounts.performing { try $0.updateAutoSignInToken(newToken, updateContext.authorization.stored) }
     }
 }

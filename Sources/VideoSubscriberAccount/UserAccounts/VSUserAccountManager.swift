@@ -34,7 +34,7 @@ extension VSUserAccountManager {
     ///
     /// - Throws: ``VSError`` with `rejected` if the app has no entitlement, or the error of a fault.
     public nonisolated(nonsending) func update(_ account: VSUserAccount) async throws {
-        try UserAccounts.resolve().update(account)
+        try UserAccounts.performing { try $0.update(account) }
     }
 
     /// Returns the accounts that this app registered on this device, signed out or not.
@@ -44,6 +44,7 @@ extension VSUserAccountManager {
     /// - Throws: ``VSError`` with `rejected` if the app has no entitlement, or the error of a fault.
     @discardableResult
     public nonisolated(nonsending) func userAccounts(options: QueryOptions = []) async throws -> [VSUserAccount] {
-        try UserAccounts.resolve().accounts(ofAllDevices: options.contains(.allDevices))
+        try UserAccounts.performing { try $0.accounts(ofAllDevices: options.contains(.allDevices)) }
+            .map(VSUserAccount.init)
     }
 }

@@ -1,0 +1,61 @@
+import EntitlementAPI
+package import Foundation
+package import Identifiers
+import Settings
+
+/// What the framework of the simulated device would tell an app at this moment.
+///
+/// The service does not know the device. The world has both, so it supplies the status if the configuration has
+/// `checksDevice`.
+package struct DeviceStatus: Sendable, Hashable {
+    /// The access status, such as `granted`.
+    package let access: String
+    /// The account's provider; `nil` if the framework would name none.
+    package let provider: ProviderID?
+    /// When the authentication expires; `nil` if the framework would give no date.
+    package let expires: Date?
+
+    /// Creates a status.
+    package init(access: String, provider: ProviderID?, expires: Date?) {
+        (self.access, self.provider, self.expires) = (access, provider, expires)
+    }
+
+    /// Returns the device's status for an app.
+    ///
+    /// - Throws: `StateError` if the device cannot be read.
+    package typealias Source = @Sendable (_ bundleID: String) throws -> DeviceStatus
+
+    /// Returns the refusal of a status that the device would not have given; `nil` if the device could have given it.
+    ///
+    /// Only what the app states is compared: it may leave out what it did not ask the framework.
+    ///
+    /// Differences, S-115.
+    func refusal(of status: PartnerFrameworkStatus) -> Refusal? {
+        guard let stated = status.frameworkPermissionInfo?.accessStatus else { return nil }
+        guard stated.rawValue == access else {
+            // A status that grants nothing gets its own code, any other the code of the truth.
+            let honest = stated == .granted ? PartnerFrameworkStatus.AccessStatus(rawValue: access) : stated
+            return refusal(
+                honest == .notDetermined
+                    ? .invalidHeaderPFSPermissionAccessNotDetermined : .invalidHeaderPFSPermissionAccessNotGranted)
+        }
+        guard stated == .granted, let info = status.frameworkProviderInfo, let id = info.id else { return nil }
+        guard let provider else { return refusal(.invalidHeaderPFSProviderIDNotDetermined) }
+        guard id == provider else { return refusal(.invalidHeaderPFSProviderIDMismatch) }
+        return agrees(with: info.expirationDate) ? nil : refusal(.invalidHeaderPFSProviderInfoExpired)
+    }
+
+    /// Returns whether a stated expiration is the device's; clients may round to seconds.
+    private func agrees(with stated: String?) -> Bool {
+        guard let stated else { return true }
+        guard let expires, let milliseconds = Int64(stated) else { return false }
+        return abs(Milliseconds(milliseconds).instant.timeIntervalSince(expires)) < 1
+    }
+
+    private func refusal(_ code: EnhancedErrorCode) -> Refusal {
+        let end = expires.map { "until \(TimeText.format($0))" } ?? "no expiration"
+        let account = provider.map { "provider '\($0)', \(end)" } ?? "no provider"
+        return Refusal(
+            code, "The device would not give this framework status: it says access \(access), \(account).")
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import HTTPTypes
+import Scenario
+import SimulatedDevice
+import SimulatedWorld
+import SimulationCore
+import StructuredText
+import Testing
+import VideoSubscriberAccount
+
+/// Asks Apple's framework in a process that imports it and over HTTP, and compares answers, journals and states.
+@Suite("Apple's framework over HTTP, compared with the framework in a process,") struct FrameworkParityTests {
+    @Test("gives the same answers in every cell of the decision table, with every setting and fault")
+    func metadata() async throws {
+        try await RunningServer.serving { server in
+            for cell in MetadataCell.table + MetadataCell.changes {
+                let local = World(store: try World.state(of: .builtIn))
+                for world in [local, server.world] { try world.prepare(cell.commands) }
+                let remote = try await server.admin(.post, "/framework/account-metadata", cell.body)
+                #expect(remote.status == 200, "\(cell.testDescription): \(remote.text)")
+                let answer = try remote.json()
+                let expected = await Self.answer(to: cell, in: local)
+                #expect(answer["metadata"] == expected["metadata"], "\(cell.testDescription)")
+                #expect(answer["error"] == expected["error"], "\(cell.testDescription)")
+                #expect(try server.world.journalLines() == local.journalLines(), "\(cell.testDescription)")
+                #expect(try server.world.device.account() == local.device.account(), "\(cell.testDescription)")
+                #expect(try server.world.device.permissions() == local.device.permissions())
+            }
+        }
+    }
+
+    @Test("gives the same answers to a check of the access status")
+    func access() async throws {
+        let commands =
+            AccessPermission.allCases.map { #"{"permission": "\#($0.rawValue)"}"# }
+            + [
+                #"{"viewer": {"accessPrompt": "allow"}}"#, #"{"viewer": {"accessPrompt": "deny"}}"#,
+                #"{"settings": {"region": "unsupported"}}"#, #"{"app": {"singleSignOnEntitlement": false}}"#,
+                #"{"fault": {"at": "accountManager.checkAccessStatus", "error": "serviceTemporarilyUnavailable"}}"#,
+            ]
+        try await RunningServer.serving { server in
+            for command in commands {
+                for prompt in [false, true] {
+                    let local = World(store: try World.state(of: .builtIn))
+                    for world in [local, server.world] { try world.prepare([command]) }
+                    let answer = try await server.admin(
+                        .post, "/framework/access-status", #"{"prompt": \#(prompt)}"#
+                    ).json()
+                    let expected: JSONValue = await withCheckedContinuation { continuation in
+                        local.asApp {
+                            VSAccountManager().checkAccessStatus(options: [.prompt: prompt]) { status, error in
+                                continuation.resume(
+                                    returning: ["accessStatus": .string("\(status)"), "error": Self.json(error)])
+                            }
+                        }
+                    }
+                    #expect(answer == expected, "\(command)")
+                    #expect(try server.world.journalLines() == local.journalLines(), "\(command)")
+                }
+            }
+        }
+    }
+
+    // MARK: - The framework in this process
+
+    private static func answer(to cell: MetadataCell, in world: World) async -> JSONValue {
+        let delegate = Delegate()
+        let answer: JSONValue = await withCheckedContinuation { continuation in
+            world.asApp {
+                let manager = VSAccountManager()
+                if cell.delegate { manager.delegate = delegate }
+                manager.enqueue(cell.request) { metadata, error in
+                    continuation.resume(returning: ["metadata": json(metadata), "error": json(error)])
+                }
+            }
+        }
+        withExtendedLifetime(delegate) {}
+        return answer
+    }
+
+    private static func json(_ metadata: VSAccountMetadata?) -> JSONValue {
+        guard let metadata else { return .null }
+        return [
+            "accountProviderIdentifier": JSONValue(metadata.accountProviderIdentifier),
+            "authenticationExpirationDate": JSONValue(
+                metadata.authenticationExpirationDate.map { $0.formatted(.iso8601) }),
+            "verificationData": JSONValue(metadata.verificationData?.base64EncodedString()),
+            "samlAttributeQueryResponse": JSONValue(metadata.samlAttributeQueryResponse),
+            "accountProviderResponse": json(metadata.accountProviderResponse),
+        ]
+    }
+
+    private static func json(_ response: VSAccountProviderResponse?) -> JSONValue {
+        guard let response else { return .null }
+        return [
+            "authenticationScheme": .string(response.authenticationScheme.rawValue),
+            "status": JSONValue(response.status), "body": JSONValue(response.body),
+        ]
+    }
+
+    private static func json(_ error: (any Error)?) -> JSONValue {
+        guard let error = error as? VSError else { return .null }
+        let bridged = error as NSError
+        return [
+            "domain": .string(bridged.domain), "code": .integer(Int64(bridged.code)), "name": .string("\(error.code)"),
+            "userInfo": .object(
+                bridged.userInfo.compactMapValues { value in
+                    (value as? String).map(JSONValue.string)
+                        ?? (value as? VSAccountProviderResponse).map { json($0) }
+                }),
+        ]
+    }
+
+    /// A delegate that shows every interface.
+    private final class Delegate: NSObject, VSAccountManagerDelegate {
+        func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {}
+        func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {}
+    }
+}
+
+extension World {
+    /// Resets the world, forgets the journal, and performs commands.
+    fileprivate func prepare(_ commands: [String]) throws {
+        try reset()
+        try forgetJournal()
+        for command in commands { try perform(event: JSONValue(json: Data(command.utf8))) }
+    }
+
+    /// Runs code as the world's own app, in a process that the code alone uses.
+    fileprivate func asApp(_ body: () -> Void) {
+        let app = RunningApp(
+            device: device, bundleID: "com.example.stream", process: .simulated(SimulatedProcess()))
+        RunningApp.$current.withValue(app, operation: body)
+    }
+
+    /// The decisions without their numbers.
+    fileprivate func journalLines() throws -> [String] {
+        try simulation.journal.entries().map { entry in
+            let details = entry.details.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            return "\(entry.room) \(entry.event) \(entry.outcome) \(entry.reason) \(details.joined(separator: " "))"
+        }
+    }
+}
