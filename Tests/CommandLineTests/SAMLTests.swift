@@ -278,6 +278,7 @@ struct SAMLCommandTests {
     func standardInput() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
+        try tool.line("saml issue --output r.xml")
         for (words, status, start) in [
             ("validate - --certificate -", 64, "'-' (standard input) can be used only once"),
             ("validate r.xml --certificate - --decryption-key -", 64, "'-' (standard input) can be used only once"),
