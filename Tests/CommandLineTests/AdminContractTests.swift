@@ -16,7 +16,8 @@ struct AdminContractProgramTests {
         [[operations]]
         include-operation-id = ["perform", "importState", "listIntegrations", "showStatement", "removeWorld", "makeWorld", \
             "readMetadataRequest", "cancelMetadataRequest", "actInInterface", "updateUserAccount", \
-            "setCurrentSubscription"]
+            "checkAccessStatus", "enqueueMetadataRequest", "requestAutoSignInAuthorization", \
+            "setCurrentSubscription", "issueResponse", "validateResponse", "verifyToken", "openWorld"]
         [operations.checks.positive_data_acceptance]
         enabled = false
 

@@ -128,11 +128,14 @@ extension CommandParityTests {
         func sameState() throws {
             let tool = try Tool()
             defer { tool.cleanUp() }
-            let server = try Serving(tool, [])
-            let fresh = try tool.run("device", "export", "-").output
+            // Without a seed, each isolated world would draw identifiers of its own.
+            let profile = try tool.write("schema: 1\nname: seeded\nseed: 1\n", to: "seeded.yaml")
+            let server = try Serving(tool, ["--profile", profile])
+            #expect(try tool.line("device create fresh --profile \(profile)").status == 0)
+            let fresh = try tool.run("device", "export", "-", "--device", "fresh").output
             for (number, row) in CommandParityTests.rows.enumerated() {
                 let device = "row\(number)"
-                #expect(try tool.line("device create \(device)").status == 0)
+                #expect(try tool.line("device create \(device) --profile \(profile)").status == 0)
                 for command in row {
                     let typed = try tool.line("\(command.typed) --device \(device)")
                     #expect(typed.status == 0, "\(command.typed): \(typed.error)")

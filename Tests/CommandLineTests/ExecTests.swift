@@ -124,10 +124,12 @@ struct ExecProgramTests {
     func address() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let shown = try tool.line("exec --host 0.0.0.0 --allow-remote -- sh -c 'echo $TVSIM_URL'").output
+        let host = ["exec", "--host", "0.0.0.0", "--allow-remote", "--", "sh", "-c", "echo $TVSIM_URL"]
+        let shown = try tool.run(host).output
         #expect(shown.hasPrefix("http://127.0.0.1:"))
         let port = try #require(shown.split(separator: ":").last.map { $0.trimmingCharacters(in: .newlines) })
-        let again = try tool.line("exec --port \(port) -- sh -c 'curl -s $TVSIM_ADMIN_URL/health; echo $TVSIM_URL'")
+        let command = "curl -s $TVSIM_ADMIN_URL/health; echo $TVSIM_URL"
+        let again = try tool.run(["exec", "--port", port, "--", "sh", "-c", command])
         #expect(again.output.contains("ok") && again.output.hasSuffix("http://127.0.0.1:\(port)\n"), "\(again)")
     }
 

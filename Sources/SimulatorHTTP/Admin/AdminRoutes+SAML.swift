@@ -93,9 +93,10 @@ extension AdminRoutes {
     private static func options<Options>(
         of request: AdminRequest, _ fields: ObjectFormat<Options>
     ) throws -> Options {
+        guard !request.body.isEmpty else { throw AdminError(400, "the body is empty", suggestion: "{}") }
         let json: JSONValue
         do {
-            json = request.body.isEmpty ? .object([:]) : try JSONValue(json: request.body)
+            json = try JSONValue(json: request.body)
         } catch {
             throw AdminError(400, "the body is not JSON")
         }
