@@ -89,15 +89,12 @@ extension AdminRoutes {
         return HTTPAnswer(json: try JSONText.line(verification) + "\n")
     }
 
-    /// Reads the options in a request's body, a JSON object; an empty body is an object without keys.
+    /// Reads the options in a request's body, a JSON object.
     private static func options<Options>(
         of request: AdminRequest, _ fields: ObjectFormat<Options>
     ) throws -> Options {
-        let json: JSONValue
-        do {
-            json = request.body.isEmpty ? .object([:]) : try JSONValue(json: request.body)
-        } catch {
-            throw AdminError(400, "the body is not JSON")
+        guard let json = try? JSONValue(json: request.body), case .object = json else {
+            throw AdminError(400, "the body is not a JSON object", suggestion: "{}")
         }
         let notes = ReadingNotes(clock: try request.device.now())
         return try SourceNode(json).read { (node) throws(SourceError) in try fields.format.read(node, notes) }
