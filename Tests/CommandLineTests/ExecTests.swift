@@ -120,15 +120,17 @@ struct ExecProgramTests {
         }
     }
 
-    @Test("serves at the given address")
+    @Test("serves at the given address, which its command reaches on this machine")
     func address() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let shown = try tool.line("exec --host 0.0.0.0 --allow-remote -- sh -c 'echo $TVSIM_URL'").output
+        let shown = try tool.shell(
+            "tvsim exec --host 0.0.0.0 --allow-remote -- sh -c 'echo $TVSIM_URL'", in: tool.home)
         #expect(shown.hasPrefix("http://127.0.0.1:"))
         let port = try #require(shown.split(separator: ":").last.map { $0.trimmingCharacters(in: .newlines) })
-        let again = try tool.line("exec --port \(port) -- sh -c 'curl -s $TVSIM_ADMIN_URL/health; echo $TVSIM_URL'")
-        #expect(again.output.contains("ok") && again.output.hasSuffix("http://127.0.0.1:\(port)\n"), "\(again)")
+        let line = "tvsim exec --port \(port) -- sh -c 'curl -s $TVSIM_ADMIN_URL/health; echo $TVSIM_URL'"
+        let again = try tool.shell(line, in: tool.home)
+        #expect(again.contains("ok") && again.hasSuffix("http://127.0.0.1:\(port)\n"), "\(again)")
     }
 
     @Test("keeps journals and states of all worlds if the command fails, and only then")
