@@ -54,6 +54,11 @@ extension Provider: Named {
                     Reference(kind: .subscriber(provider: provider.identifier), name: name, position: node.position))
             },
             Field(
+                "responsePage",
+                "The page that carries the provider's responses in a browser: posts itself, has only a button, or is "
+                    + "blocked and never sends.",
+                Formats.choice(ResponsePage.self), into: \.responsePage),
+            Field(
                 "serviceProviders",
                 "The SAML service providers, by entity id, that the provider knows besides the service.",
                 KnownServiceProvider.map, into: \.serviceProviders),

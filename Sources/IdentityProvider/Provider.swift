@@ -25,6 +25,8 @@ package struct Provider: Sendable, Hashable {
     ///
     /// The provider signs this subscriber in without a password. `nil` if it identifies no user by the network.
     package var homeNetwork: String?
+    /// The page that carries its SAML responses in a browser.
+    package var responsePage = ResponsePage.posts
     /// The service providers other than the entitlement service whose requests it answers.
     package var serviceProviders: [KnownServiceProvider] = []
 
@@ -45,6 +47,16 @@ package struct Provider: Sendable, Hashable {
         case pickerOnly
         /// The system does not know the provider, and users sign in on its own page.
         case none
+    }
+
+    /// The page with which a provider sends its SAML response by a browser (SAML Bindings 2.0, 3.5.4).
+    package enum ResponsePage: String, Sendable, CaseIterable {
+        /// A script of the page posts the response; a browser without scripts shows a button.
+        case posts
+        /// The user presses a button.
+        case button
+        /// The page never sends the response, as a notice of the provider in between does.
+        case blocked
     }
 
     /// The provider's SAML entity identifier.

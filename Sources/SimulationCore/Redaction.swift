@@ -1,3 +1,5 @@
+package import StructuredText
+
 /// Removes secrets from texts before they are stored.
 ///
 /// A secret is replaced by a pseudonym, the first eight digits of its SHA-256 digest. Equal secrets have equal
@@ -24,6 +26,22 @@ package enum Redaction {
             if safe != value { redacted[name] = safe }
         }
         return redacted
+    }
+
+    /// Replaces the values of secret names at any depth, and texts that look like tokens in the other values.
+    package static func redact(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .string(let text): .string(redact(text))
+        case .array(let items): .array(items.map { redact($0) })
+        case .object(let members):
+            .object(
+                Dictionary(
+                    uniqueKeysWithValues: members.map { name, member in
+                        guard isSecret(name), case .string(let secret) = member else { return (name, redact(member)) }
+                        return (name, .string(pseudonym(secret)))
+                    }))
+        default: value
+        }
     }
 
     private static func isSecret(_ name: String) -> Bool {

@@ -74,6 +74,10 @@ struct WorldResponder: Sendable {
     private func serve(
         _ request: Request, _ address: WorldAddress, _ writer: borrowing ResponseWriter
     ) async throws -> HTTPAnswer {
+        // Browsers request this file of every server on their own. It concerns no world and no journal.
+        if AdminAPI.path(of: address.target) == "/favicon.ico" {
+            return HTTPAnswer(.init(status: .notFound), body: Data())
+        }
         var head = request.head
         head.path = address.target
         let absence = Self.absence(of: address, for: head)

@@ -69,6 +69,7 @@ struct Provider: ParsableCommand {
                 ["schemes", provider.schemes.map(\.rawValue).joined(separator: ", ")],
             ]
             if let home = provider.homeNetwork { rows.append(["homeNetwork", home]) }
+            if provider.responsePage != .posts { rows.append(["responsePage", provider.responsePage.rawValue]) }
             rows += Self.rows(provider.apiResponse, of: "apiResponse")
             if let response = provider.samlResponse {
                 rows.append(["samlResponse", "\(response.utf8.count) bytes, fixed text"])
@@ -107,7 +108,8 @@ struct Provider: ParsableCommand {
             abstract: "Changes a provider in one transaction. Other settings keep their values.",
             discussion: """
                 Keys and values are those of a provider in a profile: displayName, boarding, defect, schemes,
-                apiResponse, samlResponse, homeNetwork, subscribers and serviceProviders. Values are YAML or JSON.
+                apiResponse, samlResponse, homeNetwork, responsePage, subscribers and serviceProviders. Values are YAML \
+                or JSON.
                 The key subscribers changes only the named subscribers and only their given keys; null removes a
                 subscriber. The key serviceProviders replaces all service providers.
 

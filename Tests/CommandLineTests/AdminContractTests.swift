@@ -8,7 +8,8 @@ struct AdminContractProgramTests {
     /// The configuration of schemathesis.
     ///
     /// The timeout of a wait for a journal entry is short. Some operations may reject valid requests. The document does
-    /// not say which names and requests exist in a world, or that the served world cannot be removed.
+    /// not say which names and requests exist in a world, which texts are certificates or dates of the calendar, or that
+    /// the served world cannot be removed.
     private static let configuration = """
         [parameters]
         "query.timeout" = "1s"

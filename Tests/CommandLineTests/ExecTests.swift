@@ -120,7 +120,7 @@ struct ExecProgramTests {
         }
     }
 
-    @Test("serves at the given address")
+    @Test("serves at the given address, which its command reaches on this machine")
     func address() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

@@ -233,8 +233,8 @@ struct SettingsTests {
         #expect(
             try tool.line("provider show Acme --device acme --format json").output
                 == #"{"apiResponse":{"body":"{\"a\": 1}","status":"ok"},"boarding":"supported","defect":"none","#
-                + #""displayName":"Acme","id":"Acme","schemes":["api","saml"],"subscribers":[{"apiResponse":{"body":"#
-                + #""mine"},"attributes":{"userID":"zoe"},"entitlements":[],"name":"zoe","password":"secret"},"#
+                + #""displayName":"Acme","id":"Acme","responsePage":"posts","schemes":["api","saml"],"#
+                + #""subscribers":[{"apiResponse":{"body":"mine"},"attributes":{"userID":"zoe"},"entitlements":[],"name":"zoe","password":"secret"},"#
                 + #"{"attributes":{"userID":"max"},"entitlements":[],"name":"max","password":"very secret"}]}"#
                 + "\n")
     }

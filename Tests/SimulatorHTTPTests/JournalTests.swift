@@ -45,11 +45,55 @@ struct JournalTests {
             #expect(try await page("?after=50") == (5, 5, [1, 2, 3, 4, 5]))
             #expect(try await page("?after=5") == (0, 5, []))
             #expect(try await server.admin(.post, "/reset").status == 204)
-            #expect(try await page("").count == 5)
+            // The reset is the sixth entry.
+            #expect(try await page("").count == 6)
             #expect(try await server.admin(.delete, "/journal").status == 204)
             #expect(try await page("") == (0, 0, []))
             try await Self.ask("/none", of: server)
-            #expect(try await page("") == (1, 6, [6]))
+            #expect(try await page("") == (1, 7, [7]))
+        }
+    }
+
+    @Test("has the commands of a test in order, also refused ones, and no password")
+    func commands() async throws {
+        try await RunningServer.serving { server in
+            let signIn = #"{"signIn": {"provider": "Cablevision", "as": "alice"}}"#
+            let password = #"{"viewer": {"signIn": {"as": "alice", "password": "hunter2"}}}"#
+            for (command, status) in [
+                (#"{"permission": "denied"}"#, 204), (#"{"advance": "1d"}"#, 204),
+                (#"{"fault": {"at": "service.token", "error": 503}}"#, 204), (signIn, 204), ("\"expireAccount\"", 204),
+                (password, 204), ("\"signOut\"", 204), ("\"expireAccount\"", 422),
+                (#"{"provider": {"id": "Dish", "set": {"subscribers": {"eve": {"password": "pa55"}}}}}"#, 204),
+            ] {
+                #expect(try await server.admin(.post, "/commands", command).status == status, "\(command)")
+            }
+            let page = try await server.admin(.get, "/journal")
+            let entries = try #require(try page.json()["entries"]?.elements).filter { $0["room"] == "Command" }
+            #expect(
+                entries.compactMap { entry in entry["event"]?.string.map { "\($0) \(entry["outcome"]?.string ?? "")" } }
+                    == [
+                        "permission done", "advance done", "fault done", "signIn done", "expireAccount done",
+                        "viewer done", "signOut done", "expireAccount refused", "provider done",
+                    ])
+            #expect(entries[0]["reason"] == #""denied""#)
+            #expect(entries[1]["at"] == "2026-01-02T00:00:00Z")
+            #expect(entries[4]["reason"] == "no arguments" && entries[4]["details"] == [:])
+            #expect(entries[3]["details"]?["arguments"]?.string?.contains(#""as":"alice""#) == true)
+            #expect(entries[7]["reason"]?.string?.contains("no user is signed in") == true)
+            #expect(page.text.contains("<redacted") && !page.text.contains("hunter2") && !page.text.contains("pa55"))
+        }
+    }
+
+    @Test("has no request for the icon that browsers ask every server for")
+    func icon() async throws {
+        try await RunningServer.serving { server in
+            for path in ["/favicon.ico", "/s/one/favicon.ico?x"] {
+                let answer = try await server.client.exchange(
+                    HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: path))
+                #expect(answer.status == 404 && answer.body.isEmpty)
+            }
+            #expect(try Self.page(try await server.admin(.get, "/journal")).count == 0)
+            #expect(try await server.admin(.get, "/worlds").json()["worlds"] == [])
         }
     }
 

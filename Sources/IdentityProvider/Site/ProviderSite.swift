@@ -8,7 +8,7 @@ import XMLSecurity
 
 /// The web site of the MVPDs, on which users sign in with a browser (SAML Profiles 2.0, 4.1).
 ///
-/// It works without scripts, stores only browser sessions, and says that it is a simulation.
+/// It works without scripts: one page has a script, which presses the page's button. The site stores only browser sessions, and says that it is a simulation.
 package struct ProviderSite: Sendable {
     /// The common prefix of the paths of all providers.
     package static let pathPrefix = "/mvpd/"

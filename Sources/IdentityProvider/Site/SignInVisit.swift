@@ -239,11 +239,17 @@ struct SignInVisit {
     private func form(
         _ xml: String, _ web: WebRequest, _ relayState: String?, outcome: String, reason: String
     ) -> SiteAnswer {
+        guard provider.responsePage != .blocked else {
+            return SiteAnswer(
+                html: SitePages.blocked(provider: provider), outcome: "blocked",
+                reason: "the provider is configured to send no response (responsePage: blocked); else: \(reason)")
+        }
         var answer = SiteAnswer(
             html: SitePages.response(
                 provider: provider, action: place.action(for: web.consumer),
                 response: Data(xml.utf8).base64EncodedString(), relayState: relayState),
             outcome: outcome, reason: reason)
+        if provider.responsePage == .posts { answer.script = SitePages.postingScript }
         answer.details = JournalDetails.requesters(web.request.requesterIDs)
         return answer
     }

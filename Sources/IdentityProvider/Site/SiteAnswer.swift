@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import XMLSecurity
 
 /// A response of the site, with its outcome and reason for the journal.
 struct SiteAnswer {
@@ -12,6 +13,8 @@ struct SiteAnswer {
     var outcome: String
     /// The reason for the journal, as one sentence.
     var reason: String
+    /// The only script that the page may run; `nil` if it has none.
+    var script: String?
     /// Further details for the journal.
     var details: [String: String] = [:]
 
@@ -40,8 +43,12 @@ struct SiteAnswer {
         var fields = fields
         fields[.contentType] = contentType
         fields[.cacheControl] = "no-store"
-        // A page with a password field must not be embedded in other pages, and must not load or run anything.
-        fields[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+        // A page with a password field must not be embedded in other pages, and must not load or run anything. The one
+        // script is allowed by its digest (Content Security Policy Level 3, 2.3.1).
+        let digest = script.map { DigestAlgorithm.sha256.digest(of: Data($0.utf8)).base64EncodedString() }
+        let scripts = digest.map { "script-src 'sha256-\($0)'; " } ?? ""
+        fields[.contentSecurityPolicy] =
+            "default-src 'none'; \(scripts)style-src 'unsafe-inline'; frame-ancestors 'none'"
         return (HTTPResponse(status: .init(code: status), headerFields: fields), Data(html.utf8))
     }
 }

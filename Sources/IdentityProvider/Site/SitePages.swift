@@ -19,6 +19,9 @@ enum SitePages {
             ])
     }
 
+    /// The script of a page that posts its form as soon as it is read.
+    static let postingScript = "document.forms[0].submit()"
+
     /// Returns the page with a form that posts a SAML response to the service (SAML Bindings 2.0, 3.5.4).
     static func response(provider: Provider, action: String, response: String, relayState: String?) -> String {
         render(
@@ -26,7 +29,13 @@ enum SitePages {
             [
                 "title": "\(provider.displayName): back to the app", "action": action, "response": response,
                 "hasRelayState": relayState != nil, "relayState": relayState ?? "",
+                "posts": provider.responsePage == .posts,
             ])
+    }
+
+    /// Returns the page of a provider that keeps the user instead of sending its response.
+    static func blocked(provider: Provider) -> String {
+        failure("\(provider.displayName) needs your attention", "The TV provider does not send you back to the app.")
     }
 
     /// Returns an error page.
@@ -68,6 +77,7 @@ enum SitePages {
         {{#hasRelayState}}<input type="hidden" name="RelayState" value="{{relayState}}">{{/hasRelayState}}
         <p><button autofocus>Continue</button></p>
         </form>
+        {{#posts}}<script>\(postingScript)</script>{{/posts}}
         """)
 
     private static let failureTemplate = page("<p role=\"alert\">{{reason}}</p>")

@@ -81,7 +81,11 @@ package struct ProfileRunner: Sendable {
             effect.failures.append(.mismatch(mismatch))
         }
         var decisions: [JournalEntry]?
-        if isExplaining { (decisions, told) = try world.simulation.journal.entries(after: told) }
+        if isExplaining {
+            (decisions, told) = try world.simulation.journal.entries(after: told)
+            // A step that is a command need not be explained by itself.
+            decisions?.removeAll { $0.room == CommandTable.room }
+        }
         return StepRecord(
             step.action, line: step.line > 0 ? step.line : nil, began: began, expected: step.expect?.map(\.text),
             effect: effect, decisions: decisions, duration: duration)

@@ -1,4 +1,5 @@
 package import SimulatedDevice
+import SimulationCore
 import StructuredText
 
 /// Every command that changes a world from outside.
@@ -9,13 +10,16 @@ package enum CommandTable {
     /// Returns the row of a command; `nil` if the command is unknown.
     package static func row(_ name: String) -> (any AnyCommandRow)? { byName[name] }
 
+    /// The name under which the journal has commands.
+    package static let room = "Command"
+
     private static let byName = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) })
 }
 
 extension World {
-    /// Performs a command; every change of a world from outside uses this function.
+    /// Performs a command, and records it in the journal; every change of a world from outside uses this function.
     ///
-    /// The change is durable on return.
+    /// The change is durable on return. A command that is refused is recorded too.
     ///
     /// - Throws: ``CommandError`` if the command names an object that does not exist or requests an impossible change;
     ///   `StateError` if the state cannot be changed. The world is unchanged then.
@@ -25,11 +29,30 @@ extension World {
                 "unknown command '\(command.name)'", command.name, among: CommandTable.rows.map(\.name))
         }
         do {
+            try perform(command, by: row)
+        } catch let error as CommandError {
+            record(command, outcome: "refused", reason: error.description)
+            throw error
+        }
+        record(command, outcome: "done", reason: nil)
+    }
+
+    private func perform(_ command: SimulatorCommand, by row: any AnyCommandRow) throws {
+        do {
             try row.perform(command.arguments, in: self)
         } catch let error as SourceError {
             // The arguments are well-formed, but the world's current state does not allow them.
             throw CommandError(.invalid, error.placedReason, suggestion: error.suggestion)
         }
+    }
+
+    /// Records a command; one whose entry cannot be written has changed the world nevertheless.
+    private func record(_ command: SimulatorCommand, outcome: String, reason: String?) {
+        let arguments = command.arguments == .null ? nil : command.journalArguments
+        try? simulation.journal.record(
+            room: CommandTable.room, event: command.name, outcome: outcome,
+            reason: [reason, arguments ?? "no arguments"].compactMap(\.self).joined(separator: ": "),
+            details: arguments.map { ["arguments": $0] } ?? [:])
     }
 
     /// Returns the app that a command names, or the device's default app.

@@ -20,6 +20,9 @@ package struct SimulatorCommand: Sendable, Hashable {
         self.arguments = arguments
     }
 
+    /// The arguments for the journal: JSON in one line, without secrets.
+    var journalArguments: String { (try? JSONText.line(Redaction.redact(arguments))) ?? "" }
+
     /// The arguments in the form of a report's step.
     package var stepArguments: [JSONValue] { arguments == .null ? [] : [arguments] }
 }

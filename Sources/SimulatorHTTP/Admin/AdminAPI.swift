@@ -22,7 +22,8 @@ enum AdminAPI {
         AdminPage.answer(for: path(of: target)) != nil
     }
 
-    private static func path(of target: String) -> String {
+    /// Returns the path of a request target, without its query.
+    static func path(of target: String) -> String {
         String(RequestTarget(target).path)
     }
 

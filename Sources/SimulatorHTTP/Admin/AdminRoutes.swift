@@ -80,7 +80,7 @@ enum AdminRoutes {
         method: .post, path: "/reset", operation: "reset",
         summary: "Resets the state to the world's profile. The journal does not change."
     ) { request in
-        try request.world.reset()
+        try request.world.perform(.reset)
         return .done
     }
 

@@ -66,12 +66,13 @@ package struct ResponseQuestion: Sendable {
     /// An invalid response is not an error; the verdict contains the reasons.
     ///
     /// - Parameters:
-    ///   - response: The response, as XML or as its Base64.
+    ///   - response: The response, as XML or as its Base64; it is read after the options are checked.
     ///   - now: The time of the validation if the options name none.
     /// - Returns: The verdict.
     /// - Throws: `CommandError` if a certificate or key is malformed, or a requirement is invalid.
-    package func verdict(of response: Data, at now: Date) throws -> ResponseVerdict {
-        ResponseVerdict(try check().verdict(of: response, at: at ?? now))
+    package func verdict(of response: @autoclosure () throws -> Data, at now: Date) throws -> ResponseVerdict {
+        let check = try check()
+        return ResponseVerdict(check.verdict(of: try response(), at: at ?? now))
     }
 
     private func check() throws -> ResponseCheck {

@@ -21,7 +21,8 @@ class Pages:
         cls.simulator = Simulator().start("""
 providers:
   Cablevision: {displayName: Cable Vision, subscribers: {alice: {entitlements: [REF30]}, bob: {password: b0b}}}
-  Dish: {displayName: Dish Network, subscribers: {carol: {}}}
+  Dish: {displayName: Dish Network, responsePage: button, subscribers: {carol: {}}}
+  Stuck: {displayName: Stuck TV, responsePage: blocked, subscribers: {dora: {}}}
 """, follows_wall_clock=False)
         cls.browser = Chromium(scripts=cls.scripts)
         cls.app = App(cls.simulator, device="television")
@@ -51,8 +52,10 @@ providers:
         browser.tab_to("Password")
         browser.type(password)
 
-    def proceed(self):
-        """Goes on from the page that carries the response; its one button has the focus."""
+    def proceed(self, submits_itself=True):
+        """Goes on from the page that carries the response; without a script, its one button has the focus."""
+        if self.scripts and submits_itself:
+            return
         self.browser.await_heading("back to the app")
         self.browser.await_focus("Continue")
         self.browser.type(Keys.ENTER)
@@ -75,8 +78,9 @@ providers:
         self.credentials("alice", "secret")
         browser.tab_to("Sign in")
         browser.type(Keys.SPACE)
-        browser.await_heading("back to the app")
-        browser.judge(self, self.picture("3-back-to-the-app"))
+        if not self.scripts:
+            browser.await_heading("back to the app")
+            browser.judge(self, self.picture("3-back-to-the-app"))
         self.proceed()
         self.back_in_app("/done")
         self.assertEqual(browser.driver.title, "scripts run" if self.scripts else "no scripts")
@@ -139,7 +143,9 @@ providers:
         self.assertEqual(television.get(f"/api/v2/REF30/profiles/code/{code}")["profiles"], {})
         self.credentials("carol", "secret")
         browser.type(Keys.ENTER)
-        self.proceed()
+        browser.await_heading("back to the app")
+        browser.judge(self, self.picture("12-button"))
+        self.proceed(submits_itself=False)
         browser.await_heading("You are signed in")
         self.assertEqual(browser.url, f"{television.base}/activate/done?code={code}")
         browser.judge(self, self.picture("8-done"))
@@ -156,7 +162,7 @@ providers:
             mvpd="Dish", domainName="example.com", redirectUrl=self.listener.url + "/third")))
         browser.await_heading("back to the app")
         television.begin()
-        self.proceed()
+        self.proceed(submits_itself=False)
         browser.await_heading("The request cannot be completed")
         browser.await_alert("newer code")
         browser.judge(self, self.picture("9-replaced"))
@@ -181,7 +187,7 @@ providers:
         first = requests.post(form.get_property("action"), fields, timeout=PATIENCE, allow_redirects=False)
         self.assertEqual((first.status_code, first.headers["Location"]), (302, self.listener.url + "/twice"))
         profile = television.profile("Dish")
-        self.proceed()
+        self.proceed(submits_itself=False)
         browser.await_heading("This sign-in is finished")
         browser.judge(self, self.picture("11-finished"))
         self.assertEqual(television.profile("Dish"), profile)
@@ -189,7 +195,18 @@ providers:
         browser.type(Keys.ENTER)
         self.back_in_app("/twice")
 
-    def test_9_stays_here(self):
+    def test_9_blocked(self):
+        """a provider that keeps the user on its page sends nothing, and the app finds nobody signed in"""
+        browser, television = self.browser, App(self.simulator, device="fifth television")
+        browser.open(television.authenticate_url(television.begin(
+            mvpd="Stuck", domainName="example.com", redirectUrl=self.listener.url + "/stuck")))
+        self.credentials("dora", "secret")
+        browser.type(Keys.ENTER)
+        browser.await_heading("Stuck TV needs your attention")
+        browser.judge(self, self.picture("13-blocked"))
+        self.assertIsNone(television.profile("Stuck"))
+
+    def test_A_stays_here(self):
         """the browser asked nobody but this machine for anything"""
         self.assertEqual(self.browser.asked_hosts(), {"127.0.0.1"})
 

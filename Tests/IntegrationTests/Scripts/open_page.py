@@ -41,7 +41,8 @@ class OpenPage(Page):
         App(self.simulator, world="/s/anew")
         self.same_journal("/s/anew")
         # A removed world has nothing of what was; one that is kept goes on, told anew by the server that starts again.
-        for begin_anew, lines in [(lambda: self.remove("/s/anew"), 4), (self.restart, 8)]:
+        # Each round adds the command and four requests.
+        for begin_anew, lines in [(lambda: self.remove("/s/anew"), 5), (self.restart, 10)]:
             begin_anew()
             self.simulator.command({"setClock": "2030-01-01T00:00:00Z"}, world="/s/anew")
             for _ in range(2):
