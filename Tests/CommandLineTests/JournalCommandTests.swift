@@ -42,7 +42,7 @@ struct JournalCommandProgramTests {
         #expect(try tool.line("journal show").output == "no entries\n")
         #expect(try tool.line("permission show com.example.stream").output.contains("denied"))
         try ask(tool, "/activate")
-        #expect(try tool.line("journal show").output.hasPrefix("2  "))
+        #expect(try tool.line("journal show").output.hasPrefix("3  "))
         #expect(
             try tool.line("journal show --after -1")
                 == .init(
