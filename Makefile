@@ -52,10 +52,20 @@ server: build
 # Builds both programs for release, with the Swift runtime and the C libraries linked statically.
 #
 # Loading a dozen shared libraries took a quarter of a short command's time. The programs load no plug-ins, so they
-# export no dynamic symbols.
+# export no dynamic symbols. To stay small they have no symbols, no debug information, none of the functions that
+# nothing calls, one copy of equal functions and a part of ICU's data (Benchmarks/README.md says what each saves).
+#
+# VideoSubscriberAccount exports FoundationNetworking to apps, which names libcurl. The programs use neither, so an empty
+# archive stands for libcurl.
+UNUSED := $(abspath $(BUILD)/unused)
 RELEASE = PKG_CONFIG_PATH="$$(scripts/archived-libraries "$$PWD/$(BUILD)/archives"):$$PKG_CONFIG_PATH" \
-    $(SWIFT) build -c release --static-swift-stdlib --scratch-path $(BUILD)/static -Xlinker --no-export-dynamic
+    $(SWIFT) build -c release --static-swift-stdlib --scratch-path $(BUILD)/static -debug-info-format none \
+    -Xcc -ffunction-sections -Xcc -fdata-sections -Xswiftc -Xfrontend -Xswiftc -function-sections \
+    -Xswiftc -use-ld=lld -Xlinker -L$(UNUSED) -Xlinker --no-export-dynamic -Xlinker --strip-all -Xlinker --icf=all \
+    $$(scripts/reduced-icu $(BUILD)/icu)
 release: packages
+	@scripts/install-packages python3
+	@mkdir -p $(UNUSED) && ar rcs $(UNUSED)/libcurl.a
 	$(RELEASE) --product tvsim
 	$(RELEASE) --product tvsim-server
 
@@ -85,6 +95,13 @@ install: manual
 	install -D -m 755 $(PROGRAMS)/tvsim-server "$(DESTDIR)$(PREFIX)/bin/tvsim-server"
 	share=$$(realpath -m "$(DESTDIR)$(PREFIX)/share") && cd $(MANUAL) \
 	    && find . -type f -exec install -D -m 644 {} "$$share/{}" \;
+
+# Makes a Debian package, an archive for other systems, and their digests, in .build/package. scripts/check-package
+# installs the package in a Debian that has nothing else.
+.PHONY: package
+package: manual
+	@scripts/install-packages dpkg-dev
+	scripts/make-package $(PROGRAMS) $(MANUAL) $(BUILD)/package $(MANUAL_DATE)
 
 # Builds the documentation as a static site in docs/site: articles, generated reference and the library products'
 # symbols.
