@@ -159,7 +159,7 @@ struct WorldResponder: Sendable {
             return try await worlds.inWorld(named: needed, absence: absence) { world in
                 let asked = AdminRequest(
                     world: world, worldName: address.name, meansExisting: meansExisting, worlds: worlds,
-                    path: path, query: query, body: body, connection: connection,
+                    path: path, query: query, headers: request.head.headerFields, body: body, connection: connection,
                     certificateAuthority: certificateAuthority)
                 let waiting = worlds.areKept ? worlds.served : world
                 return try await StateThreads.with(waiting) { try await route.perform(asked) }

@@ -63,8 +63,11 @@ private struct MemoryContents: Sendable {
     var removed = 0
     /// How often all documents were removed.
     var replacements = 0
+    /// How many transactions changed the documents.
+    var revision = 0
 
     mutating func apply(_ changes: Changes) {
+        if changes.cleared || !changes.slots.isEmpty { revision += 1 }
         if changes.cleared {
             slots = [:]
             replacements += 1
@@ -134,6 +137,10 @@ private final class MemoryTransaction: StateWriting {
 
     func replacements() -> Int {
         base.replacements + (changes.cleared ? 1 : 0)
+    }
+
+    func revision() -> Int {
+        base.revision
     }
 
     func firstLine() -> Int? {

@@ -46,6 +46,12 @@ struct SQLiteTransaction: StateWriting {
             database.cachedStatement(sql: "SELECT replacements FROM world WHERE number = ?"), arguments: [world]) ?? 0
     }
 
+    func revision() throws -> Int {
+        // The version counts the commits of other connections, and the total the changes of this one.
+        let others = try Int.fetchOne(database, sql: "PRAGMA data_version") ?? 0
+        return others << 32 | database.totalChangesCount
+    }
+
     func log(from first: Int) throws -> [LogLine] {
         try Row.fetchAll(
             database, sql: "SELECT number, line FROM world_log WHERE world = ? AND number >= ? ORDER BY number",

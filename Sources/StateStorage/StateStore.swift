@@ -43,6 +43,11 @@ package protocol StateReading {
     /// Returns how often all documents were removed; counters in documents may have restarted each time.
     func replacements() throws -> Int
 
+    /// Returns a number that differs after each change of the documents, within one opening.
+    ///
+    /// It may also differ without a change of this world's documents: a store on disk counts every change of its file.
+    func revision() throws -> Int
+
     /// Returns the log lines with a number of at least `first`, in order.
     func log(from first: Int) throws -> [LogLine]
 

@@ -52,6 +52,7 @@ private final class CountingStore: StateStore {
         }
         func encodedValue(named name: String) throws -> String? { try base.encodedValue(named: name) }
         func replacements() throws -> Int { try base.replacements() }
+        func revision() throws -> Int { try base.revision() }
         var opening: Int { base.opening }
         func firstLine() throws -> Int? { try base.firstLine() }
         func log(from first: Int) throws -> [LogLine] {
@@ -74,6 +75,7 @@ private final class CountingStore: StateStore {
         }
         func encodedValue(named name: String) throws -> String? { try base.encodedValue(named: name) }
         func replacements() throws -> Int { try base.replacements() }
+        func revision() throws -> Int { try base.revision() }
         var opening: Int { base.opening }
         func firstLine() throws -> Int? { try base.firstLine() }
         func log(from first: Int) throws -> [LogLine] {

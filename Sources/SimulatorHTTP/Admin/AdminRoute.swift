@@ -14,6 +14,8 @@ struct AdminRoute: RouteRow {
         let summary: String
         /// The JSON Schema of its value.
         let schema: JSONValue
+        /// Whether it is a header of the request, and not a part of the path or the query.
+        var isHeader = false
     }
 
     /// The body of a request or a response.
@@ -23,11 +25,16 @@ struct AdminRoute: RouteRow {
         let schema: JSONValue
         /// Descriptions of the response's headers, by header name.
         var headers: [String: String] = [:]
+        /// The media type of the body.
+        let type: String
 
-        init(summary: String, schema: JSONValue, headers: [String: String] = [:]) {
+        init(
+            summary: String, schema: JSONValue, headers: [String: String] = [:], type: String = "application/json"
+        ) {
             self.summary = summary
             self.schema = schema
             self.headers = headers
+            self.type = type
         }
 
         /// Describes a body that encodes a value of a type.
@@ -42,7 +49,7 @@ struct AdminRoute: RouteRow {
     /// The operation's OpenAPI identifier, from which client generators derive function names.
     let operation: String
     let summary: String
-    /// The parameters of the path, and those of the query.
+    /// The parameters of the path, of the query and of the header.
     var parameters: [Parameter] = []
     /// The request's body; `nil` if the operation takes none.
     var body: Content?
@@ -74,6 +81,8 @@ struct AdminRequest: Sendable {
     let path: [String: String]
     /// The parameters of the query, each at most once.
     let query: [String: String]
+    /// The request's header fields.
+    let headers: HTTPFields
     let body: Data
     /// The connection that the request arrived on.
     let connection: any Channel

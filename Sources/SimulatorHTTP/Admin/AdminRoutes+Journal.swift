@@ -26,6 +26,22 @@ extension AdminRoutes {
             try told(try await awaited(try JournalQuestion(request), try wait(request), request), request)
         },
         AdminRoute(
+            method: .get, path: "/journal/events", operation: "followJournal",
+            summary: "Streams the decisions as server-sent events: those of the journal, then each as it is made. "
+                + "The stream does not create a missing world; it waits for it.",
+            parameters: [resume, resumeQuery, contains, end], answer: events, needsWorld: false
+        ) { request in
+            guard let place = request.worlds.streams.place() else {
+                throw AdminError(
+                    503, "too many open streams: the limit is \(ServerLimits.eventStreams)",
+                    suggestion: "close a page of the server, or use GET /_sim/v1/journal/wait")
+            }
+            let events = JournalEvents(
+                of: request, at: place, contains: request.query["contains"],
+                ends: try request.query["timeout"].map { _ in try wait(request) })
+            return HTTPAnswer(type: "text/event-stream") { try await events.write($0) }
+        },
+        AdminRoute(
             method: .delete, path: "/journal", operation: "forgetJournal",
             summary: "Removes the entries of the journal. Settings and state stay, and the numbers continue."
         ) { request in
@@ -50,6 +66,27 @@ extension AdminRoutes {
     private static let timeout = AdminRoute.Parameter(
         name: "timeout", summary: "The longest wait: a duration such as 10s, at most \(ServerLimits.longestWait)s.",
         schema: ["type": "string", "pattern": "^0*(([1-9]|[1-5][0-9]|60)s|1m)$", "default": "10s"])
+
+    private static let end = AdminRoute.Parameter(
+        name: "timeout", summary: "The stream ends after this duration, at most \(ServerLimits.longestWait)s. "
+            + "Default: it does not end.",
+        schema: ["type": "string", "pattern": "^0*(([1-9]|[1-5][0-9]|60)s|1m)$"])
+    private static let resume = AdminRoute.Parameter(
+        name: HTTPField.Name.lastEventID.rawName,
+        summary: "The `id` of the last event that the client has received. The stream continues after it, or starts at "
+            + "the beginning if the event is of another journal.",
+        schema: ["type": "string"], isHeader: true)
+    private static let resumeQuery = AdminRoute.Parameter(
+        name: JournalEvents.resumeParameter,
+        summary: "The same, for clients that cannot send the header. The header takes precedence.",
+        schema: ["type": "string"])
+
+    private static let events = AdminRoute.Content(
+        summary: "Server-sent events. `journal` names the journal and its oldest decision: at the beginning, when the "
+            + "world has another journal, and when decisions were removed. `entry` is a decision, as in "
+            + "`GET /_sim/v1/journal`. `state` says that the world's settings or state may have changed. `missing` says "
+            + "that the world does not exist.",
+        schema: ["type": "string"], type: "text/event-stream")
 
     private static let page = AdminRoute.Content(
         summary: "The decisions that match.",
@@ -77,7 +114,7 @@ extension AdminRoutes {
     /// The name is not in the body, because the bodies of equal worlds must be equal.
     private static func told(_ page: JournalPage, _ request: AdminRequest) throws -> HTTPAnswer {
         var answer = HTTPAnswer(json: try JSONText.line(page) + "\n")
-        answer.head.headerFields[.simulatorJournal] = "\(request.worlds.began)-\(page.opening)"
+        answer.head.headerFields[.simulatorJournal] = request.name(of: page)
         return answer
     }
 
@@ -119,7 +156,7 @@ extension AdminRoutes {
     }
 
     /// Reads the journal once; returns `nil` if the world no longer exists.
-    private static func looked(
+    static func looked(
         _ world: World, _ question: JournalQuestion, _ request: AdminRequest
     ) async throws -> JournalPage? {
         do {
@@ -129,6 +166,11 @@ extension AdminRoutes {
             return nil
         }
     }
+}
+
+extension AdminRequest {
+    /// Returns the name of the journal of a page; entry numbers are unique only within one journal.
+    func name(of page: JournalPage) -> String { "\(worlds.began)-\(page.opening)" }
 }
 
 extension JournalQuestion {

@@ -19,6 +19,9 @@ package final class SimulatedWorlds: Sendable {
     /// The worlds that requests have used.
     private let opened = NIOLockedValueBox<[String: World]>([:])
 
+    /// The open streams of events.
+    let streams = OpenStreams(atMost: ServerLimits.eventStreams)
+
     /// Creates the worlds of a server.
     ///
     /// - Parameters:
