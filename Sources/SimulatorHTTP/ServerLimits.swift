@@ -43,6 +43,8 @@ package struct ServerLimits: Sendable {
     static let eventStreams = 64
     /// The interval between two comments in a stream without events, so that a proxy keeps the connection open.
     static let heartbeat: TimeAmount = .seconds(15)
+    /// The number of the latest requests to the service that are kept with their responses, at most 10 megabytes.
+    static let exchanges = 200
     /// The number of journal entries that a stream reads at once.
     static let streamPage = 500
     /// The interval between two reads of the journal by a waiting request or a stream.

@@ -165,8 +165,9 @@ private final class MemoryTransaction: StateWriting {
         changes.slots[name] = .some(.encoded(json))
     }
 
-    func appendLog(_ entry: some Encodable & Sendable) {
+    func appendLog(_ entry: some Encodable & Sendable) -> Int {
         changes.log.append(entry)
+        return base.removed + base.log.count + changes.log.count
     }
 
     func removeAll(includingLog: Bool) {

@@ -82,7 +82,7 @@ struct SQLiteTransaction: StateWriting {
         ).execute(arguments: [world, name, json])
     }
 
-    func appendLog(_ entry: some Encodable & Sendable) throws {
+    func appendLog(_ entry: some Encodable & Sendable) throws -> Int {
         let number = try Int.fetchOne(
             database.cachedStatement(sql: "UPDATE world SET lines = lines + 1 WHERE number = ? RETURNING lines"),
             arguments: [world])
@@ -91,6 +91,7 @@ struct SQLiteTransaction: StateWriting {
             .execute(arguments: [world, number, try DocumentCoding.encode(entry)])
         try database.cachedStatement(sql: "DELETE FROM world_log WHERE world = ? AND number <= ?")
             .execute(arguments: [world, number - SQLiteStateStore.longestLog])
+        return number
     }
 
     func removeAll(includingLog: Bool) throws {

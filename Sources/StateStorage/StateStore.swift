@@ -70,8 +70,9 @@ package protocol StateWriting: StateReading {
     /// Stores a document that is already JSON, for import.
     func setEncodedValue(_ json: String, named name: String) throws
 
-    /// Appends a value to the log.
-    func appendLog(_ entry: some Encodable & Sendable) throws
+    /// Appends a value to the log, and returns the number of its line.
+    @discardableResult
+    func appendLog(_ entry: some Encodable & Sendable) throws -> Int
 
     /// Removes all documents, and also the log if `includingLog` is true.
     func removeAll(includingLog: Bool) throws

@@ -86,7 +86,7 @@ private final class CountingStore: StateStore {
         func setEncodedValue(_ json: String, named name: String) throws {
             try base.setEncodedValue(json, named: name)
         }
-        func appendLog(_ entry: some Encodable & Sendable) throws { try base.appendLog(entry) }
+        func appendLog(_ entry: some Encodable & Sendable) throws -> Int { try base.appendLog(entry) }
         func removeAll(includingLog: Bool) throws { try base.removeAll(includingLog: includingLog) }
         func removeLog() throws { try base.removeLog() }
     }

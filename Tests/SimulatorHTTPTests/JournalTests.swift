@@ -119,7 +119,7 @@ struct JournalTests {
     @Test("does not decode a decision that is only counted")
     func undecoded() async throws {
         let store = try World.state(of: .builtIn)
-        try store.write { try $0.appendLog(["this": "is no decision"]) }
+        try store.write { _ = try $0.appendLog(["this": "is no decision"]) }
         try await RunningServer.serving(World(store: store)) { server in
             let counted = try Self.page(try await server.admin(.get, "/journal?limit=0"))
             #expect(counted == (1, 0, []))

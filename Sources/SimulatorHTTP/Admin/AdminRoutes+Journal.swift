@@ -42,6 +42,17 @@ extension AdminRoutes {
             return HTTPAnswer(type: "text/event-stream") { try await events.write($0) }
         },
         AdminRoute(
+            method: .get, path: "/journal/exchange", operation: "showExchange",
+            summary: "Returns the request and the response that belong to a decision. Secrets are redacted. The server "
+                + "keeps the latest \(ServerLimits.exchanges) in memory.",
+            parameters: [number], answer: exchange
+        ) { request in
+            let number = try request.number("number", in: 0...(Int.max - 1), default: 0)
+            let opening = try request.world.simulation.store.read { $0.opening }
+            let record = request.worlds.exchanges.record(at: .init(opening: opening, number: number))
+            return HTTPAnswer(json: try JSONText.line(["exchange": record]) + "\n")
+        },
+        AdminRoute(
             method: .delete, path: "/journal", operation: "forgetJournal",
             summary: "Removes the entries of the journal. Settings and state stay, and the numbers continue."
         ) { request in
@@ -66,6 +77,20 @@ extension AdminRoutes {
     private static let timeout = AdminRoute.Parameter(
         name: "timeout", summary: "The longest wait: a duration such as 10s, at most \(ServerLimits.longestWait)s.",
         schema: ["type": "string", "pattern": "^0*(([1-9]|[1-5][0-9]|60)s|1m)$", "default": "10s"])
+
+    private static let number = AdminRoute.Parameter(
+        name: "number", summary: "The number of the decision.", schema: ["type": "integer", "minimum": 0])
+    private static let message = object([
+        "line": ["type": "string"],
+        "headers": ["type": "array", "items": object(["name": ["type": "string"], "value": ["type": "string"]])],
+        "body": ["type": "string"], "length": ["type": "integer", "minimum": 0],
+    ], optional: ["body"])
+    private static let exchange = AdminRoute.Content(
+        summary: "The exchange; null if the server does not keep it. It has no `response` if the client got none, and a "
+            + "message has no `body` if it is empty or neither a form nor JSON.",
+        schema: object([
+            "exchange": ["anyOf": [object(["request": message, "response": message], optional: ["response"]), ["type": "null"]]]
+        ]))
 
     private static let end = AdminRoute.Parameter(
         name: "timeout", summary: "The stream ends after this duration, at most \(ServerLimits.longestWait)s. "

@@ -22,6 +22,9 @@ package final class SimulatedWorlds: Sendable {
     /// The open streams of events.
     let streams = OpenStreams(atMost: ServerLimits.eventStreams)
 
+    /// The latest requests to the service with their responses.
+    let exchanges = Exchanges(atMost: ServerLimits.exchanges)
+
     /// Creates the worlds of a server.
     ///
     /// - Parameters:
