@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 ///
 /// A server uses it to keep the request and the response that belong to an entry.
 package final class JournalWitness: Sendable {
-    /// The witness of the current task; `nil` if nobody needs the numbers.
+    /// The witness of the current task; `nil` if no caller needs the numbers.
     @TaskLocal package static var current: JournalWitness?
 
     /// The place of an entry: numbers are unique only within one opening of the store.

@@ -86,10 +86,14 @@ extension AdminRoutes {
         "body": ["type": "string"], "length": ["type": "integer", "minimum": 0],
     ], optional: ["body"])
     private static let exchange = AdminRoute.Content(
-        summary: "The exchange; null if the server does not keep it. It has no `response` if the client got none, and a "
-            + "message has no `body` if it is empty or neither a form nor JSON.",
+        summary: "The exchange; null if the server does not keep it. It has no `response` if the client got none, and "
+            + "a message has no `body` if it is empty or neither a form nor JSON.",
         schema: object([
-            "exchange": ["anyOf": [object(["request": message, "response": message], optional: ["response"]), ["type": "null"]]]
+            "exchange": [
+                "anyOf": [
+                    object(["request": message, "response": message], optional: ["response"]), ["type": "null"],
+                ]
+            ]
         ]))
 
     private static let end = AdminRoute.Parameter(
@@ -109,8 +113,8 @@ extension AdminRoutes {
     private static let events = AdminRoute.Content(
         summary: "Server-sent events. `journal` names the journal and its oldest decision: at the beginning, when the "
             + "world has another journal, and when decisions were removed. `entry` is a decision, as in "
-            + "`GET /_sim/v1/journal`. `state` says that the world's settings or state may have changed. `missing` says "
-            + "that the world does not exist.",
+            + "`GET /_sim/v1/journal`. `state` says that the world's settings or state may have changed. `missing` "
+            + "says that the world does not exist.",
         schema: ["type": "string"], type: "text/event-stream")
 
     private static let page = AdminRoute.Content(

@@ -52,7 +52,8 @@ enum OpenAPIDocument {
         ]
         let parameters: [JSONValue] = route.parameters.map { parameter in
             var described: [String: JSONValue] = [
-                "name": .string(parameter.name), "in": parameter.isHeader ? "header" : "query", "description": .string(parameter.summary),
+                "name": .string(parameter.name), "in": parameter.isHeader ? "header" : "query",
+                "description": .string(parameter.summary),
                 "schema": parameter.schema,
             ]
             if route.isInPath(parameter) {

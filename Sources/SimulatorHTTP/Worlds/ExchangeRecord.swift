@@ -81,7 +81,8 @@ struct ExchangeRecord: Sendable, Encodable {
             .object(Dictionary(uniqueKeysWithValues: members.map { ($0.key, redacted($0.value, named: $0.key)) }))
         case .array(let elements): .array(elements.map { redacted($0, named: name) })
         case .string(let text): .string(value(text, named: name))
-        case .integer, .number, .bool, .null: json
+        case .integer(let number): value("\(number)", named: name) == "\(number)" ? json : .string("<redacted>")
+        case .number, .bool, .null: json
         }
     }
 
