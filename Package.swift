@@ -230,9 +230,10 @@ let package = Package(
             ],
             // The page is embedded, because the program must work as a single file that can be copied.
             resources: [
-                "page.html", "page.css", "page.js", "api.js", "commands.js", "controls.js", "journal.js", "show.js",
-                "why.js",
-                "words.js", "world.js",
+                "page.html", "controls.css", "device.css", "journal.css", "page.css", "api.js", "choices.js",
+                "clock.js", "commands.js", "confirm.js", "controls.js", "device.js", "entry.js", "exchange.js",
+                "glance.js", "journal.js", "offers.js", "page.js", "show.js", "stream.js", "tabs.js", "timeline.js",
+                "why.js", "words.js", "world.js", "worlds.js",
             ].map { .embedInCode("Page/\($0)") }),
         .executableTarget(
             name: "tvsim-server",

@@ -77,7 +77,10 @@ package struct Journal: Sendable {
         let entry = JournalEntry(
             at: try clock.now(), room: room, event: Self.kept(event), outcome: Self.kept(outcome),
             reason: Self.kept(reason), details: Self.kept(details), fault: fault)
-        try store.write { try $0.appendLog(entry) }
+        let place = try store.write { state in
+            JournalWitness.Place(opening: state.opening, number: try state.appendLog(entry))
+        }
+        JournalWitness.current?.see(place)
     }
 
     private static func kept(_ details: [String: String]) -> [String: String] {

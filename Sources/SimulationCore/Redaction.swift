@@ -9,7 +9,7 @@ package enum Redaction {
     private static let secretNames: Set<String> = [
         "accesstoken", "authorization", "clientsecret", "password", "samlresponse", "samlattributequeryresponse",
         "serializedtoken", "softwarestatement", "verificationtoken", "authenticationrequest", "mediatoken", "token",
-        "idfv",
+        "idfv", "cookie", "setcookie",
     ]
 
     /// The minimum length of a run of token characters that is redacted in free text.

@@ -45,9 +45,17 @@ package struct ServerLimits: Sendable {
     static let longestWait = 60
     /// The largest number of the framework's requests that wait for a user, in all worlds of the server.
     static let frameworkCalls = 256
-    /// The interval between two reads of the journal by a waiting request.
+    /// The largest number of open streams of `GET /journal/events`, in all worlds of the server.
+    static let eventStreams = 64
+    /// The interval between two comments in a stream without events, so that a proxy keeps the connection open.
+    static let heartbeat: TimeAmount = .seconds(15)
+    /// The number of the latest requests to the service that are kept with their responses, at most 10 megabytes.
+    static let exchanges = 200
+    /// The number of journal entries that a stream reads at once.
+    static let streamPage = 500
+    /// The interval between two reads of the journal by a waiting request or a stream.
     ///
-    /// A waiting request polls because other processes write the journal too.
+    /// Such a request polls because other processes write the journal too.
     static let lookEvery: TimeAmount = .milliseconds(25)
     /// The largest number of journal entries in one response.
     static let journalPage = 10_000

@@ -155,6 +155,11 @@ package struct SimulatorServer: Service {
             if method != .head { try await rest.write(ByteBuffer(bytes: answer.body)) }
             throw BrokenOff()
         }
+        if let stream = answer.stream, method != .head {
+            var rest = try await writer.writeHead(head)
+            try await stream { try await rest.write(ByteBuffer(string: $0)) }
+            return try await rest.finish(nil)
+        }
         if head.status != .noContent { head.headerFields[.contentLength] = "\(answer.body.count)" }
         guard method != .head, !answer.body.isEmpty else { return try await writer.writeResponse(head) }
         try await writer.write(response: head, body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))

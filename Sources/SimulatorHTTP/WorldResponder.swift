@@ -91,12 +91,19 @@ struct WorldResponder: Sendable {
         case .tooLarge: body = Data(count: RequestLimits.body + 1)
         }
         let place = served(head, address)
-        var (response, data) = try await worlds.inWorld(named: address.name, absence: absence) { [head] world in
-            return try await StateThreads.with(world) {
-                let world = isForHead ? World(store: try MemoryStateStore(copying: world.simulation.store)) : world
-                return try await world.respond(to: head, body: body, at: place)
+        let witness = JournalWitness()
+        var answer: (response: HTTPResponse, body: Data)?
+        // An exchange without a response has entries too.
+        defer { worlds.exchanges.keep(ExchangeRecord(head, body: body, answered: answer), at: witness.places) }
+        var (response, data) = try await JournalWitness.$current.withValue(witness) {
+            try await worlds.inWorld(named: address.name, absence: absence) { [head] world in
+                return try await StateThreads.with(world) {
+                    let world = isForHead ? World(store: try MemoryStateStore(copying: world.simulation.store)) : world
+                    return try await world.respond(to: head, body: body, at: place)
+                }
             }
         }
+        answer = (response, data)
         if let allowed = response.headerFields[.allow]?.components(separatedBy: ", "), allowed.contains("GET") {
             response.headerFields[.allow] = (allowed + ["HEAD"]).joined(separator: ", ")
         }
@@ -169,7 +176,8 @@ struct WorldResponder: Sendable {
             return try await worlds.inWorld(named: needed, absence: absence) { world in
                 let asked = AdminRequest(
                     world: world, worldName: address.name, meansExisting: meansExisting, worlds: worlds,
-                    path: path, query: query, body: body, pathPrefix: address.pathPrefix, connection: connection,
+                    path: path, query: query, headers: request.head.headerFields, body: body,
+                    pathPrefix: address.pathPrefix, connection: connection,
                     certificateAuthority: certificateAuthority)
                 let waiting = worlds.areKept ? worlds.served : world
                 return try await StateThreads.with(waiting) { try await route.perform(asked) }

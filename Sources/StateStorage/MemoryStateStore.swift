@@ -63,8 +63,11 @@ private struct MemoryContents: Sendable {
     var removed = 0
     /// How often all documents were removed.
     var replacements = 0
+    /// How many transactions changed the documents.
+    var revision = 0
 
     mutating func apply(_ changes: Changes) {
+        if changes.cleared || !changes.slots.isEmpty { revision += 1 }
         if changes.cleared {
             slots = [:]
             replacements += 1
@@ -136,6 +139,10 @@ private final class MemoryTransaction: StateWriting {
         base.replacements + (changes.cleared ? 1 : 0)
     }
 
+    func revision() -> Int {
+        base.revision
+    }
+
     func firstLine() -> Int? {
         let kept = changes.clearedLog ? 0 : base.log.count
         let before = base.removed + base.log.count - kept
@@ -158,8 +165,9 @@ private final class MemoryTransaction: StateWriting {
         changes.slots[name] = .some(.encoded(json))
     }
 
-    func appendLog(_ entry: some Encodable & Sendable) {
+    func appendLog(_ entry: some Encodable & Sendable) -> Int {
         changes.log.append(entry)
+        return base.removed + base.log.count + changes.log.count
     }
 
     func removeAll(includingLog: Bool) {

@@ -46,6 +46,12 @@ struct SQLiteTransaction: StateWriting {
             database.cachedStatement(sql: "SELECT replacements FROM world WHERE number = ?"), arguments: [world]) ?? 0
     }
 
+    func revision() throws -> Int {
+        // The version counts the commits of other connections, and the total the changes of this one.
+        let others = try Int.fetchOne(database, sql: "PRAGMA data_version") ?? 0
+        return others << 32 | database.totalChangesCount
+    }
+
     func log(from first: Int) throws -> [LogLine] {
         try Row.fetchAll(
             database, sql: "SELECT number, line FROM world_log WHERE world = ? AND number >= ? ORDER BY number",
@@ -76,7 +82,7 @@ struct SQLiteTransaction: StateWriting {
         ).execute(arguments: [world, name, json])
     }
 
-    func appendLog(_ entry: some Encodable & Sendable) throws {
+    func appendLog(_ entry: some Encodable & Sendable) throws -> Int {
         let number = try Int.fetchOne(
             database.cachedStatement(sql: "UPDATE world SET lines = lines + 1 WHERE number = ? RETURNING lines"),
             arguments: [world])
@@ -85,6 +91,7 @@ struct SQLiteTransaction: StateWriting {
             .execute(arguments: [world, number, try DocumentCoding.encode(entry)])
         try database.cachedStatement(sql: "DELETE FROM world_log WHERE world = ? AND number <= ?")
             .execute(arguments: [world, number - SQLiteStateStore.longestLog])
+        return number
     }
 
     func removeAll(includingLog: Bool) throws {

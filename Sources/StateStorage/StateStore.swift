@@ -43,6 +43,11 @@ package protocol StateReading {
     /// Returns how often all documents were removed; counters in documents may have restarted each time.
     func replacements() throws -> Int
 
+    /// Returns a number that differs after each change of the documents, within one opening.
+    ///
+    /// It may also differ without a change of this world's documents: a store on disk counts every change of its file.
+    func revision() throws -> Int
+
     /// Returns the log lines with a number of at least `first`, in order.
     func log(from first: Int) throws -> [LogLine]
 
@@ -65,8 +70,9 @@ package protocol StateWriting: StateReading {
     /// Stores a document that is already JSON, for import.
     func setEncodedValue(_ json: String, named name: String) throws
 
-    /// Appends a value to the log.
-    func appendLog(_ entry: some Encodable & Sendable) throws
+    /// Appends a value to the log, and returns the number of its line.
+    @discardableResult
+    func appendLog(_ entry: some Encodable & Sendable) throws -> Int
 
     /// Removes all documents, and also the log if `includingLog` is true.
     func removeAll(includingLog: Bool) throws

@@ -52,6 +52,7 @@ private final class CountingStore: StateStore {
         }
         func encodedValue(named name: String) throws -> String? { try base.encodedValue(named: name) }
         func replacements() throws -> Int { try base.replacements() }
+        func revision() throws -> Int { try base.revision() }
         var opening: Int { base.opening }
         func firstLine() throws -> Int? { try base.firstLine() }
         func log(from first: Int) throws -> [LogLine] {
@@ -74,6 +75,7 @@ private final class CountingStore: StateStore {
         }
         func encodedValue(named name: String) throws -> String? { try base.encodedValue(named: name) }
         func replacements() throws -> Int { try base.replacements() }
+        func revision() throws -> Int { try base.revision() }
         var opening: Int { base.opening }
         func firstLine() throws -> Int? { try base.firstLine() }
         func log(from first: Int) throws -> [LogLine] {
@@ -84,7 +86,7 @@ private final class CountingStore: StateStore {
         func setEncodedValue(_ json: String, named name: String) throws {
             try base.setEncodedValue(json, named: name)
         }
-        func appendLog(_ entry: some Encodable & Sendable) throws { try base.appendLog(entry) }
+        func appendLog(_ entry: some Encodable & Sendable) throws -> Int { try base.appendLog(entry) }
         func removeAll(includingLog: Bool) throws { try base.removeAll(includingLog: includingLog) }
         func removeLog() throws { try base.removeLog() }
     }

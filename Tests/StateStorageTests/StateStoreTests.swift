@@ -132,7 +132,7 @@ import Testing
         func opening() throws -> Int { try store.read { $0.opening } }
         let opened = try opening()
         #expect(try first() == nil)
-        for _ in 1...2 { try store.write { try $0.appendLog("line") } }
+        for _ in 1...2 { try store.write { _ = try $0.appendLog("line") } }
         #expect(try first() == 1)
         try store.write { state in
             try state.removeLog()
@@ -156,7 +156,7 @@ import Testing
     func log(form: Form) throws {
         let folder = try TemporaryFolder()
         let store = try form.make(in: folder)
-        for number in 1...3 { try store.write { try $0.appendLog(["line": "\(number)"]) } }
+        for number in 1...3 { try store.write { _ = try $0.appendLog(["line": "\(number)"]) } }
         let lines = try store.read { try $0.log(from: 2) }
         #expect(lines.map(\.number) == [2, 3])
         #expect(try lines.map { try $0.text() } == [#"{"line":"2"}"#, #"{"line":"3"}"#])
@@ -184,7 +184,7 @@ import Testing
     @Test("in memory keeps the newest 10,000 lines or more, under their numbers")
     func longLog() throws {
         let store = MemoryStateStore()
-        for _ in 0..<20_000 { try store.write { try $0.appendLog(["line": ""]) } }
+        for _ in 0..<20_000 { try store.write { _ = try $0.appendLog(["line": ""]) } }
         #expect(try store.read { try $0.log(from: 1) }.map(\.number) == Array(10_001...20_000))
         #expect(try store.read { try $0.log(from: 19_999) }.map(\.number) == [19_999, 20_000])
     }

@@ -52,7 +52,7 @@ struct WorldStoreTests {
         let (one, two) = (
             worlds.store(of: "one", making: Self.marked("1")), worlds.store(of: "two", making: Self.marked("2"))
         )
-        for _ in 1...3 { try one.write { try $0.appendLog("line") } }
+        for _ in 1...3 { try one.write { _ = try $0.appendLog("line") } }
         try two.write { state in
             try state.appendLog("line")
             try state.setValue("more", for: StateKey<String>("more"))

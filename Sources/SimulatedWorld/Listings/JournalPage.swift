@@ -17,6 +17,8 @@ package struct JournalPage: Encodable, Sendable {
     package var entries: [Entry] = []
     /// The number of the store's opening in which the journal was read.
     package let opening: Int
+    /// The revision of the world's documents when the journal was read.
+    package let revision: Int
 
     private enum CodingKeys: String, CodingKey {
         case count, first, last, entries
@@ -50,6 +52,7 @@ package struct JournalPage: Encodable, Sendable {
     /// Creates the page that answers a query from the lines of a journal.
     package init(of lines: JournalLines, _ question: JournalQuestion) throws {
         opening = lines.opening
+        revision = lines.revision
         first = lines.first ?? 0
         last = lines.after
         for line in lines.lines where line.number > lines.after {
@@ -72,6 +75,8 @@ package struct JournalPage: Encodable, Sendable {
 package struct JournalLines: Sendable {
     /// The number of the store's opening in which they were read.
     let opening: Int
+    /// The revision of the world's documents.
+    let revision: Int
     /// The number of the oldest decision; `nil` if the journal has none.
     let first: Int?
     /// The requested number; 0 if it belongs to another journal, in which case the lines start at the beginning.
@@ -86,11 +91,12 @@ package struct JournalLines: Sendable {
     ///   - startsOver: Whether the lines start at the beginning if the journal has no decision after this number.
     /// - Throws: `StateError` if the state cannot be read.
     package init(of simulation: Simulation, after: Int, startsOver: Bool) throws {
-        (opening, first, self.after, lines) = try simulation.store.read { state in
+        (opening, revision, first, self.after, lines) = try simulation.store.read { state in
             let lines = try state.log(from: after)
             let isAnother = startsOver && lines.isEmpty && after > 0
             return (
-                state.opening, try state.firstLine(), isAnother ? 0 : after, isAnother ? try state.log(from: 1) : lines
+                state.opening, try state.revision(), try state.firstLine(), isAnother ? 0 : after,
+                isAnother ? try state.log(from: 1) : lines
             )
         }
     }

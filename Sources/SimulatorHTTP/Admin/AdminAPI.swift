@@ -76,7 +76,7 @@ enum AdminAPI {
             throw AdminError(400, "invalid query: bad percent-encoding or not UTF-8")
         }
         var query: [String: String] = [:]
-        let known = route.parameters.filter { !route.isInPath($0) }.map(\.name)
+        let known = route.parameters.filter { !route.isInPath($0) && !$0.isHeader }.map(\.name)
         for field in fields {
             guard known.contains(field.name) else {
                 throw AdminError(

@@ -16,6 +16,8 @@ struct AdminRoute: RouteRow {
         let summary: String
         /// The JSON Schema of its value.
         let schema: JSONValue
+        /// Whether it is a header of the request, and not a part of the path or the query.
+        var isHeader = false
     }
 
     /// The body of a request or a response.
@@ -25,11 +27,16 @@ struct AdminRoute: RouteRow {
         let schema: JSONValue
         /// Descriptions of the response's headers, by header name.
         var headers: [String: String] = [:]
+        /// The media type of the body.
+        let type: String
 
-        init(summary: String, schema: JSONValue, headers: [String: String] = [:]) {
+        init(
+            summary: String, schema: JSONValue, headers: [String: String] = [:], type: String = "application/json"
+        ) {
             self.summary = summary
             self.schema = schema
             self.headers = headers
+            self.type = type
         }
 
         /// Describes a body that encodes a value of a type.
@@ -44,7 +51,7 @@ struct AdminRoute: RouteRow {
     /// The operation's OpenAPI identifier, from which client generators derive function names.
     let operation: String
     let summary: String
-    /// The parameters of the path, and those of the query.
+    /// The parameters of the path, of the query and of the header.
     var parameters: [Parameter] = []
     /// The request's body; `nil` if the operation takes none.
     var body: Content?
@@ -80,6 +87,8 @@ struct AdminRequest: Sendable {
     let path: [String: String]
     /// The parameters of the query, each at most once.
     let query: [String: String]
+    /// The request's header fields.
+    let headers: HTTPFields
     let body: Data
     /// The prefix of the world's paths: `/s/{name}` if the path names the world, otherwise empty.
     let pathPrefix: String
@@ -125,13 +134,11 @@ struct AdminRequest: Sendable {
 
     /// Returns the duration of a parameter.
     ///
-    /// - Parameters:
-    ///   - name: The parameter's name.
-    ///   - standard: The value if the request does not have the parameter.
-    /// - Returns: The duration.
+    /// - Parameter name: The parameter's name.
+    /// - Returns: The duration; `nil` if the request does not have the parameter.
     /// - Throws: ``AdminError`` with status 400 when the text is not a duration of at most a minute.
-    func wait(_ name: String, default standard: TimeAmount) throws(AdminError) -> TimeAmount {
-        guard let text = query[name] else { return standard }
+    func wait(_ name: String) throws(AdminError) -> TimeAmount? {
+        guard let text = query[name] else { return nil }
         guard let seconds = TimeText.duration(text), seconds > 0, seconds <= Double(ServerLimits.longestWait) else {
             throw AdminError(400, "'\(name)' must be a duration such as 10s, at most \(ServerLimits.longestWait)s")
         }

@@ -25,7 +25,34 @@ extension AdminRoutes {
         ) { request in
             try told(
                 try await awaited(
-                    try JournalQuestion(request), try request.wait("timeout", default: .seconds(10)), request), request)
+                    try JournalQuestion(request), try request.wait("timeout") ?? .seconds(10), request), request)
+        },
+        AdminRoute(
+            method: .get, path: "/journal/events", operation: "followJournal",
+            summary: "Streams the decisions as server-sent events: those of the journal, then each as it is made. "
+                + "The stream does not create a missing world; it waits for it.",
+            parameters: [resume, resumeQuery, contains, end], answer: events, needsWorld: false
+        ) { request in
+            guard let place = request.worlds.streams.place() else {
+                throw AdminError(
+                    503, "too many open streams: the limit is \(ServerLimits.eventStreams)",
+                    suggestion: "close a page of the server, or use GET /_sim/v1/journal/wait")
+            }
+            let events = JournalEvents(
+                of: request, at: place, contains: request.query["contains"],
+                ends: try request.wait("timeout"))
+            return HTTPAnswer(type: "text/event-stream") { try await events.write($0) }
+        },
+        AdminRoute(
+            method: .get, path: "/journal/exchange", operation: "showExchange",
+            summary: "Returns the request and the response that belong to a decision. Secrets are redacted. The server "
+                + "keeps the latest \(ServerLimits.exchanges) in memory.",
+            parameters: [number], answer: exchange
+        ) { request in
+            let number = try request.number("number", in: 0...(Int.max - 1), default: 0)
+            let opening = try request.world.simulation.store.read { $0.opening }
+            let record = request.worlds.exchanges.record(at: .init(opening: opening, number: number))
+            return HTTPAnswer(json: try JSONText.line(["exchange": record]) + "\n")
         },
         AdminRoute(
             method: .delete, path: "/journal", operation: "forgetJournal",
@@ -60,6 +87,44 @@ extension AdminRoutes {
         return .object(schema)
     }
 
+    private static let number = AdminRoute.Parameter(
+        name: "number", summary: "The number of the decision.", schema: ["type": "integer", "minimum": 0])
+    private static let message = object([
+        "line": ["type": "string"],
+        "headers": ["type": "array", "items": object(["name": ["type": "string"], "value": ["type": "string"]])],
+        "body": ["type": "string"], "length": ["type": "integer", "minimum": 0],
+    ], optional: ["body"])
+    private static let exchange = AdminRoute.Content(
+        summary: "The exchange; null if the server does not keep it. It has no `response` if the client got none, and "
+            + "a message has no `body` if it is empty or neither a form nor JSON.",
+        schema: object([
+            "exchange": [
+                "anyOf": [
+                    object(["request": message, "response": message], optional: ["response"]), ["type": "null"],
+                ]
+            ]
+        ]))
+
+    private static let end = AdminRoute.Parameter(
+        name: "timeout", summary: "The stream ends after this duration, at most \(ServerLimits.longestWait)s. "
+            + "Default: it does not end.", schema: waiting(default: nil))
+    private static let resume = AdminRoute.Parameter(
+        name: HTTPField.Name.lastEventID.rawName,
+        summary: "The `id` of the last event that the client has received. The stream continues after it, or starts at "
+            + "the beginning if the event is of another journal.",
+        schema: ["type": "string"], isHeader: true)
+    private static let resumeQuery = AdminRoute.Parameter(
+        name: JournalEvents.resumeParameter,
+        summary: "The same, for clients that cannot send the header. The header takes precedence.",
+        schema: ["type": "string"])
+
+    private static let events = AdminRoute.Content(
+        summary: "Server-sent events. `journal` names the journal and its oldest decision: at the beginning, when the "
+            + "world has another journal, and when decisions were removed. `entry` is a decision, as in "
+            + "`GET /_sim/v1/journal`. `state` says that the world's settings or state may have changed. `missing` "
+            + "says that the world does not exist.",
+        schema: ["type": "string"], type: "text/event-stream")
+
     private static let page = AdminRoute.Content(
         summary: "The decisions that match.",
         schema: object([
@@ -86,7 +151,7 @@ extension AdminRoutes {
     /// The name is not in the body, because the bodies of equal worlds must be equal.
     private static func told(_ page: JournalPage, _ request: AdminRequest) throws -> HTTPAnswer {
         var answer = HTTPAnswer(json: try JSONText.line(page) + "\n")
-        answer.head.headerFields[.simulatorJournal] = "\(request.worlds.began)-\(page.opening)"
+        answer.head.headerFields[.simulatorJournal] = request.name(of: page)
         return answer
     }
 
@@ -120,7 +185,7 @@ extension AdminRoutes {
     }
 
     /// Reads the journal once; returns `nil` if the world no longer exists.
-    private static func looked(
+    static func looked(
         _ world: World, _ question: JournalQuestion, _ request: AdminRequest
     ) async throws -> JournalPage? {
         do {
@@ -130,6 +195,11 @@ extension AdminRoutes {
             return nil
         }
     }
+}
+
+extension AdminRequest {
+    /// Returns the name of the journal of a page; entry numbers are unique only within one journal.
+    func name(of page: JournalPage) -> String { "\(worlds.began)-\(page.opening)" }
 }
 
 extension JournalQuestion {

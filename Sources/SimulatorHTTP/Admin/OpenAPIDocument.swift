@@ -52,7 +52,8 @@ enum OpenAPIDocument {
         ]
         let parameters: [JSONValue] = route.parameters.map { parameter in
             var described: [String: JSONValue] = [
-                "name": .string(parameter.name), "in": "query", "description": .string(parameter.summary),
+                "name": .string(parameter.name), "in": parameter.isHeader ? "header" : "query",
+                "description": .string(parameter.summary),
                 "schema": parameter.schema,
             ]
             if route.isInPath(parameter) {
@@ -74,7 +75,7 @@ enum OpenAPIDocument {
         var responses: [String: JSONValue] = [:]
         if let answer = route.answer {
             var success: [String: JSONValue] = [
-                "description": .string(answer.summary), "content": json(answer.schema),
+                "description": .string(answer.summary), "content": .object([answer.type: ["schema": answer.schema]]),
             ]
             if !answer.headers.isEmpty {
                 success["headers"] = .object(

@@ -66,7 +66,7 @@ extension AdminRoutes {
         ],
         answer: metadata, accepted: waiting, canRefuse: true, isMissable: true
     ) { request in
-        let deadline = NIODeadline.now() + (try request.wait("wait", default: .zero))
+        let deadline = NIODeadline.now() + (try request.wait("wait") ?? .zero)
         let call = try request.call()
         while !call.isAnswered, !Task.isShuttingDownGracefully, !Task.isCancelled, NIODeadline.now() < deadline,
             try await ClientPresence.holds(request.connection, after: ServerLimits.lookEvery)

@@ -14,16 +14,31 @@ enum AdminPage {
 
     private static let assets: [String: Asset] = [
         "/": Asset(type: "text/html; charset=utf-8", octets: PackageResources.page_html),
-        "/page.css": Asset(type: "text/css; charset=utf-8", octets: PackageResources.page_css),
-        "/page.js": script(PackageResources.page_js),
+        "/controls.css": style(PackageResources.controls_css),
+        "/device.css": style(PackageResources.device_css),
+        "/journal.css": style(PackageResources.journal_css),
+        "/page.css": style(PackageResources.page_css),
         "/api.js": script(PackageResources.api_js),
+        "/choices.js": script(PackageResources.choices_js),
+        "/clock.js": script(PackageResources.clock_js),
         "/commands.js": script(PackageResources.commands_js),
+        "/confirm.js": script(PackageResources.confirm_js),
         "/controls.js": script(PackageResources.controls_js),
+        "/device.js": script(PackageResources.device_js),
+        "/entry.js": script(PackageResources.entry_js),
+        "/exchange.js": script(PackageResources.exchange_js),
+        "/glance.js": script(PackageResources.glance_js),
         "/journal.js": script(PackageResources.journal_js),
+        "/offers.js": script(PackageResources.offers_js),
+        "/page.js": script(PackageResources.page_js),
         "/show.js": script(PackageResources.show_js),
+        "/stream.js": script(PackageResources.stream_js),
+        "/tabs.js": script(PackageResources.tabs_js),
+        "/timeline.js": script(PackageResources.timeline_js),
         "/why.js": script(PackageResources.why_js),
         "/words.js": script(PackageResources.words_js),
         "/world.js": script(PackageResources.world_js),
+        "/worlds.js": script(PackageResources.worlds_js),
     ]
 
     /// The redirects to the page: relative locations by shorter paths.
@@ -45,6 +60,10 @@ enum AdminPage {
         let head = HTTPResponse(
             status: .ok, headerFields: [.contentType: asset.type, .contentSecurityPolicy: policy])
         return HTTPAnswer(head, body: Data(asset.octets))
+    }
+
+    private static func style(_ octets: [UInt8]) -> Asset {
+        Asset(type: "text/css; charset=utf-8", octets: octets)
     }
 
     private static func script(_ octets: [UInt8]) -> Asset {

@@ -46,14 +46,9 @@ function refusal(text) {
 }
 
 export const get = async (path) => (await ask("GET", path)).content;
-export const remove = (path) => ask("DELETE", path);
+/** Sends a request without a body, such as one that removes something. */
+export const send = (method, path) => ask(method, path);
 /** Creates the world if it is missing, and returns its health. */
 export const enter = async () => (await ask("GET", "health", { isMaking: true })).content;
 /** Performs one command of the profile format, as text. */
 export const perform = (event) => ask("POST", "commands", { body: event });
-
-/** Returns the journal entries after a number, and the journal's name. */
-export async function decisions(after, limit) {
-  const { content, headers } = await ask("GET", `journal?after=${after}&limit=${limit}`);
-  return { ...content, name: headers.get("Simulator-Journal") };
-}

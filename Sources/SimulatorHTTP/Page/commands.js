@@ -2,6 +2,7 @@
 //
 // The page and Swift use the event; a terminal uses the arguments. Typed values are YAML in all three, as in a profile.
 
+import { other } from "./choices.js";
 import { changed, chosen, counted, filled, typed } from "./words.js";
 
 /** Splits the value of an integration's option into requestor and MVPD, neither of which contains a space. */
@@ -17,7 +18,10 @@ const verbs = { granted: "grant", denied: "deny", restricted: "restrict", notDet
 const words = (path, args = [], options = {}) => ({ path, args, options });
 const plain = (event, ...path) => ({ event: () => event, words: () => words(path) });
 
-/** The controls by a form's `data-control`: functions from its fields to an event, as text, and to arguments. */
+/**
+ * The controls by a form's `data-control`: functions from its fields to an event, as text, and to arguments.
+ * A control with a `request` instead of an event sends that.
+ */
 export const controls = {
   settings: {
     event: ({ key, value }) => typed(["settings", ...key.split(".")], value),
@@ -82,4 +86,24 @@ export const controls = {
   clearFaults: plain("clearFaults", "fault", "clear"),
   // The command line has no equivalent: 'device erase' empties the journal too.
   reset: { event: () => "reset", words: () => null },
+  // These two are requests of their own, and Swift tests need neither.
+  forget: { request: ["DELETE", "journal"], words: () => words(["journal", "clear"]) },
+  removeWorld: { request: ["DELETE", "world"], words: (_, { device }) => ({ path: ["device", "delete"], args: [device] }) },
 };
+
+/** Returns the values of a control's fields as its functions expect them. */
+export function settled({ choice, status, ...values }) {
+  if (choice !== undefined && choice !== other) values.value = choice;
+  if (status !== undefined) values.error = status;
+  return values;
+}
+
+/** The choice of an error that stands for all HTTP statuses of errors. */
+export const statuses = "400…599";
+
+/** Returns the names of the typed fields that an error message is about. */
+export function blamed(message, names) {
+  const named = names.filter((name) => new RegExp(`\\b${name}\\b`, "i").test(message));
+  if (named.length > 0) return named;
+  return names.length === 1 ? names : [];
+}

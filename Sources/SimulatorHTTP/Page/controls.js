@@ -1,35 +1,45 @@
 // The controls of the page. Each press performs the control's command once and shows the result beside the control.
 
-import { perform } from "./api.js";
-import { controls } from "./commands.js";
+import { perform, send } from "./api.js";
+import { blamed, controls, settled } from "./commands.js";
+import { confirmed } from "./confirm.js";
 import { find, say } from "./show.js";
-import { isMarker, shell, swift } from "./words.js";
+import { curl, curlCall, isMarker, shell, swift } from "./words.js";
 
 const forms = [...document.querySelectorAll("form[data-control]")];
-const title = (form) => form.querySelector("button:not([type])").textContent;
+const button = (form) => form.querySelector("button:not([type])");
+const title = (form) => button(form).textContent;
+const values = (form) =>
+  settled(Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()])));
 
-function fields(form) {
-  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
-}
-
-/** Returns what the user must still fill in, as a sentence; `null` if the control is complete. */
+/** Returns what the user must still fill in, as a sentence with the fields; `null` if the control is complete. */
 function lacking(form) {
-  const empty = [...form.elements].filter((at) =>
-    (at.tagName === "SELECT" || at.required) && at.value.trim() === "");
+  const active = [...form.elements].filter((at) => at.name && !at.disabled);
+  const empty = active.filter((at) => (at.tagName === "SELECT" || at.required) && at.value.trim() === "");
   const names = (some, word = "and") =>
     some.map((at) => at.labels[0].firstChild.textContent.trim()).join(` ${word} `);
+  const said = (text, some) => ({ text, fields: some.map(({ name }) => name) });
   const unoffered = empty.filter((at) => at.tagName === "SELECT");
-  if (unoffered.length > 0) return `No ${names(unoffered, "or")} is available.`;
-  if (empty.length > 0) return `Fill in ${names(empty)} first.`;
-  const markers = [...form.elements].filter((at) => at.name === "value" && isMarker(at.value.trim()));
-  return markers.length > 0 ? `Put ${names(markers)} in quotes: YAML reads it as a document marker.` : null;
+  if (unoffered.length > 0) return said(`No ${names(unoffered, "or")} is available.`, []);
+  if (empty.length > 0) return said(`Fill in ${names(empty)} first.`, empty);
+  const markers = active.filter((at) => at.name === "value" && isMarker(at.value.trim()));
+  if (markers.length === 0) return null;
+  return said(`Put ${names(markers)} in quotes: YAML reads it as a document marker.`, markers);
 }
 
-/** Shows a result beside a control; an error is red. */
-export function answer(form, text, isRefusal = false) {
+/** Shows a result beside a control; an error is red, and belongs to the fields of these names. */
+export function answer(form, text, isRefusal = false, fields = []) {
   const place = form.querySelector(".outcome");
   place.classList.toggle("no", isRefusal);
   say(place, text);
+  for (const at of form.elements) {
+    const marks = [["aria-invalid", "true"], ["aria-describedby", place.id]];
+    for (const [name, value] of at.name ? marks : []) {
+      if (fields.includes(at.name)) at.setAttribute(name, value);
+      else at.removeAttribute(name);
+    }
+  }
+  form.elements[fields[0]]?.focus();
   if (text !== "") place.scrollIntoView({ block: "nearest" });
 }
 
@@ -37,39 +47,50 @@ export function answer(form, text, isRefusal = false) {
  * Runs the action of a button and ignores further presses until it ends.
  * `aria-disabled` is used because a disabled button would lose the focus.
  */
-export async function press(form, button, action) {
-  if (button.getAttribute("aria-disabled")) return;
-  button.setAttribute("aria-disabled", "true");
+export async function press(form, pressed, action) {
+  if (pressed.getAttribute("aria-disabled")) return;
+  pressed.setAttribute("aria-disabled", "true");
   answer(form, "");
   try {
     answer(form, await action());
   } catch (error) {
-    answer(form, error.message, true);
+    answer(form, error.message, true, error.fields ?? blamed(error.message, typed(form)));
   } finally {
-    button.removeAttribute("aria-disabled");
+    pressed.removeAttribute("aria-disabled");
   }
 }
 
+/** Returns the names of the fields in which the user has typed something. */
+const typed = (form) => [...form.elements]
+  .filter((at) => at.tagName === "INPUT" && !at.disabled && at.value.trim() !== "").map(({ name }) => name);
+
 /**
- * Shows a control's command for a terminal and for a Swift test.
+ * Shows a control's command for a terminal, for curl and for a Swift test; a line without an equivalent is hidden.
  * `place` has the world's device name and the certificate authority for these commands.
  */
 function write(form, place) {
   const need = lacking(form);
-  const { event, words } = controls[form.dataset.control];
-  const values = fields(form);
-  const texts = need === null ? [shell(words(values), event(values), place), swift(event(values))] : ["", ""];
-  say(form.querySelector(".words .need"), need ?? "");
+  const { event, request, words } = controls[form.dataset.control];
+  say(form.querySelector(".words .need"), need?.text ?? "");
+  let texts = [null, null, null];
+  if (need === null) {
+    const given = values(form);
+    const authority = place.certificateAuthority;
+    texts = [
+      shell(words(given, place), place), request ? curlCall(request, authority) : curl(event(given), authority),
+      request ? null : swift(event(given)),
+    ];
+  }
   form.querySelectorAll(".words code").forEach((code, index) => {
-    say(code, texts[index]);
-    code.parentElement.hidden = need !== null;
+    say(code, texts[index] ?? "");
+    code.parentElement.hidden = texts[index] === null;
   });
 }
 
 /** Shows the commands of all controls. */
 export const writeAll = (place) => forms.forEach((form) => write(form, place));
 
-/** Copies a text; selects it for the keyboard if the browser does not let the page copy. */
+/** Copies the text of an element; selects it for the keyboard if the browser does not let the page copy. */
 async function copy(form, code) {
   answer(form, "");
   try {
@@ -83,29 +104,34 @@ async function copy(form, code) {
 
 async function obey(form, look) {
   const need = lacking(form);
-  if (need !== null) throw new Error(need);
-  const values = fields(form);
-  await perform(controls[form.dataset.control].event(values));
-  const done = `Done: ${[title(form), ...Object.values(values).filter(Boolean)].join(" ")}`;
+  if (need !== null) throw Object.assign(new Error(need.text), { fields: need.fields });
+  if (form.dataset.danger && !(await confirmed(title(form), form.dataset.danger))) return "";
+  const given = values(form);
+  const { event, request } = controls[form.dataset.control];
+  await (request ? send(...request) : perform(event(given)));
+  delete form.dataset.isEdited;
+  const done = `Done: ${[title(form), ...Object.values(given).filter(Boolean)].join(" ")}`;
   answer(form, done);
   await look();
   return done;
 }
 
+const kinds = ["a command", "curl", "Swift"];
+
 /** Connects the controls: `look` reads the world again after a command, `place` returns how to reach the world. */
 export function wire(look, place) {
   for (const form of forms) {
     form.append(find("words").content.cloneNode(true));
-    for (const button of form.querySelectorAll(".words button")) {
-      const code = button.previousElementSibling;
-      const what = code.parentElement.nextElementSibling ? "a command" : "Swift";
-      button.setAttribute("aria-label", `Copy “${title(form)}” as ${what}`);
-      button.addEventListener("click", () => copy(form, code));
-    }
+    form.querySelector(".outcome").id = `outcome-${form.dataset.control}`;
+    form.querySelectorAll(".words button").forEach((copying, index) => {
+      const code = copying.previousElementSibling;
+      copying.setAttribute("aria-label", `Copy “${title(form)}” as ${kinds[index]}`);
+      copying.addEventListener("click", () => copy(form, code));
+    });
     for (const kind of ["input", "change"]) form.addEventListener(kind, () => write(form, place()));
     form.addEventListener("submit", (submitted) => {
       submitted.preventDefault();
-      press(form, form.querySelector("button:not([type])"), () => obey(form, look));
+      press(form, button(form), () => obey(form, look));
     });
   }
 }

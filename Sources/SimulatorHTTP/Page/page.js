@@ -1,33 +1,99 @@
-// The page of one world, which shows its device, its journal and controls.
+// The page of one world: its journal as it grows, its device, and its controls.
 
-import { enter, remove } from "./api.js";
-import { press, wire, writeAll } from "./controls.js";
-import { element, field, find, offer, say, showDevice, showIntegrations, showJournal, showProviders } from "./show.js";
-import { explain, judge } from "./why.js";
+import { enter, get } from "./api.js";
+import { at, hasPassed, timeOfDay } from "./clock.js";
+import { answer, press, wire, writeAll } from "./controls.js";
+import { showScreen, wireScreen } from "./device.js";
+import { glance } from "./glance.js";
+import { begun, grown, untold } from "./journal.js";
+import { offerAll, wireOffers } from "./offers.js";
+import { element, field, find, say, showDevice, showIntegrations, showProviders } from "./show.js";
+import { follow } from "./stream.js";
+import { select, showGlance, wireTabs } from "./tabs.js";
+import { showJournal, wireJournal } from "./timeline.js";
+import { close, explain, judge } from "./why.js";
 import { look as lookAnew } from "./world.js";
+import { showWorlds, wireWorlds } from "./worlds.js";
 
-/** The interval between two reads of the world, in milliseconds: apps and other programs may change it at any time. */
-const lookEvery = 1000;
 /** The result of the last read; `null` before the first. */
 let known = null;
-/** The queue of reads. They run one after another, so an older result never replaces a newer one. */
-let looks = Promise.resolve();
+/** The page's copy of the journal. */
+let journal = untold;
 
+// MARK: Reading the world
+
+/** The read in progress, and the one that follows it. They never overlap, so an older result replaces no newer one. */
+let running = null;
+let next = null;
+
+/** Reads the world again; the read begins after this call. */
 function look() {
-  looks = looks.then(async () => {
-    try {
-      const seen = await lookAnew(known);
-      const before = known;
-      known = seen;
-      show(before);
-      await judge();
-      tell(null);
-    } catch (error) {
-      tell(error);
-    }
+  if (running === null) {
+    running = read().finally(() => { running = null; });
+    return running;
+  }
+  next ??= running.then(() => {
+    next = null;
+    return look();
   });
-  return looks;
+  return next;
 }
+
+async function read() {
+  try {
+    const before = known;
+    known = await lookAnew(before);
+    show(before);
+    await judge();
+    tell(null);
+  } catch (error) {
+    tell(error);
+  }
+}
+
+function show(before) {
+  const { device, health, integrations, providers, worlds } = known;
+  showDevice(device);
+  showScreen(known);
+  showIntegrations(integrations);
+  showProviders(providers);
+  showWorlds(worlds);
+  showGlance(glance(known));
+  // A value that the user typed is kept.
+  const app = field("setPermission", "app");
+  if (app.value === (before?.device.bundleID ?? "")) app.value = device.bundleID;
+  offerAll(known);
+  writeAll(health);
+  tick();
+  if (before === null) ready();
+}
+
+/** Lets screen readers announce changes from now on, but not the initial content. */
+function ready() {
+  for (const id of ["permissions", "account", "faults"]) find(id).setAttribute("aria-live", "polite");
+  if (journal.name !== null) document.body.dataset.ready = "true";
+}
+
+// MARK: Time
+
+/** The shown instant; empty before the first read. */
+let shownNow = "";
+
+/** Shows the simulated time, and reads the world again when the account expires. */
+function tick() {
+  if (known === null) return;
+  const now = at(known.device.clock, performance.now() - known.readAt);
+  const expires = known.device.account?.expires;
+  const isOver = shownNow !== "" && expires !== undefined && hasPassed(expires, shownNow, now);
+  shownNow = now;
+  say(find("now"), now);
+  say(find("screen-time"), timeOfDay(now));
+  if (isOver) look();
+}
+
+setInterval(tick, 1000);
+
+// MARK: Trouble
 
 /** Shows an error until a read succeeds; a repeated error is announced once. */
 function tell(error) {
@@ -37,11 +103,12 @@ function tell(error) {
     anew.remove();
     refused.remove();
   } else if (!anew.isConnected) place.append(anew, refused);
+  document.body.toggleAttribute("data-missing", error?.isGone ?? false);
   if (place.hidden === (error !== null)) place.hidden = error === null;
 }
 
-/** Creates the removed world again. The button then disappears, so the focus moves to the page's heading. */
-const anew = element("button", "Create the world again");
+/** Creates the missing world. The button then disappears, so the focus moves to the page's heading. */
+const anew = element("button", "Create the world");
 /** The reason why the world could not be created. */
 const refused = element("span");
 anew.addEventListener("click", async () => {
@@ -50,78 +117,85 @@ anew.addEventListener("click", async () => {
   if (!anew.isConnected) document.querySelector("h1").focus();
 });
 
-function show(before) {
-  const { device, health, integrations, providers, operations, journal, keys } = known;
-  showDevice(device);
-  showIntegrations(integrations);
-  showProviders(providers);
-  offer(field("fault", "operation"), operations.map(({ operation }) => operation));
-  for (const [control, names] of Object.entries(keys)) offer(field(control, "key"), names);
-  offerSubscribers();
-  offerErrors();
-  // A value that the user typed is kept.
-  const app = field("setPermission", "app");
-  if (app.value === (before?.device.bundleID ?? "")) app.value = device.bundleID;
-  if (journal !== before?.journal) showJournal(journal, find("filter").elements.text.value);
-  writeAll(health);
-  if (before === null) ready();
+function live(text, isLive) {
+  say(find("live"), text);
+  find("live").classList.toggle("on", isLive);
 }
 
-/** Lets screen readers announce changes from now on, but not the initial content. */
-function ready() {
-  for (const id of ["permissions", "account", "faults"]) find(id).setAttribute("aria-live", "polite");
-  document.body.dataset.ready = "true";
+// MARK: Events
+
+/** The entries that have arrived since the list was last shown: it is not shown for each of many entries. */
+let arrived = [];
+let showing = null;
+
+function settle() {
+  clearTimeout(showing);
+  showing = null;
+  journal = grown(journal, arrived);
+  arrived = [];
+  showJournal(journal);
 }
 
-function offerSubscribers() {
-  const chosen = known?.providers.find(({ id }) => id === field("signIn", "provider").value);
-  offer(field("signIn", "subscriber"), (chosen?.subscribers ?? []).map(({ name }) => name));
-}
+follow({
+  opened: (isOpen) => {
+    live(isOpen ? "Live" : "Live, once a second", true);
+    look();
+  },
+  lost: () => {
+    live("Not connected", false);
+    look();
+  },
+  journal: (begin) => {
+    settle();
+    journal = begun(journal, begin);
+    showJournal(journal);
+    if (known !== null) ready();
+    if (document.body.hasAttribute("data-missing")) look();
+  },
+  entry: (entry) => {
+    arrived.push(entry);
+    showing ??= setTimeout(settle, 50);
+  },
+  state: () => look(),
+  missing: () => look(),
+});
 
-function offerErrors() {
-  const chosen = known?.operations.find(({ operation }) => operation === field("fault", "operation").value);
-  say(find("operation-summary"), chosen ? `${chosen.summary} Errors: ${chosen.errors.join(", ")}` : "");
-  offer(find("errors"), (chosen?.errors ?? []).filter((name) => !name.includes("…")));
-}
+// MARK: Controls
 
-field("signIn", "provider").addEventListener("change", offerSubscribers);
-field("fault", "operation").addEventListener("change", offerErrors);
+wireTabs();
+wireOffers(() => known);
 wire(look, () => known?.health ?? { device: null });
+wireWorlds((form, text, fields) => answer(form, text, true, fields));
+wireScreen((app, access) => {
+  select("access");
+  field("setPermission", "app").value = app;
+  field("setPermission", "access").value = access;
+  field("setPermission", "app").form.requestSubmit();
+});
+
+async function why(call) {
+  find("explain").elements.call.value = call;
+  await look();
+  if (known !== null) await explain(call, known);
+  return "";
+}
 
 find("explain").addEventListener("submit", (submitted) => {
   submitted.preventDefault();
   const form = submitted.target;
-  press(form, form.querySelector("button"), async () => {
-    await look();
-    if (known !== null) await explain(form.elements.call.value, known);
-    return "";
-  });
+  press(form, form.querySelector("button"), () => why(form.elements.call.value));
+});
+find("unexplain").addEventListener("click", () => {
+  close();
+  find("explain").querySelector("button").focus();
 });
 
-find("filter").addEventListener("submit", (submitted) => submitted.preventDefault());
-find("filter").addEventListener("input", ({ target }) => {
-  if (known !== null) showJournal(known.journal, target.value);
+wireJournal(() => journal, {
+  explain: async (call) => {
+    await press(find("explain"), find("explain").querySelector("button"), () => why(call));
+    find("why-title").focus();
+  },
+  kept: async ({ number }) => (await get(`journal/exchange?number=${number}`)).exchange,
+  copy: (text, button) => navigator.clipboard.writeText(text)
+    .then(() => say(button, "Copied"), () => say(button, "The browser does not allow the page to copy")),
 });
-find("forget").addEventListener("click", ({ target }) => press(find("filter"), target, async () => {
-  await remove("journal");
-  await look();
-  return "Done: Clear journal";
-}));
-
-const pause = (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds));
-/**
- * Waits until the page is visible.
- * A hidden page must not poll, because a browser shares few connections among all pages of one server.
- */
-const seen = () => document.visibilityState === "visible" ? null : new Promise((resume) =>
-  document.addEventListener("visibilitychange", resume, { once: true }));
-
-async function watch() {
-  for (;;) {
-    await look();
-    await pause(lookEvery);
-    await seen();
-  }
-}
-
-watch();

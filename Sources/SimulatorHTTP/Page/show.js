@@ -3,7 +3,7 @@
 // Unchanged elements are not written again: this would lose the user's selection, and a screen reader would repeat
 // them.
 
-import { chosen, texts } from "./journal.js";
+import * as glance from "./glance.js";
 
 export const find = (id) => document.getElementById(id);
 
@@ -29,14 +29,19 @@ export function element(name, text = "", kind = "") {
 const written = new WeakMap();
 
 /** Fills an element with the children that `make` creates for each value, if the values have changed. */
-function fill(place, things, make) {
+export function fill(place, things, make) {
   const text = JSON.stringify(things);
   if (written.get(place) === text) return;
   written.set(place, text);
   place.replaceChildren(...things.flatMap(make));
 }
 
-const word = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+/** Returns a value as text: an object without the punctuation of JSON. */
+function word(value) {
+  if (value === null || typeof value !== "object") return String(value);
+  if (Array.isArray(value)) return value.map(word).join(", ");
+  return Object.entries(value).map(([name, inner]) => `${name} ${word(inner)}`).join(", ");
+}
 
 /** Creates a table row. */
 function row(cells) {
@@ -48,10 +53,10 @@ function row(cells) {
 const named = ([name, value]) => [element("dt", name), element("dd", word(value))];
 
 /** Sets the options of a field and keeps the selected one. */
-export function offer(field, names) {
+export function offer(field, names, label = (name) => name) {
   const chosen = field.value;
   fill(field, names, (name) => {
-    const option = element("option", name);
+    const option = element("option", label(name));
     option.value = name;
     return option;
   });
@@ -59,93 +64,48 @@ export function offer(field, names) {
 }
 
 /** Returns the dotted keys of nested settings with their values. */
-function dotted(values, prefix = "") {
+export function dotted(values, prefix = "") {
   return Object.entries(values).flatMap(([key, value]) =>
     value !== null && typeof value === "object" && !Array.isArray(value)
       ? dotted(value, `${prefix}${key}.`) : [[prefix + key, value]]);
 }
 
-/** Returns a sentence that says who is signed in and until when. */
-function signedIn(account) {
-  if (account === undefined) return "No user is signed in.";
-  const { subscriber, provider, expired, expires } = account;
-  const end = expires === "never" ? "without expiry" : `${expired ? "expired" : "until"} ${expires}`;
-  return `${subscriber} is signed in with ${provider}, ${end}.`;
-}
-
 function fault({ at, error, after, times }) {
-  const often = times === undefined ? "until cleared" : `times ${times}`;
+  const often = times === undefined ? "until cleared" : times === 0 ? "used up" : `times ${times}`;
   return element("li", `${at} ${error}${after ? `, after ${after}` : ""}, ${often}`);
 }
 
-/** Shows the device as the admin API describes it. */
+/** Shows the device's settings, answers and faults. */
 export function showDevice(device) {
   const { platform, region, developer, behaviour } = device;
-  const settings = dotted({ platform, region, developer, behaviour });
   say(find("name"), device.name);
   document.title = `${device.name} – tvsim`;
-  fill(find("device"), [["profile", device.profile], ["app", device.bundleID]], named);
-  fill(find("settings"), settings, named);
+  const settings = dotted({ platform, region, developer, behaviour });
+  fill(find("device"), [["profile", device.profile], ["app", device.bundleID], ...settings], named);
   offer(field("settings", "key"), settings.map(([key]) => key));
-
-  say(find("now"), device.clock.now);
   say(find("mode"), device.clock.mode);
-
-  fill(find("permissions"), device.permissions.map(({ bundleID, access }) => [bundleID, access]), row);
   offer(find("apps"), device.permissions.map(({ bundleID }) => bundleID));
-  say(find("account"), signedIn(device.account));
-
-  const answers = Object.entries(device.viewer);
-  fill(find("viewer"), answers.map(([question, answer]) => [question, word(answer)]), row);
-  offer(field("viewer", "key"), answers.map(([question]) => question));
+  fill(find("viewer"), Object.entries(device.viewer), named);
+  offer(field("viewer", "key"), Object.keys(device.viewer));
   fill(find("faults"), device.faults, fault);
 }
 
 /** Shows the integrations, and offers them in the controls. */
 export function showIntegrations(integrations) {
-  fill(find("integrations"), integrations.map((entry) => {
-    const { requestor, mvpd, provider, boardingStatus, enabled, singleSignOn, degradation } = entry;
-    const state = [
-      provider === mvpd ? "" : provider ?? "no provider at Apple", boardingStatus ?? "not boarded",
-      enabled ? "" : "not enabled", singleSignOn ? "" : "no single sign-on", degradation === "none" ? "" : degradation,
-    ];
-    return [requestor, mvpd, state.filter(Boolean).join(", ")];
-  }), row);
+  fill(find("integrations"), integrations.map((entry) => [entry.requestor, entry.mvpd, glance.integration(entry)]), row);
   const names = integrations.map(({ requestor, mvpd }) => `${requestor} ${mvpd}`);
   for (const control of ["integration", "resetIntegration"]) offer(field(control, "integration"), names);
 }
 
 /** Shows the providers, and offers them in the controls; signing in offers only boarded providers with subscribers. */
 export function showProviders(providers) {
-  fill(find("providers"), providers.map(({ id, displayName, boarding, schemes, defect, homeNetwork }) => {
-    const state = [
-      displayName === id ? "" : `“${displayName}”`, boarding, schemes.join(" and "),
-      defect === "none" ? "" : `defect ${defect}`, homeNetwork === undefined ? "" : `at home: ${homeNetwork}`,
-    ];
-    return [id, state.filter(Boolean).join(", ")];
+  fill(find("providers"), providers.map((provider) => {
+    const people = provider.subscribers.map(({ name, entitlements }) =>
+      (entitlements.length === 0 ? `${name} (no resource)` : name));
+    return [provider.id, glance.provider(provider), people.join(", ") || "none"];
   }), row);
   const names = providers.map(({ id }) => id);
   for (const control of ["provider", "resetProvider"]) offer(field(control, "provider"), names);
   const usable = providers.filter(({ boarding, subscribers }) => boarding !== "none" && subscribers.length > 0);
   offer(field("signIn", "provider"), usable.map(({ id }) => id));
-}
-
-/** Shows the lines of the journal that contain a text, the newest at the top. */
-export function showJournal({ entries, name }, text) {
-  const { lines, told } = chosen(entries, text);
-  say(find("untold"), told);
-  const place = document.querySelector("#journal tbody");
-  // Journal name and number identify a line. The lines are in order, so remaining lines are not moved.
-  const wanted = new Map(lines.map((entry) => [`${name} ${entry.number}`, entry]));
-  for (const line of [...place.rows]) if (!wanted.has(line.dataset.number)) line.remove();
-  let next = place.rows[0] ?? null;
-  for (const [number, entry] of wanted) {
-    if (next?.dataset.number === number) {
-      next = next.nextElementSibling;
-      continue;
-    }
-    const line = row(texts(entry));
-    line.dataset.number = number;
-    place.insertBefore(line, next);
-  }
 }

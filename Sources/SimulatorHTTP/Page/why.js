@@ -44,17 +44,28 @@ export async function explain(call, known) {
   const explanation = await ask(call);
   const line = (text) => element("li", text);
   const parts = [
-    element("p", `${explanation.call}, at ${known.device.clock.now}.`, "quiet"),
+    element("p", `At ${known.device.clock.now}, without changing anything:`, "quiet"),
     element(
       "p", explanation.conditions ? "Conditions of the silent exchange:" : "The silent exchange would not start."),
     list((explanation.conditions ?? []).map(condition)),
     element("p", "Callbacks:"), list(explanation.callbacks.map(line)),
-    element("p", "Reasons:"), list(explanation.reasons.map(line)),
   ];
   if (explanation.remedy) parts.push(remedy(explanation.remedy, known.health));
+  const reasons = element("details");
+  reasons.append(element("summary", `Reasons: ${explanation.reasons.length} decisions`),
+    list(explanation.reasons.map(line)));
+  parts.push(reasons);
+  say(find("why-title"), `What ${explanation.call} would do now`);
   find("explanation").replaceChildren(...parts);
+  find("why").hidden = false;
   shown = { call, outcome: outcome(explanation) };
   tell(false);
+}
+
+/** Removes the explanation. */
+export function close() {
+  shown = null;
+  find("why").hidden = true;
 }
 
 /** Requests the explanation again, and says if the outcome has changed. */

@@ -40,22 +40,26 @@ function quoted(word) {
   return /^[A-Za-z0-9_.,:/=+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
+const absolute = (path) => quoted(new URL(path, document.baseURI).href);
+const trust = (authority) => (authority ? ` --cacert ${quoted(authority)}` : "");
+
 /**
- * Returns a curl command, which works for every world.
+ * Returns a curl command for an event, which works for every world.
  * `authority` is the file of the certificate authority if the server uses TLS.
  */
-export function curl(event, authority) {
-  const place = new URL("commands", document.baseURI);
-  const belief = authority ? ` --cacert ${quoted(authority)}` : "";
-  return `curl${belief} --data-binary ${quoted(event)} ${quoted(place.href)}`;
-}
+export const curl = (event, authority) =>
+  `curl${trust(authority)} --data-binary ${quoted(event)} ${absolute("commands")}`;
 
-/** Returns a `tvsim` command if one exists and can open the world's device, otherwise a curl command. */
-export function shell(words, event, { device, certificateAuthority }) {
-  if (words === null || device === null) return curl(event, certificateAuthority);
+/** Returns a curl command for a request without a body. */
+export const curlCall = ([method, path], authority) =>
+  `curl${trust(authority)} --request ${method} ${absolute(path)}`;
+
+/** Returns a `tvsim` command; `null` if none exists or the command line cannot open the world's device. */
+export function shell(words, { device }) {
+  if (words === null || device === null) return null;
   const { path, args, options } = words;
   // The device is always named, because the reader's default device may be another one.
-  const named = Object.entries({ ...filled(options), "--device": device })
+  const named = options === undefined ? [] : Object.entries({ ...filled(options), "--device": device })
     .flatMap(([name, value]) => (value.startsWith("-") ? [`${name}=${value}`] : [name, value]));
   const isHyphenated = args.some((word) => word.startsWith("-"));
   const all = isHyphenated ? [...path, ...named, "--", ...args] : [...path, ...args, ...named];

@@ -3,10 +3,15 @@ import Foundation
 import HTTPTypes
 import SimulatedWorld
 
-/// A response to a client, with its whole body unless a fault interrupts it.
-struct HTTPAnswer: Sendable, Hashable {
+/// A response to a client, with its whole body unless a fault interrupts it or the body is a stream.
+struct HTTPAnswer: Sendable {
+    /// Writes a body part by part; the body ends when the closure returns.
+    typealias Stream = @Sendable (_ write: (String) async throws -> Void) async throws -> Void
+
     var head: HTTPResponse
     var body: Data
+    /// Writes the body if its length is not known when the response begins; otherwise `nil`.
+    private(set) var stream: Stream?
     /// Whether the server closes the connection before the body is as long as `Content-Length` says.
     private(set) var isBrokenOff = false
 
@@ -19,6 +24,13 @@ struct HTTPAnswer: Sendable, Hashable {
     init(status: Int = 200, json text: String) {
         head = HTTPResponse(status: .init(code: status), headerFields: [.contentType: "application/json"])
         body = Data(text.utf8)
+    }
+
+    /// Creates a response whose body is a stream.
+    init(type: String, stream: @escaping Stream) {
+        head = HTTPResponse(status: .ok, headerFields: [.contentType: type])
+        body = Data()
+        self.stream = stream
     }
 
     /// The response 204 without a body.
@@ -51,6 +63,8 @@ extension HTTPField.Name {
     static let simulatorWorld = literal("Simulator-World")
     /// `Simulator-Journal`: the journal's name, because entry numbers are unique only within one journal.
     static let simulatorJournal = literal("Simulator-Journal")
+    /// `Last-Event-ID`: the last event that a client of a stream has received (HTML Standard, 9.2.4).
+    static let lastEventID = literal("Last-Event-ID")
     /// `Sec-Fetch-Site`: how the origin of the page relates to the server's.
     static let fetchSite = literal("Sec-Fetch-Site")
     /// `Sec-Fetch-Mode`: the kind of a browser's request.

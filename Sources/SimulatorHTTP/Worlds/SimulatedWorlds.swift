@@ -26,6 +26,12 @@ package final class SimulatedWorlds: Sendable {
     /// The framework's requests that wait for a user, or whose answer a client has not read.
     let calls = FrameworkCalls()
 
+    /// The open streams of events.
+    let streams = OpenStreams(atMost: ServerLimits.eventStreams)
+
+    /// The latest requests to the service with their responses.
+    let exchanges = Exchanges(atMost: ServerLimits.exchanges)
+
     /// Creates the worlds of a server.
     ///
     /// - Parameters:

@@ -149,7 +149,8 @@ class Chromium:
         test.assertEqual(len(driver.find_elements(By.TAG_NAME, "h1")), 1)
         test.assertTrue(driver.title)
         # What is hidden has no name for anybody.
-        shown = ":is(input:not([type=hidden]), select, textarea, button):not([hidden] *)"
+        shown = (":is(input:not([type=hidden]), select, textarea, button)"
+                 ":not([hidden], [hidden] *, dialog:not([open]) *, details:not([open]) > :not(summary) *)")
         for field in driver.find_elements(By.CSS_SELECTOR, shown):
             test.assertTrue(field.accessible_name, field.get_attribute("outerHTML"))
         # A page that refuses has the status of a refusal, which the console notes.

@@ -35,7 +35,9 @@ class Page(unittest.TestCase):
         self.browser.open(f"{self.simulator.url}{world}/_sim")
 
     def open(self, world=""):
-        """Opens the page anew, and waits until it shows the world."""
+        """Creates the world if it is missing, opens its page anew, and waits until the page shows it."""
+        if world:
+            requests.get(f"{self.simulator.url}{world}/_sim/v1/health", timeout=PATIENCE).raise_for_status()
         self.begin_to_open(world)
         self.await_ready()
 
@@ -59,25 +61,55 @@ class Page(unittest.TestCase):
         self.browser._await(lambda _: text in self.text(selector))
 
     def form(self, control):
-        """A control, which may be folded away."""
+        """A control, whose tab is selected."""
         form = self.find(f"form[data-control={control}]")
-        self.js("for (let at = arguments[0]; at; at = at.parentElement) if (at.tagName == 'DETAILS') at.open = true", form)
+        self.js("""const panel = arguments[0].closest('[role=tabpanel]');
+            if (panel) document.getElementById(panel.getAttribute('aria-labelledby')).click()""", form)
         return form
 
     def fill(self, control, values):
         """Fills in a control, and returns it."""
         form = self.form(control)
         for name, value in values.items():
+            if name == "value":
+                self.choose(form, value)
+                continue
             field = form.find_element(By.NAME, name)
             if field.tag_name == "select":
-                Select(field).select_by_visible_text(value)
+                self.select(field, value)
             else:
                 field.clear()
                 field.send_keys(value)
         return form
 
+    def select(self, field, value):
+        """Selects an option by its value, which may have any characters."""
+        self.assertTrue(self.js("""
+            const [field, value] = arguments;
+            field.value = value;
+            field.dispatchEvent(new Event("change", {bubbles: true}));
+            return field.value === value""", field, value), f"{value} is not offered")
+
+    def choose(self, form, value):
+        """Chooses a value if the control offers it, and types it otherwise."""
+        choice = form.find_elements(By.NAME, "choice")
+        if choice and choice[0].is_enabled():
+            offered = [option.get_attribute("value") for option in Select(choice[0]).options]
+            self.select(choice[0], value if value in offered else "other…")
+            if value in offered:
+                return
+        field = form.find_element(By.NAME, "value")
+        field.clear()
+        field.send_keys(value)
+
     def press(self, form):
+        """Presses a control, and confirms it if the page asks."""
         form.find_element(By.CSS_SELECTOR, "button:not([type])").click()
+        if form.get_attribute("data-danger"):
+            yes, outcome = self.find("#confirm-yes"), form.find_element(By.CSS_SELECTOR, ".outcome")
+            self.browser._await(lambda _: yes.is_displayed() or outcome.text)
+            if yes.is_displayed():
+                yes.click()
 
     def outcome(self, form):
         """Presses a control, and returns what the page says beside it."""
@@ -92,8 +124,13 @@ class Page(unittest.TestCase):
                        self.form(control), name)
 
     def words(self, form):
-        """What the control says as a command of a terminal, and of a test in Swift."""
+        """What the control says as a command of a terminal, for curl, and for a test in Swift."""
         return [code.get_attribute("textContent") for code in form.find_elements(By.CSS_SELECTOR, ".words code")]
+
+    def words_of_two(self, form):
+        """The command of a terminal, or curl where there is none, and Swift."""
+        terminal, curl, swift = self.words(form)
+        return [terminal or curl, swift]
 
     def run_words(self, text, status=0):
         """Types a command into a shell."""
@@ -111,18 +148,36 @@ class Page(unittest.TestCase):
         return json.dumps(shown, sort_keys=True, separators=(",", ":"))
 
     def journal(self, world=""):
-        """When what was decided, by the admin API, the newest first."""
+        """The numbers and events of what was decided, by the admin API, the newest first."""
         answer = requests.get(f"{self.simulator.url}{world}/_sim/v1/journal?limit=10000", timeout=PATIENCE).json()
-        return [[entry["at"], entry["event"]] for entry in reversed(answer["entries"])]
+        return [[f"#{entry['number']}", entry["event"]] for entry in reversed(answer["entries"])]
 
     def lines(self):
         """The same by the page."""
-        return self.js("return [...document.querySelectorAll('#journal tbody tr')]"
-                       ".map(row => [row.cells[0].textContent, row.cells[2].textContent])")
+        return self.js("return [...document.querySelectorAll('#journal .line')].map(line => "
+                       "['.number', '.event'].map(part => line.querySelector(part).textContent))")
 
     def unfold(self):
-        """Opens whatever is folded: what is not seen has no name for anybody."""
-        self.js("for (const at of document.querySelectorAll('details')) at.open = true")
+        """Opens whatever is folded, and shows all tabs: what is not seen has no name for anybody."""
+        self.js("""for (const at of document.querySelectorAll('details')) at.open = true;
+            for (const at of document.querySelectorAll('[role=tabpanel]')) at.hidden = false""")
+
+    def tabs(self):
+        """The names of the tabs."""
+        return self.js("return [...document.querySelectorAll('[role=tab]')].map(at => at.id.replace('tab-', ''))")
+
+    def size(self, width, height, scheme="light"):
+        """Gives the window a size and a color scheme."""
+        self.browser.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.browser.driver.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+
+    def unsize(self):
+        """Gives the window its own size and color scheme again."""
+        self.browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        self.browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
     def perform(self, text):
         """Sends an event as a profile writes it."""

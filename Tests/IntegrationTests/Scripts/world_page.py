@@ -32,7 +32,8 @@ CONTROLS = {
     "resetProvider": ({"provider": "Cablevision"}, '"displayName":"Cable Vision"'),
     "viewer": ({"key": "systemPicker", "value": "{choose: Dish, as: o'neill}"}, "o'neill"),
     "resetViewer": ({}, '"accessPrompt":"ignore"'),
-    "fault": ({"operation": "service.token", "error": "503", "times": "2", "after": "1"}, '"at":"service.token"'),
+    "fault": ({"operation": "service.token", "error": "400…599", "status": "503", "times": "2", "after": "1"},
+              '"at":"service.token"'),
     "clearFaults": ({}, '"faults":[]'),
     "reset": ({}, '"subscriber":"alice"'),
 }
@@ -77,15 +78,25 @@ providers:
         """shows the device as it is, in light and in dark, by axe's rules, and asks nobody else for anything"""
         self.open()
         self.until("#name", "served")
-        self.assertIn("alice is signed in with Cablevision", self.find("#account").text)
-        self.assertIn("service.configuration 503", self.find("#faults").text)
-        self.browser.screenshot("page-1-folded")
+        self.assertIn("Cable Vision", self.find("#account").text)
+        self.assertIn("alice", self.find("#account").text)
+        self.assertIn("service.configuration 503", self.text("#faults"))
+        App(self.simulator)
+        self.until("#journal", "POST /o/client/token")
+        self.find("#journal .line").click()
+        self.find("#explain button").click()
+        self.until("#explanation", "Reasons")
+        for width, height in [(1280, 900), (390, 844)]:
+            for scheme in ["light", "dark"]:
+                self.size(width, height, scheme)
+                self.browser.judge(self, f"page-{width}-{scheme}")
+        self.size(1280, 900)
+        for tab in self.tabs():
+            self.find(f"#tab-{tab}").click()
+            self.browser.judge(self, f"page-tab-{tab}")
         self.unfold()
-        self.browser.judge(self, "page-2-light")
-        self.browser.driver.execute_cdp_cmd(
-            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]})
-        self.browser.judge(self, "page-3-dark")
-        self.browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        self.browser.judge(self, "page-unfolded")
+        self.unsize()
         self.assertEqual(self.browser.asked_hosts(), {"127.0.0.1"})
 
     def test_1_keys(self):
@@ -100,20 +111,27 @@ providers:
         """does by each control what the control says as a command, and as an event in Swift"""
         self.open()
         forms = self.browser.driver.find_elements(By.CSS_SELECTOR, "form[data-control]")
-        self.assertEqual({form.get_attribute("data-control") for form in forms}, set(CONTROLS))
+        names = {form.get_attribute("data-control") for form in forms}
+        self.assertEqual(names, set(CONTROLS) | {"forget", "removeWorld"})
         for control, (values, effect) in CONTROLS.items():
             with self.subTest(control):
                 self.prepare(control)
                 before = self.device()
                 form = self.fill(control, values)
-                terminal, swift = self.words(form)
+                terminal, swift = self.words_of_two(form)
+                curl = self.words(form)[1]
                 title = form.find_element(By.CSS_SELECTOR, "button:not([type])").text
-                self.assertEqual(self.outcome(form), " ".join(["Done:", title, *values.values()]))
+                done = self.outcome(form)
+                self.assertTrue(done.startswith("Done: " + title), done)
+                for name, value in values.items():
+                    # A status takes the place of the error that stands for all of them.
+                    self.assertTrue(value in done or name == "error", done)
                 after = self.device()
                 self.assertNotEqual(after, before)
                 self.assertIn(effect, after) if effect else self.assertNotIn('"account":{', after)
                 self.assertEqual(self.find("#trouble").text, "")
-                for door in [lambda: self.run_words(terminal), lambda: self.perform(event(swift))]:
+                for door in [lambda: self.run_words(terminal), lambda: self.run_words(curl),
+                             lambda: self.perform(event(swift))]:
                     self.prepare(control)
                     door()
                     if control not in MOVING:
@@ -126,15 +144,15 @@ providers:
         """sees what another program changes, and tells the journal of an app as it grows"""
         self.open()
         self.simulator.tvsim("permission", "deny", "com.example.seen", "--device", "served")
-        self.until("#permissions", "com.example.seendenied")
+        self.until("#permissions", "com.example.seen Off")
         self.simulator.command("clearFaults")
         App(self.simulator)
-        self.until("#journal tbody", "POST /o/client/token")
-        self.find("#filter input").send_keys("REGISTER")
-        shown = [row for row in self.browser.driver.find_elements(By.CSS_SELECTOR, "#journal tbody tr")
-                 if row.is_displayed()]
-        self.assertTrue(shown and all("/o/client/register" in row.text for row in shown))
-        self.find("#forget").click()
+        self.until("#journal", "POST /o/client/token")
+        self.find("#filter [name=text]").send_keys("REGISTER")
+        shown = [line for line in self.browser.driver.find_elements(By.CSS_SELECTOR, "#journal .line")
+                 if line.is_displayed()]
+        self.assertTrue(shown and all("/o/client/register" in line.text for line in shown))
+        self.assertIn("Done", self.outcome(self.form("forget")))
         self.until("#untold", "No entries yet")
         self.assertEqual(requests.get(self.admin + "/journal", timeout=PATIENCE).json()["count"], 0)
         self.simulator.command("reset")
@@ -157,9 +175,10 @@ providers:
         """says what the simulator refuses, in its words, beside what was pressed, and nothing is changed"""
         self.open()
         before = self.device()
-        form = self.fill("fault", {"error": "nonsense"})
+        form = self.fill("fault", {"operation": "service.token", "error": "400…599", "status": "999"})
         self.js("arguments[0].scrollIntoView({block: 'end'})", form)
-        self.assertIn("nonsense", self.outcome(form))
+        self.assertIn("999", self.outcome(form))
+        self.assertEqual(form.find_element(By.NAME, "status").get_attribute("aria-invalid"), "true")
         top, bottom, height = self.js(
             "const {top, bottom} = arguments[0].getBoundingClientRect(); return [top, bottom, innerHeight]",
             form.find_element(By.CSS_SELECTOR, ".outcome"))
@@ -167,13 +186,12 @@ providers:
         self.assertIn("instant", self.outcome(self.fill("setClock", {"instant": "soon"})))
         self.assertIn("a step only advances the clock", self.outcome(self.fill("advance", {"duration": "-1h"})))
         self.assertEqual(self.device(), before)
-        self.unfold()
-        self.browser.judge(self, "page-4-refusal")
+        self.browser.judge(self, "page-refusal")
 
     def test_6_isolated(self):
         """belongs to one world: an isolated one is changed alone, by commands that name it"""
         self.change_alone("tvsim permission deny ", "tvsim ")
-        self.assertIn("--device served/alone", self.words(self.form("setPermission"))[0])
+        self.assertIn("--device served/alone", self.words_of_two(self.form("setPermission"))[0])
 
     def test_6_memory(self):
         """belongs to one world: one in memory is changed by curl, since no command reaches it"""
@@ -193,18 +211,18 @@ providers:
             stack.callback(self.simulator.stop)
             self.open()
             form = self.fill("setPermission", {"app": "com.example.stream", "access": "denied"})
-            self.run_words(self.words(form)[0])
-            self.until("#permissions", "com.example.streamdenied")
+            self.run_words(self.words_of_two(form)[0])
+            self.until("#permissions", "com.example.stream Off")
 
     def change_alone(self, command, remedy):
         """Changes an isolated world by what the page says."""
         self.open("/s/alone")
         self.until("#name", "alone")
         form = self.fill("setPermission", {"app": "com.example.stream", "access": "denied"})
-        terminal, _ = self.words(form)
+        terminal, _ = self.words_of_two(form)
         self.assertTrue(terminal.startswith(command), terminal)
         self.run_words(terminal)
-        self.until("#permissions", "com.example.streamdenied")
+        self.until("#permissions", "com.example.stream Off")
         self.assertNotIn('"denied"', self.device())
         self.simulator.command("clearFaults", world="/s/alone")
         self.find("#explain button").click()
@@ -212,7 +230,7 @@ providers:
         self.run_words(self.find("#explanation code").text)
         self.assertIn('"region":"supported"', self.device("/s/alone"))
         self.outcome(self.fill("signIn", {"expires": "never"}))
-        self.until("#account", "alice is signed in with Cablevision, without expiry.")
+        self.until("#account", "Expiresnever")
 
     def test_7_names(self):
         """writes its words so that names mean themselves: in a shell, in Swift, and on the page"""
@@ -223,7 +241,7 @@ providers:
             self.open()
             self.until("#device", '<b>"x"</b>')
             for name in ["-x", "a$(touch${IFS}pwned)", 'b\\#(x)"#', "<i>"]:
-                terminal, swift = self.words(self.fill("signIn", {"subscriber": name}))
+                terminal, swift = self.words_of_two(self.fill("signIn", {"subscriber": name}))
                 self.run_words(terminal)
                 self.assertEqual(json.loads(self.device())[0]["account"]["subscriber"], name)
                 self.simulator.command("signOut")
@@ -242,10 +260,11 @@ providers:
                 ("provider", {"provider": "Dish", "key": "displayName", "value": "a # b"}, '"displayName":"a"'),
                 ("provider", {"provider": "Dish", "key": "displayName", "value": "A:B $& c"}, "A:B $& c"),
                 ("provider", {"provider": "Dish", "key": "schemes", "value": "- api"}, '"schemes":["api"]'),
-                ("fault", {"operation": "service.token", "error": "503", "times": "002"}, '"times":2')]:
+                ("fault", {"operation": "service.token", "error": "400…599", "status": "503", "times": "002"},
+                 '"times":2')]:
             self.prepare("signOut")
             form = self.fill(control, values)
-            terminal, swift = self.words(form)
+            terminal, swift = self.words_of_two(form)
             self.assertTrue(self.outcome(form).startswith("Done:"), values)
             after = self.device()
             self.assertIn(effect or "", after)
@@ -256,14 +275,15 @@ providers:
         for value in ["---", "--- x", "...", "... x"]:
             form = self.fill("provider", {"provider": "Dish", "key": "displayName", "value": value})
             before = self.device()
-            self.assertEqual(self.words(form), ["", ""])
+            self.assertEqual(self.words(form), ["", "", ""])
             self.assertIn("in quotes", self.outcome(form))
             self.assertEqual(self.device(), before)
         for times in ["1e1", "2.0", "1e400", "99999999999999999999"]:
-            form = self.fill("fault", {"operation": "service.token", "error": "503", "times": times})
+            form = self.fill(
+                "fault", {"operation": "service.token", "error": "400…599", "status": "503", "times": times})
             before = self.device()
             self.assertFalse(self.outcome(form).startswith("Done:"), times)
-            self.run_words(self.words(form)[0], status=64)
+            self.run_words(self.words_of_two(form)[0], status=64)
             self.assertEqual(self.device(), before)
         self.simulator.command("reset")
 
@@ -271,12 +291,12 @@ providers:
         """says nothing as a command that is not whole, and by 'Return everything' what keeps the journal, as it does"""
         self.open()
         form = self.fill("setPermission", {"app": " "})
-        self.assertEqual(self.words(form), ["", ""])
+        self.assertEqual(self.words(form), ["", "", ""])
         self.assertIn("Fill in App first.", form.find_element(By.CSS_SELECTOR, ".words").get_attribute("textContent"))
         self.assertEqual(self.outcome(form), "Fill in App first.")
         App(self.simulator)
         count = len(self.journal())
-        self.run_words(self.words(self.form("reset"))[0])
+        self.run_words(self.words_of_two(self.form("reset"))[0])
         self.assertEqual(self.outcome(self.form("reset")), "Done: Reset to the profile")
         # By the words as a command and by the button: two more entries, and the others are kept.
         self.assertEqual(len(self.journal()), count + 2)

@@ -1,0 +1,33 @@
+import NIOConcurrencyHelpers
+
+/// Learns which journal entries the current task records.
+///
+/// A server uses it to keep the request and the response that belong to an entry.
+package final class JournalWitness: Sendable {
+    /// The witness of the current task; `nil` if no caller needs the numbers.
+    @TaskLocal package static var current: JournalWitness?
+
+    /// The place of an entry: numbers are unique only within one opening of the store.
+    package struct Place: Hashable, Sendable {
+        /// The number of the store's opening.
+        package let opening: Int
+        /// The entry's number.
+        package let number: Int
+
+        /// Creates a place.
+        package init(opening: Int, number: Int) {
+            self.opening = opening
+            self.number = number
+        }
+    }
+
+    private let seen = NIOLockedValueBox<[Place]>([])
+
+    /// Creates a witness that has seen no entry.
+    package init() {}
+
+    /// The places of the recorded entries, in order.
+    package var places: [Place] { seen.withLockedValue { $0 } }
+
+    func see(_ place: Place) { seen.withLockedValue { $0.append(place) } }
+}

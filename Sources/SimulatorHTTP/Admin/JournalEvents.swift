@@ -1,0 +1,138 @@
+import EntitlementAPI
+import HTTPTypes
+import NIOCore
+import ServiceLifecycle
+import SimulatedWorld
+import StructuredText
+
+/// The journal of a world as a stream of server-sent events (HTML Standard, 9.2).
+///
+/// The stream polls the journal as `GET /journal/wait` does, because other processes write the journal too. For the
+/// same reason it tells that the state may have changed.
+struct JournalEvents: Sendable {
+    /// The parameter of the query that replaces the header `Last-Event-ID`, which scripts of a page cannot set.
+    static let resumeParameter = "lastEventID"
+
+    private let request: AdminRequest
+    /// The stream holds its place until it ends.
+    private let place: OpenStreams.Place
+    private let contains: String?
+    private let duration: TimeAmount?
+
+    /// Creates the stream of a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - place: The stream's place among the open ones.
+    ///   - contains: The text that each decision must contain; `nil` for all.
+    ///   - duration: When the stream ends; `nil` if only the client or the server ends it.
+    init(of request: AdminRequest, at place: OpenStreams.Place, contains: String?, ends duration: TimeAmount?) {
+        self.request = request
+        self.place = place
+        self.contains = contains
+        self.duration = duration
+    }
+
+    /// What the client knows of the journal.
+    private struct Known {
+        /// The journal's name; `nil` before the first read, and after the world was removed.
+        var journal: String?
+        /// The number of the journal's oldest decision.
+        var first = 0
+        /// The number of the last decision that was sent.
+        var last = 0
+        /// The state's revision.
+        var revision: Int?
+        /// Whether the client knows that the world does not exist.
+        var isMissing = false
+    }
+
+    /// Writes events until the client closes the connection, the server stops or the time is over.
+    func write(_ write: (String) async throws -> Void) async throws {
+        let deadline = duration.map { NIODeadline.now() + $0 }
+        // A missing world must not be created.
+        let world = request.worldName.map(request.worlds.unmade) ?? request.world
+        let waiting = request.worlds.areKept ? request.worlds.served : world
+        let asked = resumption
+        var known = Known()
+        var written = NIODeadline.now()
+        try await write("retry: 1000\n\n")
+        repeat {
+            let question = JournalQuestion(
+                after: known.journal == nil ? asked?.number ?? 0 : known.last, contains: contains,
+                limit: ServerLimits.streamPage)
+            let page = try await StateThreads.with(waiting) { try await AdminRoutes.looked(world, question, request) }
+            let text = try events(page, &known, resuming: asked)
+            if !text.isEmpty {
+                try await write(text)
+                written = .now()
+            } else if NIODeadline.now() - written > ServerLimits.heartbeat {
+                try await write(":\n\n")
+                written = .now()
+            }
+        } while try await goesOn(until: deadline)
+    }
+
+    private func goesOn(until deadline: NIODeadline?) async throws -> Bool {
+        guard !Task.isShuttingDownGracefully, !Task.isCancelled, deadline.map({ NIODeadline.now() < $0 }) ?? true else {
+            return false
+        }
+        return try await ClientPresence.holds(request.connection, after: ServerLimits.lookEvery)
+    }
+
+    /// Returns the events that tell a page, and updates what the client knows.
+    ///
+    /// - Parameters:
+    ///   - page: The journal after the last known decision; `nil` if the world does not exist.
+    ///   - known: What the client knows.
+    ///   - asked: The event after which the client wants to continue.
+    /// - Returns: The events; empty if the client knows everything.
+    private func events(
+        _ page: JournalPage?, _ known: inout Known, resuming asked: (journal: String, number: Int)?
+    ) throws -> String {
+        guard let page else {
+            defer { known = Known(isMissing: true) }
+            return known.isMissing ? "" : try Self.event("missing", .object(["world": name]))
+        }
+        let journal = request.name(of: page)
+        // Decisions of another journal have other numbers, so that journal is read from its beginning at the next look.
+        guard known.journal == journal || known.journal == nil && (asked == nil || asked?.journal == journal) else {
+            known = Known(journal: journal, first: page.first, revision: page.revision)
+            return try Self.opening(journal, page)
+        }
+        var text = ""
+        let hasLost = known.first > 0 && page.first != known.first
+        if known.journal == nil || hasLost { text += try Self.opening(journal, page) }
+        for entry in page.entries {
+            text += try Self.event("entry", JSONText.line(entry), id: "\(journal):\(entry.number)")
+        }
+        if let revision = known.revision, revision != page.revision { text += try Self.event("state", .object([:])) }
+        known = Known(journal: journal, first: page.first, last: page.last, revision: page.revision)
+        return text
+    }
+
+    private var name: JSONValue { request.worldName.map(JSONValue.string) ?? .null }
+
+    private static func opening(_ journal: String, _ page: JournalPage) throws -> String {
+        try event("journal", ["journal": .string(journal), "first": .integer(Int64(page.first))])
+    }
+
+    /// The event after which the client wants to continue: a journal's name and a number; `nil` for the beginning.
+    private var resumption: (journal: String, number: Int)? {
+        let text = request.headers[.lastEventID] ?? request.query[Self.resumeParameter] ?? ""
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = Int(parts[1]), (0..<Int.max).contains(number) else { return nil }
+        return (String(parts[0]), number)
+    }
+
+    // MARK: - Format
+
+    private static func event(_ name: String, _ data: JSONValue) throws -> String {
+        try event(name, JSONText.line(data), id: nil)
+    }
+
+    /// Returns an event; its data must be one line.
+    private static func event(_ name: String, _ data: String, id: String?) throws -> String {
+        "event: \(name)\n" + (id.map { "id: \($0)\n" } ?? "") + "data: \(data)\n\n"
+    }
+}

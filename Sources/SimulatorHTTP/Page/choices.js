@@ -1,0 +1,75 @@
+// The values that a setting can have, from the JSON Schema of the commands. All functions are pure.
+
+/** Returns a value as YAML: a plain word if YAML reads the word as this text, otherwise JSON, which YAML includes. */
+function yaml(value) {
+  const isPlain = typeof value === "string" && /^[A-Za-z][\w-]*$/.test(value)
+    && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(value);
+  return isPlain ? value : JSON.stringify(value);
+}
+
+/** Returns the objects with the members of a schema that name a provider, a subscriber of it, or any subscriber. */
+function named({ properties }, providers) {
+  const people = (some) => some.flatMap(({ subscribers }) => subscribers.map(({ name }) => name));
+  if (properties.choose && properties.as) {
+    return providers.flatMap((provider) =>
+      [{ choose: provider.id }, ...people([provider]).map((as) => ({ choose: provider.id, as }))]);
+  }
+  if (properties.choose) return providers.map(({ id }) => ({ choose: id }));
+  if (properties.as) return people(providers).map((as) => ({ as }));
+  return [];
+}
+
+function values(schema, providers) {
+  if (schema.anyOf) return schema.anyOf.flatMap((form) => values(form, providers));
+  if (schema.enum) return schema.enum;
+  if ("const" in schema) return [schema.const];
+  const types = [schema.type].flat();
+  return [
+    ...(types.includes("boolean") ? [true, false] : []), ...(types.includes("null") ? [null] : []),
+    ...(types.includes("object") && schema.properties ? named(schema, providers) : []),
+  ];
+}
+
+/** Returns whether a schema has values that are not among the choices, such as a text or a duration. */
+function isOpen(schema) {
+  if (schema.anyOf) return schema.anyOf.some(isOpen);
+  return !schema.enum && !("const" in schema) && [schema.type].flat().some((type) => !["boolean", "null"].includes(type));
+}
+
+/** The choice that lets the user type the value. */
+export const other = "other…";
+
+/** Returns what a select offers for a value of a schema: YAML texts, and `other` if further values are possible. */
+export function choices(schema, providers) {
+  const offered = [...new Set(values(schema ?? {}, providers).map(yaml))];
+  return isOpen(schema ?? {}) ? [...offered, other] : offered;
+}
+
+/** Returns the label of a choice: an object without the punctuation of JSON. */
+export function label(choice) {
+  if (!choice.startsWith("{")) return choice;
+  return Object.entries(JSON.parse(choice)).map(([name, value]) => `${name} ${value}`).join(", ");
+}
+
+/** Returns the schema of a command's member at a dotted key. */
+export function schemaAt(schema, key) {
+  return key.split(".").reduce((at, name) => at?.properties?.[name], schema);
+}
+
+/** Returns the schemas of the settable members of the commands, by the page's controls. */
+export function settable(document) {
+  const commands = document.paths["/_sim/v1/commands"].post.requestBody.content["application/json"].schema.anyOf;
+  const of = (name) => commands.find(({ properties }) => properties?.[name]).properties[name];
+  return {
+    integration: of("integration").properties.set, provider: of("provider").properties.set,
+    viewer: of("viewer"), settings: of("settings"),
+  };
+}
+
+/** Returns the keys of a schema whose values fit in one line. */
+export const keys = (schema) =>
+  Object.entries(schema.properties).filter(([, form]) => isSimple(form)).map(([key]) => key);
+
+const isSimple = (schema) => (schema.anyOf ?? [schema]).every((form) => form.enum !== undefined
+  || ["string", "integer", "boolean", "null"].includes(form.type)
+  || (form.type === "array" && isSimple(form.items)));

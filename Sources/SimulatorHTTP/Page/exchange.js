@@ -1,0 +1,30 @@
+// The request and the response that belong to an entry of the journal, which the server keeps for a while.
+
+import { element } from "./show.js";
+
+/** Returns whether an entry is about a request over HTTP. */
+export const isExchange = ({ event }) => /^[A-Z]+ \//.test(event);
+
+/** Creates the elements of a message. */
+function message(title, { line, headers, body, length }) {
+  const made = element("div", "", "message");
+  const list = element("dl");
+  for (const { name, value } of headers) list.append(element("dt", name), element("dd", value));
+  made.append(element("h3", title), element("p", line, "start"), list);
+  if (body) made.append(element("pre", body));
+  else if (length > 0) made.append(element("p", `A body of ${length} bytes, which is not shown: its secrets cannot be found.`));
+  return made;
+}
+
+/** Creates the elements of an exchange; `null` says that the server does not keep it any more. */
+export function exchange(kept) {
+  const made = element("div", "", "exchange");
+  if (kept === null) {
+    made.append(element("p", "The server no longer keeps this request and its response.", "quiet"));
+    return made;
+  }
+  made.append(message("Request", kept.request));
+  if (kept.response) made.append(message("Response", kept.response));
+  else made.append(element("p", "The client got no response."));
+  return made;
+}

@@ -1,0 +1,55 @@
+// The state at a glance: a short text for each tab, and whether it is unusual. All functions are pure.
+
+/** Returns the texts of the tabs by their names. A text with `isUnusual` is something that a test has changed. */
+export function glance({ device, integrations, providers, worlds, schemas }) {
+  const granted = device.permissions.filter(({ access }) => access === "granted").length;
+  const answers = Object.entries(device.viewer)
+    .filter(([question, answer]) => answer !== schemas.viewer.properties[question]?.default).length;
+  const faults = device.faults.filter(({ times }) => times !== 0).length;
+  const off = integrations.filter(isOff).length;
+  const defective = providers.filter(({ defect }) => defect !== "none").length;
+  return {
+    provider: account(device.account),
+    access: {
+      text: `${granted} of ${device.permissions.length} granted`, isUnusual: granted < device.permissions.length,
+    },
+    clock: { text: device.clock.mode },
+    faults: { text: faults === 0 ? "none" : `${faults} set`, isUnusual: faults > 0 },
+    answers: { text: answers === 0 ? "none set" : `${answers} set` },
+    integrations: {
+      text: off === 0 ? `${integrations.length}, all on` : `${off} of ${integrations.length} limited`,
+      isUnusual: off > 0,
+    },
+    people: {
+      text: defective === 0 ? `${providers.length}` : `${defective} with a defect`, isUnusual: defective > 0,
+    },
+    settings: {
+      text: `${device.platform}${device.region === "supported" ? "" : ", other region"}`,
+      isUnusual: device.region !== "supported",
+    },
+    worlds: { text: `${worlds.length + 1}` },
+  };
+}
+
+const isOff = ({ enabled, singleSignOn, degradation }) => !enabled || !singleSignOn || degradation !== "none";
+
+function account(account) {
+  if (account === undefined) return { text: "signed out" };
+  return account.expired ? { text: `${account.subscriber}, expired`, isUnusual: true } : { text: account.subscriber };
+}
+
+/** Returns the state of an integration as a sentence without a verb. */
+export function integration({ mvpd, provider, boardingStatus, enabled, singleSignOn, degradation }) {
+  return [
+    provider === mvpd ? "" : provider ?? "no provider at Apple", boardingStatus ?? "not boarded",
+    enabled ? "" : "not enabled", singleSignOn ? "" : "no single sign-on", degradation === "none" ? "" : degradation,
+  ].filter(Boolean).join(", ");
+}
+
+/** Returns the state of a provider as a sentence without a verb. */
+export function provider({ id, displayName, boarding, schemes, defect, homeNetwork }) {
+  return [
+    displayName === id ? "" : `“${displayName}”`, boarding, schemes.join(" and "),
+    defect === "none" ? "" : `defect ${defect}`, homeNetwork === undefined ? "" : `at home: ${homeNetwork}`,
+  ].filter(Boolean).join(", ");
+}

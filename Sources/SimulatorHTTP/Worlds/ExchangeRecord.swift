@@ -1,0 +1,92 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import SimulationCore
+import StructuredText
+
+/// A request to the simulated service and its response, without secrets.
+struct ExchangeRecord: Sendable, Encodable {
+    /// A header field.
+    struct Field: Sendable, Encodable {
+        let name: String
+        let value: String
+    }
+
+    /// A message without secrets.
+    struct Message: Sendable, Encodable {
+        /// The method and the target, or the status code.
+        let line: String
+        let headers: [Field]
+        /// The body; `nil` if it is empty or of a type whose secrets cannot be found.
+        let body: String?
+        /// The length of the body, in bytes.
+        let length: Int
+    }
+
+    /// The largest kept body, in bytes; a longer one is truncated.
+    static let longestBody = 16 * 1024
+
+    let request: Message
+    /// The response; `nil` if the client got none.
+    let response: Message?
+
+    /// Creates the record of an exchange.
+    init(_ request: HTTPRequest, body: Data, answered answer: (response: HTTPResponse, body: Data)?) {
+        var target = request.path ?? "/"
+        if let start = target.firstIndex(of: "?") {
+            let query = target[target.index(after: start)...]
+            target = Redaction.redact(String(target[..<start])) + "?" + Self.form(String(query))
+        } else {
+            target = Redaction.redact(target)
+        }
+        self.request = Self.message("\(request.method.rawValue) \(target)", request.headerFields, body)
+        response = answer.map { Self.message("\($0.response.status.code)", $0.response.headerFields, $0.body) }
+    }
+
+    private static func message(_ line: String, _ headers: HTTPFields, _ body: Data) -> Message {
+        let type = headers[.contentType]?.split(separator: ";").first.map { $0.lowercased() } ?? ""
+        return Message(
+            line: line,
+            headers: headers.map { field in
+                Field(name: field.name.rawName, value: value(field.value, named: field.name.rawName))
+            },
+            body: text(body, of: type), length: body.count)
+    }
+
+    /// Returns a body without secrets; `nil` if it is empty or neither a form nor JSON.
+    ///
+    /// In a page, characters of a secret may be escaped, so that its parts are not recognized.
+    private static func text(_ body: Data, of type: String) -> String? {
+        guard !body.isEmpty else { return nil }
+        let safe: String?
+        switch type {
+        case "application/x-www-form-urlencoded": safe = String(validating: body, as: UTF8.self).map(form)
+        case "application/json":
+            safe = (try? JSONValue(json: body)).flatMap { try? JSONText.pretty(redacted($0, named: "")) }
+        default: safe = nil
+        }
+        guard let safe, safe.utf8.count > longestBody else { return safe }
+        return safe[..<safe.utf8.index(safe.startIndex, offsetBy: longestBody)] + "…"
+    }
+
+    /// Returns the fields of a form, one on each line if there are several.
+    private static func form(_ text: String) -> String {
+        guard let fields = FormCoding.decode(text) else { return "(malformed)" }
+        return FormCoding.encode(fields.map { ($0.name, value($0.value, named: $0.name)) })
+    }
+
+    private static func redacted(_ json: JSONValue, named name: String) -> JSONValue {
+        switch json {
+        case .object(let members):
+            .object(Dictionary(uniqueKeysWithValues: members.map { ($0.key, redacted($0.value, named: $0.key)) }))
+        case .array(let elements): .array(elements.map { redacted($0, named: name) })
+        case .string(let text): .string(value(text, named: name))
+        case .integer(let number): value("\(number)", named: name) == "\(number)" ? json : .string("<redacted>")
+        case .number, .bool, .null: json
+        }
+    }
+
+    private static func value(_ value: String, named name: String) -> String {
+        Redaction.redact([name: value])[name] ?? ""
+    }
+}
