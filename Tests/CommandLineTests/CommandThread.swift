@@ -5,7 +5,6 @@ final class CommandThread: TaskExecutor {
     private let condition = NSCondition()
     private nonisolated(unsafe) var jobs: [UnownedJob] = []
     private nonisolated(unsafe) var status: Int32?
-    private nonisolated(unsafe) var hasEnded = false
 
     private init() {}
 
@@ -36,28 +35,16 @@ final class CommandThread: TaskExecutor {
         return executor.condition.withLock { executor.status ?? -1 }
     }
 
-    /// Runs a job of the command on its thread, and a job that comes after the command on any thread.
-    ///
-    /// An actor that several commands use may come back to the executor of a command that has ended. If its job were
-    /// lost, the other commands would wait for the actor forever.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let isLate = condition.withLock {
-            if !hasEnded { jobs.append(job) }
-            return hasEnded
-        }
-        if isLate {
-            DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-        } else {
-            condition.signal()
-        }
+        condition.withLock { jobs.append(job) }
+        condition.signal()
     }
 
     private func work() {
         while true {
             let job: UnownedJob? = condition.withLock {
                 while jobs.isEmpty, status == nil { condition.wait() }
-                hasEnded = jobs.isEmpty
                 return jobs.isEmpty ? nil : jobs.removeFirst()
             }
             guard let job else { return }

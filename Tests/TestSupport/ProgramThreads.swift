@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 package import Testing
 
 /// Runs the tests of a suite on separate threads, because they block their thread while they wait for a program.
@@ -9,12 +10,19 @@ package struct ProgramThreadsTrait: SuiteTrait, TestTrait, TestScoping {
     /// Nested suites use these threads too.
     package var isRecursive: Bool { true }
 
-    /// Runs one case of a test on one of the threads.
+    /// Whether the caller's test has a place already: its suite may have the same trait.
+    @TaskLocal private static var hasPlace = false
+
+    /// Runs one case of a test on one of the threads, when fewer than twice as many cases as processors run.
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        guard testCase != nil else { return try await function() }
-        try await withTaskExecutorPreference(ProgramThreads.shared) { try await function() }
+        guard testCase != nil, !Self.hasPlace else { return try await function() }
+        await ProgramPlaces.shared.enter()
+        defer { ProgramPlaces.shared.leave() }
+        try await Self.$hasPlace.withValue(true) {
+            try await withTaskExecutorPreference(ProgramThreads.shared) { try await function() }
+        }
     }
 
     /// Whether the caller runs on one of the threads.
@@ -28,10 +36,46 @@ extension Trait where Self == ProgramThreadsTrait {
     package static var waitsForPrograms: Self { Self() }
 }
 
-/// The threads on which tasks may block.
+/// Limits the number of programs that run at the same time.
+private final class ProgramPlaces: Sendable {
+    static let shared = ProgramPlaces()
+
+    private struct State {
+        var free = 2 * ProcessInfo.processInfo.activeProcessorCount
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    func enter() async {
+        await withCheckedContinuation { continuation in
+            let enters = state.withLock { state in
+                guard state.free > 0 else {
+                    state.waiting.append(continuation)
+                    return false
+                }
+                state.free -= 1
+                return true
+            }
+            if enters { continuation.resume() }
+        }
+    }
+
+    func leave() {
+        let next: CheckedContinuation<Void, Never>? = state.withLock { state in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+            state.free += 1
+            return nil
+        }
+        next?.resume()
+    }
+}
+
+/// The threads on which tasks may block: as many as there are jobs.
+///
+/// With fewer, blocked tests could wait for an actor whose next job is behind them in the queue.
 private final class ProgramThreads: TaskExecutor {
-    /// The number of threads limits the number of programs that run at the same time.
-    static let shared = ProgramThreads(count: 2 * ProcessInfo.processInfo.activeProcessorCount)
+    static let shared = ProgramThreads()
 
     /// The key in a thread's dictionary that marks it as one of these threads.
     ///
@@ -41,29 +85,33 @@ private final class ProgramThreads: TaskExecutor {
     // The thread sanitizer recognizes this lock.
     private let condition = NSCondition()
     private nonisolated(unsafe) var jobs: [UnownedJob] = []
-
-    private init(count: Int) {
-        for _ in 1...count {
-            let thread = Thread { [unowned self] in
-                Thread.current.threadDictionary[Self.mark] = true
-                work()
-            }
-            // The code under test may need as much stack as the main thread has.
-            thread.stackSize = 8 << 20
-            thread.start()
-        }
-    }
+    private nonisolated(unsafe) var idleThreads = 0
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        condition.withLock { jobs.append(job) }
-        condition.signal()
+        let needsThread = condition.withLock {
+            jobs.append(job)
+            return jobs.count > idleThreads
+        }
+        if needsThread { startThread() } else { condition.signal() }
+    }
+
+    private func startThread() {
+        let thread = Thread { [unowned self] in
+            Thread.current.threadDictionary[Self.mark] = true
+            work()
+        }
+        // The code under test may need as much stack as the main thread has.
+        thread.stackSize = 8 << 20
+        thread.start()
     }
 
     private func work() {
         while true {
             let job = condition.withLock {
+                idleThreads += 1
                 while jobs.isEmpty { condition.wait() }
+                idleThreads -= 1
                 return jobs.removeFirst()
             }
             job.runSynchronously(on: asUnownedTaskExecutor())

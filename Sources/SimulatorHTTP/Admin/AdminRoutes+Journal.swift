@@ -89,11 +89,12 @@ extension AdminRoutes {
 
     private static let number = AdminRoute.Parameter(
         name: "number", summary: "The number of the decision.", schema: ["type": "integer", "minimum": 0])
-    private static let message = object([
-        "line": ["type": "string"],
-        "headers": ["type": "array", "items": object(["name": ["type": "string"], "value": ["type": "string"]])],
-        "body": ["type": "string"], "length": ["type": "integer", "minimum": 0],
-    ], optional: ["body"])
+    private static let message = object(
+        [
+            "line": ["type": "string"],
+            "headers": ["type": "array", "items": object(["name": ["type": "string"], "value": ["type": "string"]])],
+            "body": ["type": "string"], "length": ["type": "integer", "minimum": 0],
+        ], optional: ["body"])
     private static let exchange = AdminRoute.Content(
         summary: "The exchange; null if the server does not keep it. It has no `response` if the client got none, and "
             + "a message has no `body` if it is empty or neither a form nor JSON.",
@@ -106,7 +107,8 @@ extension AdminRoutes {
         ]))
 
     private static let end = AdminRoute.Parameter(
-        name: "timeout", summary: "The stream ends after this duration, at most \(ServerLimits.longestWait)s. "
+        name: "timeout",
+        summary: "The stream ends after this duration, at most \(ServerLimits.longestWait)s. "
             + "Default: it does not end.", schema: waiting(default: nil))
     private static let resume = AdminRoute.Parameter(
         name: HTTPField.Name.lastEventID.rawName,
@@ -123,7 +125,7 @@ extension AdminRoutes {
             + "world has another journal, and when decisions were removed. `entry` is a decision, as in "
             + "`GET /_sim/v1/journal`. `state` says that the world's settings or state may have changed. `missing` "
             + "says that the world does not exist.",
-        schema: ["type": "string"], type: "text/event-stream")
+        schema: [:], type: "text/event-stream")
 
     private static let page = AdminRoute.Content(
         summary: "The decisions that match.",
