@@ -15,7 +15,7 @@ struct DefaultsTests {
     func threeLines() throws {
         let profile = try ProfileText.decode("schema: 1\nname: three lines\nflow: [setRequestor]\n")
         #expect(profile.name == "three lines")
-        #expect(profile.clock == SimulatedClock.defaultStart)
+        #expect(profile.world.clock == SimulatedClock.defaultStart)
         #expect(profile.app.bundleID == "com.example.stream")
         #expect(profile.device.settings.platform == .iOS)
         #expect(profile.device.account == nil)
@@ -80,6 +80,6 @@ struct DefaultsTests {
             ProfileText.with(
                 "clock: 2026-02-01T00:00:00Z\n"
                     + "device: {account: {provider: Dish, subscriber: carol, expires: \(text)}}\n"))
-        #expect(profile.device.account?.expires == seconds.map { profile.clock.addingTimeInterval($0) })
+        #expect(profile.device.account?.expires == seconds.map { profile.world.clock.addingTimeInterval($0) })
     }
 }

@@ -89,7 +89,7 @@ struct DeviceDescriptionTests {
         #expect(
             record.subscription
                 == RegisteredSubscription(
-                    accessLevel: .paid, expires: profile.clock.addingTimeInterval(86_400), tierIdentifiers: ["sports"],
+                    accessLevel: .paid, expires: profile.world.clock.addingTimeInterval(86_400), tierIdentifiers: ["sports"],
                     billingIdentifier: "card"))
         var account = RegisteredUserAccount()
         account.identifier = "alice"
@@ -108,8 +108,8 @@ struct DeviceDescriptionTests {
         #expect(record.userAccounts == [account])
         #expect(record.automaticSignIn.authorization == .granted)
         #expect(record.automaticSignIn.token == "kept")
-        #expect(app.hasSubscriptionEnded(at: profile.clock) == false)
-        #expect(app.hasSubscriptionEnded(at: profile.clock.addingTimeInterval(86_400)) == true)
+        #expect(app.hasSubscriptionEnded(at: profile.world.clock) == false)
+        #expect(app.hasSubscriptionEnded(at: profile.world.clock.addingTimeInterval(86_400)) == true)
     }
 
     @Test("is written in the notation in which it is read")
@@ -126,10 +126,10 @@ struct DeviceDescriptionTests {
                       userAccounts: [{identifier: a, appleSubscription: {customerID: c}, tierIdentifiers: [t]}, {}]
                 """))
         var settings = DeviceSettings()
-        try Patch<DeviceSettings>(profile.device.settings.json).apply(to: &settings, at: profile.clock)
+        try Patch<DeviceSettings>(profile.device.settings.json).apply(to: &settings, at: profile.world.clock)
         #expect(settings == profile.device.settings)
         var app = AppRecord(bundleID: "a.b")
-        try Patch<AppRecord>(profile.world.app("a.b").json).apply(to: &app, at: profile.clock)
+        try Patch<AppRecord>(profile.world.app("a.b").json).apply(to: &app, at: profile.world.clock)
         #expect(app == profile.world.app("a.b"))
     }
 

@@ -154,17 +154,17 @@ struct FlowTests {
         let answer = try patch(of: ViewerAnswers.self, in: profile.flow[2])
         var integration = try #require(profile.service.requestor("REF30")?.integration("Dish"))
         integration.enabled = false
-        try change.apply(to: &integration, at: profile.clock)
+        try change.apply(to: &integration, at: profile.world.clock)
         #expect(integration.provider == nil)
         #expect(integration.degradation.rawValue == "AuthNAll")
         #expect(!integration.enabled)
         var dish = try #require(profile.provider("Dish"))
-        try defect.apply(to: &dish, at: profile.clock)
+        try defect.apply(to: &dish, at: profile.world.clock)
         #expect(dish.defect == .expired)
         #expect(dish.subscribers.map(\.name) == ["carol"])
         var viewer = ViewerAnswers()
         viewer.appPicker = .cancel
-        try answer.apply(to: &viewer, at: profile.clock)
+        try answer.apply(to: &viewer, at: profile.world.clock)
         #expect(viewer.accessPrompt == .allow)
         #expect(viewer.appPicker == .cancel)
     }
@@ -187,7 +187,7 @@ struct FlowTests {
         var settings = DeviceSettings()
         settings.developer.requestTimeoutsDisabled = true
         settings.behaviour.completion = .synchronous
-        try switches.apply(to: &settings, at: profile.clock)
+        try switches.apply(to: &settings, at: profile.world.clock)
         #expect(settings.developer.simulateExpiredToken)
         #expect(settings.developer.requestTimeoutsDisabled)
         #expect(settings.behaviour.completion == .synchronous)
@@ -212,7 +212,7 @@ struct FlowTests {
         let patch = try patch(of: Provider.self, in: profile.flow[0])
         var dish = try #require(profile.provider("Dish"))
         #expect(dish.schemes == [.saml])
-        try patch.apply(to: &dish, at: profile.clock)
+        try patch.apply(to: &dish, at: profile.world.clock)
         #expect(dish.schemes == [.api])
         #expect(dish.displayName == "Dish Network")
     }
@@ -241,7 +241,7 @@ struct FlowTests {
         let patch = try patch(of: Provider.self, in: profile.flow[0])
         var acme = try #require(profile.provider("Acme"))
         let alice = try #require(acme.subscribers.first)
-        try patch.apply(to: &acme, at: profile.clock)
+        try patch.apply(to: &acme, at: profile.world.clock)
         #expect(acme.subscribers.map(\.name) == names)
         guard names.contains("alice") else { return }
         #expect(acme.subscribers[0].attributes == alice.attributes && acme.subscribers[0].password == "right")
@@ -261,7 +261,7 @@ struct FlowTests {
         let patch = try patch(of: Provider.self, in: profile.flow[0])
         var acme = try #require(profile.provider("Acme"))
         #expect(acme.subscribers[0].attributes.map(\.name) == ["zip", "userID", "city"])
-        try patch.apply(to: &acme, at: profile.clock)
+        try patch.apply(to: &acme, at: profile.world.clock)
         #expect(acme.subscribers[0].attributes.map(\.name) == ["zip", "userID", "plan"])
         #expect(acme.subscribers[0].attributes.map(\.value) == [.text("2"), .text("alice-1"), .text("a")])
     }

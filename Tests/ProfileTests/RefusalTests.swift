@@ -92,8 +92,14 @@ struct RefusalTests {
             "test.yaml:3:20: 'ios' is not one of iOS, iPadOS, tvOS; did you mean 'iOS'?"),
         Case(
             "an instant on no calendar", head + "clock: 2026-02-30T00:00:00Z\n",
-            "test.yaml:3:8: invalid instant '2026-02-30T00:00:00Z': expected ISO 8601 in UTC, "
-                + "such as 2026-01-01T00:00:00Z"),
+            "test.yaml:3:8: invalid clock '2026-02-30T00:00:00Z': expected an instant (2026-01-01T00:00:00Z) or follow"),
+        Case(
+            "a misspelt clock", head + "clock: folow\n",
+            "test.yaml:3:8: invalid clock 'folow': expected an instant (2026-01-01T00:00:00Z) or follow; "
+                + "did you mean 'follow'?"),
+        Case(
+            "a clock that is an offset", head + "clock: +1d\n",
+            "test.yaml:3:8: invalid instant '+1d': expected ISO 8601 in UTC, such as 2026-01-01T00:00:00Z"),
         Case(
             "a duration without a unit", head + "flow: [{advance: '31'}]\n",
             "test.yaml:3:18: invalid duration '31': expected a duration such as 90s, 15m, 12h or 30d"),

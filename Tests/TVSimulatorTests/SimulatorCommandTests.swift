@@ -46,6 +46,19 @@ struct SimulatorCommandTests {
         #expect(try device.settings().platform == .tvOS)
     }
 
+    @Test("return a world whose profile says so to the clock of the machine")
+    func followingClock() throws {
+        let simulator = try Simulator(profile: "schema: 1\nname: today\nclock: follow\n")
+        func isNow() throws -> Bool { try abs(simulator.world.simulation.clock.now().timeIntervalSinceNow) < 60 }
+        #expect(try isNow())
+        try simulator.perform("{setClock: 2026-01-01T00:00:00Z}")
+        try simulator.perform("freezeClock")
+        #expect(try !isNow())
+        try simulator.perform("reset")
+        #expect(try isNow())
+        #expect(try simulator.world.simulation.clock.mode() == .following(offset: 0))
+    }
+
     @Test("checks an event against the current world, with the changes of earlier events")
     func presentWorld() throws {
         let simulator = try Self.simulator()

@@ -116,7 +116,7 @@ package enum ProfileDecoder {
                 .syntax, at: document.position, "empty document: a profile needs the keys 'schema' and 'name'")
         }
         var profile = Profile()
-        let notes = ReadingNotes(clock: profile.clock)
+        let notes = ReadingNotes(clock: profile.world.clock)
         profile.source = source
         profile.line = document.position.line
         try ProfileFormat.fields.read(document, into: &profile, notes)

@@ -17,12 +17,13 @@ extension WorldDescription: Described {
                 (seed, world, _, _) throws(SourceError) in world.seed = UInt64(seed)
             },
             Field(
-                "clock", "The instant at which the simulated clock starts.", Formats.instant, documentsDefault: true,
-                from: \.clock
-            ) { (clock, world, _, notes) throws(SourceError) in
-                world.clock = clock
+                "clock",
+                "The instant at which the simulated clock starts and stands still, or `follow`: it is the clock of "
+                    + "the machine.", ClockStart.format, documentsDefault: true, from: \.clockStart
+            ) { (start, world, _, notes) throws(SourceError) in
+                world.clockStart = start
                 // The clock precedes every field whose value can be an offset from it.
-                notes.clock = clock
+                notes.clock = start.time
             },
             Field("app", "The app under test.", merging: app, into: \.app),
             Field("device", "The device.", merging: device, into: \.device),

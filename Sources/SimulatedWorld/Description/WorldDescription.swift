@@ -10,8 +10,8 @@ package import SimulationCore
 package struct WorldDescription: Sendable {
     /// The seed of all identifiers; 0 if the profile has none.
     package var seed: UInt64 = 0
-    /// The start of the simulated clock.
-    package var clock = SimulatedClock.defaultStart
+    /// How the simulated clock starts.
+    package var clockStart = ClockStart.instant(SimulatedClock.defaultStart)
     /// The app under test.
     package var app = App()
     /// The device.
@@ -51,6 +51,9 @@ package struct WorldDescription: Sendable {
         /// Creates the default device.
         package init() {}
     }
+
+    /// The time at which the simulated clock starts.
+    package var clock: Date { clockStart.time }
 
     /// The device's settings, with its default app.
     package var deviceSettings: DeviceSettings {

@@ -71,7 +71,10 @@ extension World {
             try IdentityProviderDirectory.setProviders(description.providers, in: state)
             try EntitlementService.setConfiguration(description.service, in: state)
         }
-        try simulation.clock.set(to: description.clock)
+        switch description.clockStart {
+        case .instant(let instant): try simulation.clock.set(to: instant)
+        case .following: try simulation.clock.follow()
+        }
         try simulation.identifiers.reseed(description.seed)
         try device.setSettings(description.deviceSettings)
         for app in description.device.apps { try device.updateApp(app.bundleID) { $0 = app } }
