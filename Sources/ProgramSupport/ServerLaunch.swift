@@ -20,6 +20,10 @@ package struct ServerLaunch: Codable, Sendable, Hashable {
     package var isFresh = false
     /// The path of the folder in which the worlds of a failed command are kept; `nil` if nothing is kept.
     package var failureFolder: String?
+    /// The largest number of isolated worlds; `nil` for the standard.
+    package var mostWorlds: Int?
+    /// The seconds after which a world in memory that no request has used may be removed for a new one; `nil` for never.
+    package var evictsWorldsAfter: Double?
     /// The address or host name on which the server listens.
     package var host = "127.0.0.1"
     /// The port; 0 selects a free port.

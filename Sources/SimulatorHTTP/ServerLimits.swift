@@ -37,8 +37,6 @@ package struct ServerLimits: Sendable {
     static let headers = 64 * 1024
     /// The largest number of header fields in a request.
     static let headerCount = 100
-    /// The largest number of isolated worlds in memory; each takes a few hundred kilobytes.
-    static let worlds = 256
     /// The largest number of worlds with a port of their own.
     static let ports = 256
     /// The largest timeout of a request that waits, in seconds.

@@ -20,7 +20,10 @@ package final class SQLiteStateStore: StateStore {
     }
 
     /// The isolated worlds in the same file.
-    package var worlds: SQLiteWorlds { SQLiteWorlds(in: file) }
+    package var worlds: SQLiteWorlds { worlds(atMost: WorldLimit.standard) }
+
+    /// Returns the isolated worlds in the same file, with another limit for new ones.
+    package func worlds(atMost most: Int) -> SQLiteWorlds { SQLiteWorlds(in: file, atMost: most) }
 
     package func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
         try file.read(body)

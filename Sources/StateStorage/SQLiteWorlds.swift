@@ -7,7 +7,7 @@ package struct SQLiteWorlds: WorldStores {
     private let file: SQLiteFile
 
     /// Creates a view of a file's worlds; a new world needs about 15 kilobytes.
-    init(in file: SQLiteFile, atMost most: Int = 4096) {
+    init(in file: SQLiteFile, atMost most: Int) {
         self.file = file
         self.most = most
     }

@@ -42,6 +42,14 @@ package protocol WorldStores: Sendable {
 /// Creates the content of a new world.
 package typealias WorldMaking = @Sendable () throws -> MemoryStateStore
 
+/// The limit for the number of isolated worlds beside one world.
+package enum WorldLimit {
+    /// The limit unless a server is told another one. A world that no client has used takes about 10 kilobytes.
+    package static let standard = 10_000
+    /// The limits that a server accepts.
+    package static let range = 1...1_000_000
+}
+
 extension WorldStores {
     /// The error if the maximum number of worlds is reached.
     var full: StateError {

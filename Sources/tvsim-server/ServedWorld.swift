@@ -27,7 +27,10 @@ struct ServedWorld: Sendable {
             let selected = try SelectedDevice(given: launch.device, environment: environment)
             (world, deviceName, temporary) = (selected.world, selected.name, nil)
             // A server for one command is never restarted, so its isolated worlds stay in memory.
-            kept = isForCommand ? nil : (selected.store as? SQLiteStateStore)?.worlds
+            kept =
+                isForCommand
+                ? nil
+                : (selected.store as? SQLiteStateStore)?.worlds(atMost: launch.mostWorlds ?? WorldLimit.standard)
             return
         }
         kept = nil

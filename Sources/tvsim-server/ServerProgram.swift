@@ -49,7 +49,7 @@ enum ServerProgram {
     /// Serves until a signal stops the server.
     private static func serve(_ launch: ServerLaunch, inheriting inheritance: Inheritance) async throws {
         let locator = launch.locator.map { LocatorFile(path: $0) }
-        let server = try server(launch, of: worlds(of: try ServedWorld(launch, forCommand: false))) { location in
+        let server = try server(launch, of: worlds(of: try ServedWorld(launch, forCommand: false), launch)) { location in
             do {
                 // The locator file comes first, because a reader of the line may open it immediately.
                 try locator?.write(location)
@@ -72,7 +72,7 @@ enum ServerProgram {
         // Signals are trapped before the device is created. Otherwise a signal would leave the device behind.
         let signals = await ForwardedSignals.trapped(but: inheritance.ignoredSignals)
         let world = try ServedWorld(launch, forCommand: true)
-        let worlds = worlds(of: world)
+        let worlds = worlds(of: world, launch)
         let (locations, continuation) = AsyncStream.makeStream(of: ServerLocation.self)
         let child = CommandService(
             command: Array(inheritance.arguments.dropFirst(2)), inheriting: inheritance, device: world.deviceName,
@@ -102,8 +102,11 @@ enum ServerProgram {
         }
     }
 
-    private static func worlds(of world: ServedWorld) -> SimulatedWorlds {
-        SimulatedWorlds(serving: world.world, deviceName: world.deviceName, keepingOthersIn: world.kept)
+    private static func worlds(of world: ServedWorld, _ launch: ServerLaunch) -> SimulatedWorlds {
+        SimulatedWorlds(
+            serving: world.world, deviceName: world.deviceName,
+            keepingOthersIn: world.kept ?? MemoryWorlds(atMost: launch.mostWorlds ?? WorldLimit.standard),
+            evictingAfter: launch.evictsWorldsAfter)
     }
 
     private static func server(

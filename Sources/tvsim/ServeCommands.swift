@@ -24,6 +24,7 @@ struct Serve: ParsableCommand {
     @Option(help: "Writes url, admin and pid to this file, and deletes the file when the server stops.")
     var locator: String?
     @OptionGroup var listening: ListeningOptions
+    @OptionGroup var worlds: WorldOptions
     @Flag(help: "Uses TLS. The first such server creates a local authority, which signs all certificates.")
     var tls = false
     @OptionGroup var device: DeviceOption
@@ -42,6 +43,7 @@ struct Serve: ParsableCommand {
         launch.device = device.name
         launch.profile = profile
         try listening.apply(to: &launch, standardPort: ServerLaunch.defaultPort)
+        try worlds.apply(to: &launch, keepingWorlds: profile == nil)
         launch.locator = locator
         launch.speaksTLS = tls
         try ServerProgram.replaceProcess(launch)
@@ -109,6 +111,7 @@ struct Exec: ParsableCommand {
             valueName: "folder"))
     var keepOnFailure: String?
     @OptionGroup var listening: ListeningOptions
+    @OptionGroup var worlds: WorldOptions
     @Flag(help: "Uses TLS. TVSIM_CA is the path of the certificate to trust.")
     var tls = false
     @OptionGroup var device: DeviceOption
@@ -135,6 +138,7 @@ struct Exec: ParsableCommand {
         launch.isFresh = fresh
         launch.failureFolder = keepOnFailure
         try listening.apply(to: &launch, standardPort: 0)
+        try worlds.apply(to: &launch, keepingWorlds: false)
         launch.speaksTLS = tls
         try ServerProgram.replaceProcess(launch, runningLast: command.count)
     }

@@ -9,6 +9,7 @@ import ServiceLifecycle
 import SimulatedWorld
 import SimulationCore
 import SimulatorHTTP
+import StateStorage
 import Testing
 import XMLSecurity
 
@@ -20,14 +21,15 @@ struct RunningServer: Sendable {
 
     /// Serves a world while a closure runs, and returns the closure's result.
     static func serving<Result: Sendable>(
-        _ world: World, tls: ServerTLS? = nil, limits: ServerLimits = ServerLimits(),
+        _ world: World, beside worlds: SimulatedWorlds? = nil, tls: ServerTLS? = nil,
+        limits: ServerLimits = ServerLimits(),
         _ body: @Sendable (RunningServer) async throws -> Result
     ) async throws -> Result {
         let (locations, continuation) = AsyncStream.makeStream(of: ServerLocation.self)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let server = SimulatorServer(
-            worlds: SimulatedWorlds(serving: world),
+            worlds: worlds ?? SimulatedWorlds(serving: world),
             at: try SimulatorServer.Address(host: "127.0.0.1", port: 0, allowsRemote: false), tls: tls,
             limits: limits, logger: logger
         ) {
@@ -56,6 +58,17 @@ struct RunningServer: Sendable {
         limits: ServerLimits = ServerLimits(), _ body: @Sendable (RunningServer) async throws -> Result
     ) async throws -> Result {
         try await serving(World(store: try World.state(of: .builtIn)), limits: limits, body)
+    }
+
+    /// Serves a new world of the built-in profile with a limit for isolated worlds.
+    static func serving<Result: Sendable>(
+        worlds most: Int, evictingAfter seconds: Double? = nil,
+        _ body: @Sendable (RunningServer) async throws -> Result
+    ) async throws -> Result {
+        let world = World(store: try World.state(of: .builtIn))
+        let worlds = SimulatedWorlds(
+            serving: world, keepingOthersIn: MemoryWorlds(atMost: most), evictingAfter: seconds)
+        return try await serving(world, beside: worlds, body)
     }
 
     /// Returns the query with which the entitlement service redirects a browser to the MVPD.

@@ -131,29 +131,54 @@ struct WorldTests {
     }
 
     @Test("are not created by a PUT with If-Match after their removal")
-    func removedBefore() throws {
+    func removedBefore() async throws {
         let worlds = SimulatedWorlds(serving: World(store: try World.state(of: .builtIn)))
         let profile = try WorldOrigin(text: "schema: 1\nname: x\n", source: "a test")
-        let error = #expect(throws: StateError.self) { try worlds.make("a", from: profile, onlyWhere: true) }
+        let error = await #expect(throws: StateError.self) {
+            try await worlds.make("a", from: profile, onlyWhere: true)
+        }
         #expect(error?.code == .missing)
         #expect(try worlds.names().isEmpty)
-        try worlds.make("a", from: profile, onlyWhere: false)
+        try await worlds.make("a", from: profile, onlyWhere: false)
         #expect(try worlds.names() == ["a"])
     }
 
     @Test("are limited in number; removing one allows another")
     func limit() async throws {
-        try await RunningServer.serving { server in
-            for number in 0..<ServerLimits.worlds {
+        try await RunningServer.serving(worlds: 8) { server in
+            for number in 0..<8 {
                 #expect(try await server.admin(.get, "/health", world: "w\(number)").status == 200)
             }
             let refused = try await server.admin(.get, "/health", world: "more")
             #expect(refused.status == 503)
-            #expect(refused.text.contains("the maximum of"))
+            #expect(refused.text.contains("the maximum of 8 isolated worlds is reached"))
+            #expect(refused.text.contains("--max-worlds or --evict-worlds-after"))
             #expect(try await server.admin(.get, "/health", world: "w7").status == 200)
             #expect(try await server.admin(.get, "/health").status == 200)
             #expect(try await server.admin(.delete, "/world", world: "w7").status == 204)
             #expect(try await server.admin(.get, "/health", world: "more").status == 200)
+        }
+    }
+
+    @Test("make room where the server may remove those that no request used for longest")
+    func eviction() async throws {
+        try await RunningServer.serving(worlds: 3, evictingAfter: 0) { server in
+            for name in ["a", "b", "c"] {
+                #expect(try await server.admin(.post, "/commands", #"{"advance": "1h"}"#, world: name).status == 204)
+            }
+            #expect(try await server.admin(.get, "/health", world: "a").status == 200)
+            let profile = "schema: 1\nname: d\n"
+            #expect(try await server.admin(.put, "/world", profile, world: "d").status == 204)
+            #expect(try await server.admin(.get, "/worlds").text.contains(#"["a","c","d"]"#))
+            // A world that was removed begins again.
+            let health = try await server.admin(.get, "/health", world: "b")
+            #expect(health.text.contains("2026-01-01T00:00:00Z"))
+            #expect(try await server.admin(.get, "/worlds").text.contains(#"["a","b","d"]"#))
+        }
+        try await RunningServer.serving(worlds: 1, evictingAfter: 3600) { server in
+            var statuses: [Int] = []
+            for name in ["a", "b"] { statuses.append(try await server.admin(.get, "/health", world: name).status) }
+            #expect(statuses == [200, 503])
         }
     }
 

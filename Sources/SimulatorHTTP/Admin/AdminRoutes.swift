@@ -121,7 +121,7 @@ enum AdminRoutes {
                     "create an isolated world with PUT /s/{name}/_sim/v1/world, or a device with 'tvsim device create'")
         }
         let profile = try WorldOrigin(text: try request.text(), source: "the body")
-        try request.worlds.make(name, from: profile, onlyWhere: request.meansExisting)
+        try await request.worlds.make(name, from: profile, onlyWhere: request.meansExisting)
         return .done
     }
 

@@ -21,6 +21,8 @@ package final class SimulatedWorlds: Sendable {
     let ports = WorldPorts()
     /// The worlds that requests have used.
     private let opened = NIOLockedValueBox<[String: World]>([:])
+    /// Makes room for new worlds; `nil` if worlds stay until a client removes them.
+    private let eviction: WorldEviction?
     /// What this process holds of the devices of isolated worlds.
     private let sessions = NIOLockedValueBox<[String: DeviceSession]>([:])
     /// The framework's requests that wait for a user, or whose answer a client has not read.
@@ -37,13 +39,18 @@ package final class SimulatedWorlds: Sendable {
     /// - Parameters:
     ///   - served: The world for requests without a world's name.
     ///   - deviceName: The name of its device on the command line; `nil` if it is in memory.
-    ///   - kept: The store of the isolated worlds; `nil` if they are in memory.
+    ///   - stores: The stores of the isolated worlds.
+    ///   - idleTime: The seconds after which a world that no request has used may be removed for a new one; `nil` for
+    ///     never.
     package init(
-        serving served: World, deviceName: String? = nil, keepingOthersIn kept: (any WorldStores)? = nil
+        serving served: World, deviceName: String? = nil,
+        keepingOthersIn stores: any WorldStores = MemoryWorlds(atMost: WorldLimit.standard),
+        evictingAfter idleTime: Double? = nil
     ) {
         self.served = served
         servedDevice = deviceName
-        stores = kept ?? MemoryWorlds(atMost: ServerLimits.worlds)
+        self.stores = stores
+        eviction = idleTime.map { WorldEviction(after: .milliseconds(Int64($0 * 1000))) }
     }
 
     /// Returns the name of a world's device on the command line; `nil` if the world is in memory.
@@ -78,6 +85,13 @@ package final class SimulatedWorlds: Sendable {
         named name: String?, absence: Absence = .ends, _ body: (World) async throws -> Result
     ) async throws -> Result {
         guard let name else { return try await body(served) }
+        guard let eviction else { return try await inWorld(absence, name, body) }
+        return try await eviction.using(name) { try await inWorld(absence, name, body) }
+    }
+
+    private func inWorld<Result: Sendable>(
+        _ absence: Absence, _ name: String, _ body: (World) async throws -> Result
+    ) async throws -> Result {
         if case .ends = absence { return try await body(try await made(name)) }
         if try await contains(name) {
             do {
@@ -93,16 +107,18 @@ package final class SimulatedWorlds: Sendable {
     /// Returns an isolated world, and creates it if it is missing.
     private func made(_ name: String) async throws -> World {
         if let world = opened.withLockedValue({ $0[name] }) { return world }
-        return try await StateThreads.with(served) { [self] in
-            let store = stores.store(of: name) { [self] in try fresh(name) }
-            // The first read creates the world.
-            try Self.findingRoom { try store.read { _ in } }
-            return try open(name, in: store)
+        return try await findingRoom {
+            try await StateThreads.with(served) { [self] in
+                let store = stores.store(of: name) { [self] in try fresh(name) }
+                // The first read creates the world.
+                try store.read { _ in }
+                return try open(name, in: store)
+            }
         }
     }
 
     /// Creates an isolated world if it is missing.
-    func ensure(_ name: String) async throws { _ = try await made(name) }
+    func ensure(_ name: String) async throws { try await inWorld(named: name) { _ in } }
 
     /// Creates an isolated world from a profile, or replaces its state.
     ///
@@ -112,21 +128,29 @@ package final class SimulatedWorlds: Sendable {
     ///   - isThere: Whether the world must exist already.
     /// - Throws: ``AdminError`` when there are too many worlds. `StateError` when a required world is missing or the
     ///   world cannot be written.
-    func make(_ name: String, from origin: WorldOrigin, onlyWhere isThere: Bool) throws {
+    func make(_ name: String, from origin: WorldOrigin, onlyWhere isThere: Bool) async throws {
         let made = try World.state(of: origin.isolated(as: name))
         if isThere { return try stores.store(of: name, making: nil).replaceAll(with: made) }
-        try Self.findingRoom {
+        try await findingRoom {
             if try stores.add(made, as: name) { return }
             try stores.store(of: name) { made }.replaceAll(with: made)
         }
     }
 
-    /// Adds a suggestion to the error for too many worlds.
-    private static func findingRoom(_ body: () throws -> Void) throws {
-        do {
-            try body()
-        } catch let error as StateError where error.code == .full {
-            throw AdminError(503, error.description, suggestion: "remove one with DELETE /s/{name}/_sim/v1/world")
+    /// Adds a world, and removes unused ones if there are too many and the server may.
+    private func findingRoom<Result>(_ add: () async throws -> Result) async throws -> Result {
+        while true {
+            do {
+                return try await add()
+            } catch let error as StateError where error.code == .full {
+                guard let unused = eviction?.next() else {
+                    throw AdminError(
+                        503, error.description,
+                        suggestion: "remove one with DELETE /s/{name}/_sim/v1/world, or start the server with "
+                            + "--max-worlds or --evict-worlds-after")
+                }
+                try await remove(unused)
+            }
         }
     }
 
