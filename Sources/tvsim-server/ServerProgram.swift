@@ -49,7 +49,8 @@ enum ServerProgram {
     /// Serves until a signal stops the server.
     private static func serve(_ launch: ServerLaunch, inheriting inheritance: Inheritance) async throws {
         let locator = launch.locator.map { LocatorFile(path: $0) }
-        let server = try server(launch, of: worlds(of: try ServedWorld(launch, forCommand: false), launch)) { location in
+        let server = try server(launch, of: worlds(of: try ServedWorld(launch, forCommand: false), launch)) {
+            location in
             do {
                 // The locator file comes first, because a reader of the line may open it immediately.
                 try locator?.write(location)

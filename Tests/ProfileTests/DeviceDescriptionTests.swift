@@ -89,7 +89,8 @@ struct DeviceDescriptionTests {
         #expect(
             record.subscription
                 == RegisteredSubscription(
-                    accessLevel: .paid, expires: profile.world.clock.addingTimeInterval(86_400), tierIdentifiers: ["sports"],
+                    accessLevel: .paid, expires: profile.world.clock.addingTimeInterval(86_400),
+                    tierIdentifiers: ["sports"],
                     billingIdentifier: "card"))
         var account = RegisteredUserAccount()
         account.identifier = "alice"

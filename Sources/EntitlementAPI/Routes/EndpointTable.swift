@@ -119,7 +119,10 @@ extension Endpoint {
         body: .form(PartnerProfileRequest.self, malformed: .invalidParameterSAMLResponse),
         answers: [
             .init(201, "The profile.", ProfilesResponse.self, Profile.shapes([.appleSSO])),
-            .init(200, "The MVPD is degraded.", ProfilesResponse.self, Profile.shapes([.degraded])),
+            .init(
+                200, "The profile of the basic flow, if any: the MVPD is degraded, or single sign-on is off or not possible.",
+                ProfilesResponse.self,
+                Profile.shapes([.regular, .degraded, .appleSSO, .platformSSO, .serviceTokenSSO])),
         ], fault: .profilesSSO)
 
     // MARK: - Decisions

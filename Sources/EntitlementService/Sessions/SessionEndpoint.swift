@@ -25,7 +25,7 @@ struct SessionEndpoint: ProtectedEndpoint {
         let step = SessionPolicy.next(record, integration: integration, sources: sources, at: request.now)
         if case .authorize = step { return try SessionAnswer.answer(step, record, missing: .resume) }
         let kept = try SessionStorage(simulation: simulation).open(record, at: request.now)
-        return try SessionAnswer.answer(step, kept, missing: .resume)
+        return try SessionAnswer.answer(step, kept, missing: .resume, to: request.base)
     }
 }
 
@@ -47,7 +47,7 @@ struct ResumeEndpoint: ProtectedEndpoint {
             return (record, integration, try ProfileSources(record.holder, sharing: record.sharedIdentity, in: state))
         }
         let step = SessionPolicy.next(record, integration: integration, sources: sources, at: request.now)
-        return try SessionAnswer.answer(step, record, missing: .retry)
+        return try SessionAnswer.answer(step, record, missing: .retry, to: request.base)
     }
 }
 
@@ -106,7 +106,7 @@ enum SessionAnswer {
     }
 
     static func answer(
-        _ step: SessionPolicy.Step, _ record: SessionRecord, missing: Missing
+        _ step: SessionPolicy.Step, _ record: SessionRecord, missing: Missing, to request: ServiceRequest? = nil
     ) throws -> ServiceAnswer {
         func response(
             _ name: SessionResponse.ActionName, _ type: SessionResponse.ActionType, _ reason: SessionResponse.ReasonType
@@ -129,7 +129,10 @@ enum SessionAnswer {
             session.show(record)
             session.url = Endpoint.resume.route(record.serviceProvider, code: record.code).path
             session.missingParameters = names
-            reason = "The sign-in still needs \(names.joined(separator: ", "))."
+            let isJSON = request?.body.first == UInt8(ascii: "{")
+            reason =
+                "The sign-in still needs \(names.joined(separator: ", "))."
+                + (isJSON ? " The body is JSON, but this request takes the fields of a form." : "")
         case .authenticate:
             session = response(.authenticate, .interactive, .none)
             session.show(record)

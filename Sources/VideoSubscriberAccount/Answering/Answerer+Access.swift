@@ -40,7 +40,12 @@ extension Answerer {
             try record("checkAccessStatus", outcome, "the app has no usage description")
             return (.notDetermined, VSError(answer: .accessNotGranted))
         }
-        let reason = answer.prompted ? "the user was asked" : "the user was not asked, and the stored decision applies"
+        let reason =
+            answer.prompted
+            ? "the user was asked"
+            : answer.permission == .notDetermined
+                ? "the user was not asked, and has not decided about \(app.bundleID) before"
+                : "the user was not asked, and the stored decision applies"
         try record("checkAccessStatus", answer.permission.rawValue, reason)
         let error = answer.permission == .granted ? nil : VSError(answer: .accessNotGranted)
         return (VSAccountAccessStatus(answer.permission), error)
