@@ -19,8 +19,12 @@ import Testing
                 #"\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|DispatchTime\.now|clock_gettime|gettimeofday"#,
             allowed: ["SimulationCore/SimulatedClock.swift"]),
         Rule(
-            name: "only the server's certificate reads the current date", pattern: #"WallClock\.now"#,
-            allowed: ["SimulationCore/SimulatedClock.swift", "SimulatorHTTP/TLS/ServerTLS.swift"]),
+            name: "only the server's certificate and a profile that follows the clock read the current date",
+            pattern: #"WallClock\.now"#,
+            allowed: [
+                "SimulationCore/SimulatedClock.swift", "SimulatedWorld/Description/ClockStart.swift",
+                "SimulatorHTTP/TLS/ServerTLS.swift",
+            ]),
         Rule(
             name: "only the server's certificates use random numbers", pattern: #"PrivateKey\(\)|SerialNumber\(\)"#,
             allowed: ["SimulatorHTTP/TLS/CertificateAuthority.swift"]),

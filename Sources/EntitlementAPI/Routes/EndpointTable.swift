@@ -120,7 +120,8 @@ extension Endpoint {
         answers: [
             .init(201, "The profile.", ProfilesResponse.self, Profile.shapes([.appleSSO])),
             .init(
-                200, "The profile of the basic flow, if any: the MVPD is degraded, or single sign-on is off or not possible.",
+                200,
+                "The profile of the basic flow, if any: the MVPD is degraded, or single sign-on is off or not possible.",
                 ProfilesResponse.self,
                 Profile.shapes([.regular, .degraded, .appleSSO, .platformSSO, .serviceTokenSSO])),
         ], fault: .profilesSSO)

@@ -87,6 +87,7 @@ struct JournalEvents: Sendable {
     ///   - known: What the client knows.
     ///   - asked: The event after which the client wants to continue.
     /// - Returns: The events; empty if the client knows everything.
+    /// - Throws: An error if an event cannot be written.
     private func events(
         _ page: JournalPage?, _ known: inout Known, resuming asked: (journal: String, number: Int)?
     ) throws -> String {

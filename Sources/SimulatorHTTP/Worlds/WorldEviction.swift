@@ -32,12 +32,14 @@ final class WorldEviction: Sendable {
         return try await body()
     }
 
-    /// Returns the world that may be removed and was not used for longest, and forgets it; `nil` if there is none.
+    /// Returns the world that no request used for the longest time, if it may be removed, and forgets it.
     func next() -> String? {
         uses.withLockedValue { uses in
             let due = NIODeadline.now() - idleTime
             let idle = uses.filter { $0.value.requests == 0 && $0.value.last <= due }
-            guard let name = idle.min(by: { ($0.value.last, $0.key) < ($1.value.last, $1.key) })?.key else { return nil }
+            guard let name = idle.min(by: { ($0.value.last, $0.key) < ($1.value.last, $1.key) })?.key else {
+                return nil
+            }
             uses[name] = nil
             return name
         }
