@@ -44,7 +44,9 @@ package typealias WorldMaking = @Sendable () throws -> MemoryStateStore
 
 /// The limit for the number of isolated worlds beside one world.
 package enum WorldLimit {
-    /// The limit unless a server is told another one. A world that no client has used takes about 10 kilobytes.
+    /// The limit unless a server is told another one.
+    ///
+    /// A world that no client has used takes about 10 kilobytes.
     package static let standard = 10_000
     /// The limits that a server accepts.
     package static let range = 1...1_000_000
