@@ -1,4 +1,4 @@
-"""Gives each test its own simulated world, and a user who signs in with a browser."""
+"""Gives each test its own simulated world with a device, and a user who signs in with a browser."""
 
 import html.parser
 import os
@@ -12,19 +12,19 @@ from streaming_client import StreamingClient
 
 
 class World:
-    """An isolated world of the server that `tvsim exec` has started."""
+    """An isolated world of a server: a device, TV providers and a service."""
 
-    def __init__(self, name):
-        self.url = f"{os.environ['TVSIM_URL']}/s/{name}"
+    def __init__(self, url):
+        self.url = url
+        self.admin = f"{url}/_sim/v1"
 
     def perform(self, command):
         """Changes the world. The command is a Python value: {"advance": "31d"}."""
-        response = requests.post(f"{self.url}/_sim/v1/commands", json=command)
+        response = requests.post(f"{self.admin}/commands", json=command)
         assert response.ok, response.text
 
     def client(self):
-        device = requests.get(f"{self.url}/_sim/v1/device").json()
-        return StreamingClient(self.url, device["softwareStatement"])
+        return StreamingClient(self.url, Device(self).software_statement)
 
     def sign_in(self, page_url, username):
         """Signs in on the TV provider's page as a browser does. Returns the address at which the browser ends."""
@@ -34,6 +34,42 @@ class World:
         form.fields |= {"username": username, "password": "secret", "action": "sign-in"}
         form = Form(form.submit(browser))
         return form.submit(browser, allow_redirects=False).headers["Location"]
+
+
+class Device:
+    """The simulated device of a world, and its user."""
+
+    def __init__(self, world):
+        self.world = world
+
+    @property
+    def software_statement(self):
+        return requests.get(f"{self.world.admin}/device").json()["softwareStatement"]
+
+    def set_permission(self, access):
+        """Sets what the app may do: "granted", "denied", "restricted" or "notDetermined"."""
+        self.world.perform({"permission": access})
+
+    def sign_in(self, provider, username, **options):
+        """Signs the user in to the TV provider account of the device."""
+        self.world.perform({"signIn": {"provider": provider, "as": username, **options}})
+
+    def sign_out(self):
+        self.world.perform("signOut")
+
+    def leave_picker_open(self):
+        """Leaves the provider picker open, so that the test acts in it."""
+        self.world.perform({"viewer": {"systemPicker": "none"}})
+
+    def act(self, action):
+        """Acts in the provider picker or on the sign-in page: {"choose": "Dish"}, or "cancel"."""
+        response = requests.post(f"{self.world.admin}/framework/interface", json=action)
+        assert response.ok, response.text
+
+    def why_not(self, call):
+        """Returns the names of the conditions that keep a call of the app from succeeding."""
+        answer = requests.get(f"{self.world.admin}/explain", params={"call": call}).json()
+        return [condition["name"] for condition in answer["conditions"] if not condition["holds"]]
 
 
 class Form(html.parser.HTMLParser):
@@ -56,10 +92,23 @@ class Form(html.parser.HTMLParser):
         return browser.post(self.address, self.fields, **options)
 
 
+@pytest.fixture(scope="session")
+def tvsim():
+    """The address of the server."""
+    if "TVSIM_URL" not in os.environ:
+        pytest.exit("No simulator is running. Start the tests with: tvsim exec -- pytest", returncode=2)
+    return os.environ["TVSIM_URL"]
+
+
 @pytest.fixture
-def world(request):
+def world(tvsim, request):
     # A name has at most 64 letters, digits and hyphens. The checksum keeps similar test names apart.
     name = re.sub(r"[^A-Za-z0-9]+", "-", request.node.name)[:48]
-    world = World(f"{name}-{zlib.crc32(request.node.nodeid.encode()):08x}")
+    world = World(f"{tvsim}/s/{name}-{zlib.crc32(request.node.nodeid.encode()):08x}")
     yield world
-    requests.delete(f"{world.url}/_sim/v1/world")
+    requests.delete(f"{world.admin}/world")
+
+
+@pytest.fixture
+def device(world):
+    return Device(world)
