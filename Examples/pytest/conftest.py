@@ -29,11 +29,20 @@ class World:
     def sign_in(self, page_url, username):
         """Signs in on the TV provider's page as a browser does. Returns the address at which the browser ends."""
         browser = requests.Session()
-        page = browser.get(page_url)
-        form = Form(page)
-        form.fields |= {"username": username, "password": "secret", "action": "sign-in"}
-        form = Form(form.submit(browser))
-        return form.submit(browser, allow_redirects=False).headers["Location"]
+        return self.fill_in(browser.get(page_url), browser, username)
+
+    def activate(self, code, mvpd, username):
+        """Types the code of a TV on the page of the second screen, chooses the TV provider, and signs in there."""
+        browser = requests.Session()
+        page = browser.get(f"{self.url}/activate")
+        page = Form(page).submit(browser, code=code)
+        page = Form(page).submit(browser, mvpd=mvpd)
+        return self.fill_in(page, browser, username)
+
+    def fill_in(self, page, browser, username):
+        page = Form(page).submit(browser, username=username, password="secret", action="sign-in")
+        # This page sends itself in a browser with scripts.
+        return Form(page).submit(browser, follows=False).headers["Location"]
 
 
 class Device:
@@ -88,8 +97,8 @@ class Form(html.parser.HTMLParser):
         if tag == "input" and attributes.get("type") == "hidden":
             self.fields[attributes["name"]] = attributes["value"]
 
-    def submit(self, browser, **options):
-        return browser.post(self.address, self.fields, **options)
+    def submit(self, browser, follows=True, **typed):
+        return browser.post(self.address, self.fields | typed, allow_redirects=follows)
 
 
 @pytest.fixture(scope="session")

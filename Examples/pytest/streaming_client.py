@@ -50,6 +50,15 @@ class StreamingClient:
         form = {"mvpd": mvpd, "domainName": "example.com", "redirectUrl": "https://example.com/signed-in"}
         return self.base_url + self.call("POST", "/sessions", data=form)["url"]
 
+    def start_second_screen(self):
+        """Returns the code that the app shows to a user, who signs in on another screen."""
+        form = {"domainName": "example.com", "redirectUrl": "https://example.com/signed-in"}
+        return self.call("POST", "/sessions", data=form)["code"]
+
+    def profiles_of(self, code):
+        """Returns the profiles of the sign-in with a code, by MVPD; empty until the user has signed in."""
+        return self.call("GET", f"/profiles/code/{code}")["profiles"]
+
     def profile(self, mvpd):
         """Returns the user's profile, or None if the user is not signed in with this TV provider."""
         return self.call("GET", f"/profiles/{mvpd}")["profiles"].get(mvpd)
