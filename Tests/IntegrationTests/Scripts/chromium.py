@@ -169,6 +169,6 @@ class Chromium:
             message = json.loads(entry["message"])["message"]
             if message["method"] == "Network.requestWillBeSent":
                 place = urllib.parse.urlsplit(message["params"]["request"]["url"])
-                if place.scheme not in ("data", "chrome", "about"):
+                if place.hostname and place.scheme not in ("data", "chrome", "about"):
                     self.hosts.add(place.hostname)
         return self.hosts
