@@ -222,18 +222,18 @@ let package = Package(
             name: "SimulatorHTTP",
             dependencies: [
                 "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "TVSimulator", "VideoSubscriberAccount",
-                "SimulatedDevice", "EntitlementService", "EntitlementAPI", "Identifiers", "SimulationCore", "Settings",
-                "StructuredText",
+                "SimulatedDevice", "EntitlementService", "EntitlementAPI", "SAML", "Identifiers", "SimulationCore",
+                "Settings", "StructuredText",
                 "StateStorage", Library.server, Library.serverTLS, Library.tls, Library.crypto, Library.certificates,
                 Library.asn1, Library.channels, Library.eventLoops, Library.lifecycle, Library.log, Library.http,
                 Library.locks,
             ],
             // The page is embedded, because the program must work as a single file that can be copied.
             resources: [
-                "page.html", "controls.css", "device.css", "journal.css", "page.css", "api.js", "choices.js",
+                "page.html", "controls.css", "device.css", "journal.css", "page.css", "acts.js", "api.js", "choices.js",
                 "clock.js", "commands.js", "confirm.js", "controls.js", "device.js", "entry.js", "exchange.js",
-                "glance.js", "journal.js", "offers.js", "page.js", "show.js", "stream.js", "tabs.js", "timeline.js",
-                "why.js", "words.js", "world.js", "worlds.js",
+                "glance.js", "journal.js", "offers.js", "page.js", "saml.js", "sheet.js", "show.js", "stream.js",
+                "tabs.js", "timeline.js", "why.js", "words.js", "world.js", "worlds.js",
             ].map { .embedInCode("Page/\($0)") }),
         .executableTarget(
             name: "tvsim-server",

@@ -47,6 +47,11 @@ struct ServedTests {
         try await Script(name: "world_page.py", needs: ["chromium", "chromedriver", "curl"], checks: 12).judge()
     }
 
+    @Test("has a page with the device's screen, on which a person acts in the interface of Apple's framework")
+    func deviceScreen() async throws {
+        try await Script(name: "device_screen.py", needs: ["chromium", "chromedriver", "curl"], checks: 6).judge()
+    }
+
     @Test("has a page that may stay open: beside others, while its world changes or is removed, by keyboard only")
     func openPage() async throws {
         try await Script(name: "open_page.py", needs: ["chromium", "chromedriver"], checks: 13).judge()

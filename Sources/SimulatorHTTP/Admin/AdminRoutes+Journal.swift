@@ -94,7 +94,8 @@ extension AdminRoutes {
             "line": ["type": "string"],
             "headers": ["type": "array", "items": object(["name": ["type": "string"], "value": ["type": "string"]])],
             "body": ["type": "string"], "length": ["type": "integer", "minimum": 0],
-        ], optional: ["body"])
+            "saml": ["type": "object", "description": "The SAML response in the body, as 'saml inspect' prints it."],
+        ], optional: ["body", "saml"])
     private static let exchange = AdminRoute.Content(
         summary: "The exchange; null if the server does not keep it. It has no `response` if the client got none, and "
             + "a message has no `body` if it is empty or neither a form nor JSON.",
@@ -123,8 +124,8 @@ extension AdminRoutes {
     private static let events = AdminRoute.Content(
         summary: "Server-sent events. `journal` names the journal and its oldest decision: at the beginning, when the "
             + "world has another journal, and when decisions were removed. `entry` is a decision, as in "
-            + "`GET /_sim/v1/journal`. `state` says that the world's settings or state may have changed. `missing` "
-            + "says that the world does not exist.",
+            + "`GET /_sim/v1/journal`. `state` says that the world's settings, its state or the screen of its device "
+            + "may have changed. `missing` says that the world does not exist.",
         schema: [:], type: "text/event-stream")
 
     private static let page = AdminRoute.Content(

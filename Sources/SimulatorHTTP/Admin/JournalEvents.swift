@@ -2,13 +2,15 @@ import EntitlementAPI
 import HTTPTypes
 import NIOCore
 import ServiceLifecycle
+import SimulatedDevice
 import SimulatedWorld
 import StructuredText
 
 /// The journal of a world as a stream of server-sent events (HTML Standard, 9.2).
 ///
 /// The stream polls the journal as `GET /journal/wait` does, because other processes write the journal too. For the
-/// same reason it tells that the state may have changed.
+/// same reason it tells that the state may have changed. The system's interface is in the memory of this server, and the
+/// stream tells its changes as changes of the state.
 struct JournalEvents: Sendable {
     /// The parameter of the query that replaces the header `Last-Event-ID`, which scripts of a page cannot set.
     static let resumeParameter = "lastEventID"
@@ -43,6 +45,8 @@ struct JournalEvents: Sendable {
         var last = 0
         /// The state's revision.
         var revision: Int?
+        /// What the device's screen showed.
+        var screen: InterfacePage?
         /// Whether the client knows that the world does not exist.
         var isMissing = false
     }
@@ -62,7 +66,7 @@ struct JournalEvents: Sendable {
                 after: known.journal == nil ? asked?.number ?? 0 : known.last, contains: contains,
                 limit: ServerLimits.streamPage)
             let page = try await StateThreads.with(waiting) { try await AdminRoutes.looked(world, question, request) }
-            let text = try events(page, &known, resuming: asked)
+            let text = try events(page, world.device.screen.presented?.page, &known, resuming: asked)
             if !text.isEmpty {
                 try await write(text)
                 written = .now()
@@ -84,12 +88,14 @@ struct JournalEvents: Sendable {
     ///
     /// - Parameters:
     ///   - page: The journal after the last known decision; `nil` if the world does not exist.
+    ///   - screen: What the device's screen shows.
     ///   - known: What the client knows.
     ///   - asked: The event after which the client wants to continue.
     /// - Returns: The events; empty if the client knows everything.
     /// - Throws: An error if an event cannot be written.
     private func events(
-        _ page: JournalPage?, _ known: inout Known, resuming asked: (journal: String, number: Int)?
+        _ page: JournalPage?, _ screen: InterfacePage?, _ known: inout Known,
+        resuming asked: (journal: String, number: Int)?
     ) throws -> String {
         guard let page else {
             defer { known = Known(isMissing: true) }
@@ -98,7 +104,7 @@ struct JournalEvents: Sendable {
         let journal = request.name(of: page)
         // Decisions of another journal have other numbers, so that journal is read from its beginning at the next look.
         guard known.journal == journal || known.journal == nil && (asked == nil || asked?.journal == journal) else {
-            known = Known(journal: journal, first: page.first, revision: page.revision)
+            known = Known(journal: journal, first: page.first, revision: page.revision, screen: screen)
             return try Self.opening(journal, page)
         }
         var text = ""
@@ -107,8 +113,11 @@ struct JournalEvents: Sendable {
         for entry in page.entries {
             text += try Self.event("entry", JSONText.line(entry), id: "\(journal):\(entry.number)")
         }
-        if let revision = known.revision, revision != page.revision { text += try Self.event("state", .object([:])) }
-        known = Known(journal: journal, first: page.first, last: page.last, revision: page.revision)
+        if let revision = known.revision, revision != page.revision || screen != known.screen {
+            text += try Self.event("state", .object([:]))
+        }
+        known = Known(
+            journal: journal, first: page.first, last: page.last, revision: page.revision, screen: screen)
         return text
     }
 

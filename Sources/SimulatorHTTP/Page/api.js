@@ -46,8 +46,8 @@ function refusal(text) {
 }
 
 export const get = async (path) => (await ask("GET", path)).content;
-/** Sends a request without a body, such as one that removes something. */
-export const send = (method, path) => ask(method, path);
+/** Sends a request, such as one that removes something. */
+export const send = (method, path, body) => ask(method, path, { body });
 /** Creates the world if it is missing, and returns its health. */
 export const enter = async () => (await ask("GET", "health", { isMaking: true })).content;
 /** Performs one command of the profile format, as text. */

@@ -1,8 +1,8 @@
 // The values that a setting can have, from the JSON Schema of the commands. All functions are pure.
 
 /** Returns a value as YAML: a plain word if YAML reads the word as this text, otherwise JSON, which YAML includes. */
-function yaml(value) {
-  const isPlain = typeof value === "string" && /^[A-Za-z][\w-]*$/.test(value)
+export function yaml(value) {
+  const isPlain = typeof value === "string" && /^([A-Za-z][\w-]*|[0-9]+[smhdw])$/.test(value)
     && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(value);
   return isPlain ? value : JSON.stringify(value);
 }

@@ -3,6 +3,7 @@
 // The page and Swift use the event; a terminal uses the arguments. Typed values are YAML in all three, as in a profile.
 
 import { other } from "./choices.js";
+import { act } from "./acts.js";
 import { changed, chosen, counted, filled, typed } from "./words.js";
 
 /** Splits the value of an integration's option into requestor and MVPD, neither of which contains a space. */
@@ -20,7 +21,7 @@ const plain = (event, ...path) => ({ event: () => event, words: () => words(path
 
 /**
  * The controls by a form's `data-control`: functions from its fields to an event, as text, and to arguments.
- * A control with a `request` instead of an event sends that.
+ * A control with a `request` instead of an event sends that, with its `body`; its `swift` is a statement for a test.
  */
 export const controls = {
   settings: {
@@ -89,6 +90,11 @@ export const controls = {
   // These two are requests of their own, and Swift tests need neither.
   forget: { request: ["DELETE", "journal"], words: () => words(["journal", "clear"]) },
   removeWorld: { request: ["DELETE", "world"], words: (_, { device }) => ({ path: ["device", "delete"], args: [device] }) },
+  // What a person does on the screen. The command line has no screen: it answers in advance, by 'viewer set'.
+  choose: act(({ act }) => JSON.parse(act)),
+  enter: act(({ as, password }) => ({ signIn: filled({ as, password }) })),
+  close: act(() => "cancel"),
+  loseNetwork: act(() => "loseNetwork"),
 };
 
 /** Returns the values of a control's fields as its functions expect them. */

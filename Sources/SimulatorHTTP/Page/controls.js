@@ -10,7 +10,8 @@ const forms = [...document.querySelectorAll("form[data-control]")];
 const button = (form) => form.querySelector("button:not([type])");
 const title = (form) => button(form).textContent;
 const values = (form) =>
-  settled(Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()])));
+  settled(Object.fromEntries([...new FormData(form)].map(
+    ([name, value]) => [name, name === "password" ? value : value.trim()])));
 
 /** Returns what the user must still fill in, as a sentence with the fields; `null` if the control is complete. */
 function lacking(form) {
@@ -62,7 +63,8 @@ export async function press(form, pressed, action) {
 
 /** Returns the names of the fields in which the user has typed something. */
 const typed = (form) => [...form.elements]
-  .filter((at) => at.tagName === "INPUT" && !at.disabled && at.value.trim() !== "").map(({ name }) => name);
+  .filter((at) => at.tagName === "INPUT" && at.type !== "hidden" && !at.disabled && at.value.trim() !== "")
+  .map(({ name }) => name);
 
 /**
  * Shows a control's command for a terminal, for curl and for a Swift test; a line without an equivalent is hidden.
@@ -70,15 +72,17 @@ const typed = (form) => [...form.elements]
  */
 function write(form, place) {
   const need = lacking(form);
-  const { event, request, words } = controls[form.dataset.control];
+  const { event, request, body, swift: statement, words } = controls[form.dataset.control];
   say(form.querySelector(".words .need"), need?.text ?? "");
   let texts = [null, null, null];
   if (need === null) {
     const given = values(form);
     const authority = place.certificateAuthority;
     texts = [
-      shell(words(given, place), place), request ? curlCall(request, authority) : curl(event(given), authority),
-      request ? null : swift(event(given)),
+      shell(words(given, place), place),
+      body ? curl(body(given), authority, request[1])
+        : request ? curlCall(request, authority) : curl(event(given), authority),
+      statement?.(given) ?? (request ? null : swift(event(given))),
     ];
   }
   form.querySelectorAll(".words code").forEach((code, index) => {
@@ -107,10 +111,11 @@ async function obey(form, look) {
   if (need !== null) throw Object.assign(new Error(need.text), { fields: need.fields });
   if (form.dataset.danger && !(await confirmed(title(form), form.dataset.danger))) return "";
   const given = values(form);
-  const { event, request } = controls[form.dataset.control];
-  await (request ? send(...request) : perform(event(given)));
+  const { event, request, body } = controls[form.dataset.control];
+  await (request ? send(...request, body?.(given)) : perform(event(given)));
   delete form.dataset.isEdited;
-  const done = `Done: ${[title(form), ...Object.values(given).filter(Boolean)].join(" ")}`;
+  // The screen itself shows what came of an action.
+  const done = body ? "" : `Done: ${[title(form), ...Object.values(given).filter(Boolean)].join(" ")}`;
   answer(form, done);
   await look();
   return done;

@@ -1,7 +1,7 @@
 // The elements of one entry of the journal. All values are written as text content, never as markup.
 
 import { exchange, isExchange } from "./exchange.js";
-import { app, call, policies, verdict, verdicts } from "./journal.js";
+import { app, call, verdict, verdicts } from "./journal.js";
 import { element } from "./show.js";
 
 /** Returns an instant without the letters of ISO 8601, which take space in each line. */
@@ -43,12 +43,6 @@ function values(entry, clients) {
 export function details(entry, clients, { explain, copy, kept }) {
   const made = element("div", "", "details");
   made.append(values(entry, clients));
-  const failed = policies(entry);
-  if (failed.length > 0) {
-    const list = element("ul");
-    list.append(...failed.map((name) => element("li", name)));
-    made.append(element("p", "The SAML response failed these policies:"), list);
-  }
   const why = element("button", `Explain ${call(entry)} now`, "quiet");
   const json = element("button", "Copy as JSON", "quiet");
   why.addEventListener("click", () => explain(call(entry)));
@@ -60,7 +54,7 @@ export function details(entry, clients, { explain, copy, kept }) {
   if (isExchange(entry)) {
     const place = element("div", "", "exchange");
     made.append(place);
-    kept(entry).then((found) => place.replaceWith(exchange(found)), (error) => { place.textContent = error.message; });
+    kept(entry).then((found) => place.replaceWith(exchange(found, entry)), (error) => { place.textContent = error.message; });
   }
   return made;
 }

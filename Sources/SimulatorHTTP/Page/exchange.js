@@ -1,5 +1,7 @@
 // The request and the response that belong to an entry of the journal, which the server keeps for a while.
 
+import { policies } from "./journal.js";
+import { failures, response as samlResponse } from "./saml.js";
 import { element } from "./show.js";
 
 /** Returns whether an entry is about a request over HTTP. */
@@ -16,12 +18,24 @@ function message(title, { line, headers, body, length }) {
   return made;
 }
 
-/** Creates the elements of an exchange; `null` says that the server does not keep it any more. */
-export function exchange(kept) {
+/** Returns the details of an error of the service; `undefined` if the response is something else. */
+function refusal(response) {
+  try {
+    return JSON.parse(response.body).details;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Creates the elements of an entry's exchange; `null` says that the server does not keep it any more. */
+export function exchange(kept, entry) {
   const made = element("div", "", "exchange");
   if (kept === null) {
     made.append(element("p", "The server no longer keeps this request and its response.", "quiet"));
     return made;
+  }
+  if (kept.request.saml) {
+    made.append(samlResponse(kept.request.saml, failures(refusal(kept.response), policies(entry))));
   }
   made.append(message("Request", kept.request));
   if (kept.response) made.append(message("Response", kept.response));

@@ -44,6 +44,37 @@ export function verdict({ outcome, fault }) {
   return good.test(outcome) ? "ok" : "note";
 }
 
+/** The kinds of entries with their labels. */
+export const kinds = { call: "calls", request: "requests", decision: "decisions", command: "commands" };
+
+/** What the modules of the app's process decide during a call. */
+const decisions = /^(askForAccess|attributeQuery|interface|sign-in|storage|token)$/;
+
+/**
+ * Returns the kind of an entry: `call` of an app, `request` over HTTP, `command` of the test, or `decision` for what the
+ * simulator decided meanwhile.
+ */
+export function kind({ room, event }) {
+  if (room === "Command") return "command";
+  if (/^[A-Z]+ \//.test(event)) return "request";
+  const isCall = ["AccessEnabler", "VideoSubscriberAccount"].includes(room) && !decisions.test(event);
+  return isCall ? "call" : "decision";
+}
+
+/**
+ * Returns the last request for access if the user has answered neither it nor later in the settings: the app and the
+ * number of the entry; `null` otherwise.
+ */
+export function unanswered(entries, permissions) {
+  const last = entries.findLast(({ room, event }) => room === "Command"
+    ? /^(app|permission|reset|resetPermissions?|setPermission)$/.test(event)
+    : room === "VideoSubscriberAccount" && /^(askForAccess|checkAccessStatus)$/.test(event));
+  if (last?.outcome !== "notDetermined" || last.reason !== "the user was asked") return null;
+  const { app } = last.details;
+  const access = permissions.find(({ bundleID }) => bundleID === app)?.access ?? "notDetermined";
+  return access === "notDetermined" ? { page: "prompt", app, number: last.number } : null;
+}
+
 /** Returns the apps by the identifiers of their registered clients. */
 export function clients(entries) {
   return new Map(entries.filter(({ details }) => details.client && details.software)
@@ -80,26 +111,26 @@ function text({ at, room, event, outcome, reason, details, fault }) {
 
 const sorted = (names) => [...new Set(names)].filter(Boolean).sort();
 
-/** Returns the apps, modules and verdicts that a filter can select. */
+/** Returns the apps, kinds and verdicts that a filter can select. */
 export function selectable(entries) {
   const known = clients(entries);
   return {
     app: sorted(entries.map((entry) => app(entry, known))),
-    room: sorted(entries.map(({ room }) => room)),
+    kind: Object.keys(kinds).filter((name) => entries.some((entry) => kind(entry) === name)),
     verdict: Object.keys(verdicts).filter((name) => entries.some((entry) => verdict(entry) === name)),
   };
 }
 
 /**
  * Returns the entries that a filter selects, the newest first, and a sentence about those that are not shown.
- * The filter has `app`, `room`, `verdict` and `text`; an empty one selects everything.
+ * The filter has `app`, `kind`, `verdict` and `text`; an empty one selects everything.
  */
 export function chosen(entries, filter) {
   const wanted = filter.text.toLowerCase();
   const known = clients(entries);
   const isFiltered = Object.values(filter).some(Boolean);
   const matching = !isFiltered ? entries : entries.filter((entry) =>
-    (!filter.app || app(entry, known) === filter.app) && (!filter.room || entry.room === filter.room)
+    (!filter.app || app(entry, known) === filter.app) && (!filter.kind || kind(entry) === filter.kind)
     && (!filter.verdict || verdict(entry) === filter.verdict) && (!wanted || text(entry).includes(wanted)));
   return { shown: matching.slice(-most).reverse(), told: told(entries.length, matching.length, isFiltered) };
 }

@@ -1,6 +1,6 @@
 // What the fields of the controls offer, which depends on the world and on other fields.
 
-import { choices, keys, label, other, schemaAt } from "./choices.js";
+import { choices, keys, label, other, schemaAt, yaml } from "./choices.js";
 import { statuses } from "./commands.js";
 import { field, find, offer, say } from "./show.js";
 
@@ -13,10 +13,29 @@ function enable(at, isShown) {
   at.labels[0].hidden = !isShown;
 }
 
-function offerValues(control, { schemas, providers }) {
-  const schema = schemaAt(schemas[control], field(control, "key").value);
-  const offered = choices(schema, providers);
+/** Returns the present value of the chosen key, as YAML; `undefined` if it has none. */
+function present(control, { device, integrations, providers }) {
+  const holders = {
+    viewer: () => device.viewer, settings: () => device,
+    provider: () => providers.find(({ id }) => id === field("provider", "provider").value),
+    integration: () => integrations.find(({ requestor, mvpd }) =>
+      `${requestor} ${mvpd}` === field("integration", "integration").value),
+  };
+  const value = field(control, "key").value.split(".").reduce((at, name) => at?.[name], holders[control]());
+  return value === undefined ? undefined : yaml(value);
+}
+
+/** Offers the values of the chosen key, and shows the present one unless the user has changed it. */
+function offerValues(control, known) {
+  const schema = schemaAt(known.schemas[control], field(control, "key").value);
+  const offered = choices(schema, known.providers);
   offer(field(control, "choice"), offered, label);
+  const now = present(control, known);
+  if (!isEdited(control, "choice")) {
+    if (offered.includes(now)) field(control, "choice").value = now;
+    else if (offered.includes(other)) field(control, "choice").value = other;
+    field(control, "value").value = offered.includes(now) ? "" : now ?? "";
+  }
   // A value that can only be typed needs no choice.
   enable(field(control, "choice"), offered.length > 1);
   enable(field(control, "value"), field(control, "choice").value === other || offered.length === 0);
@@ -34,12 +53,14 @@ function offerErrors({ operations }) {
   enable(field("fault", "status"), field("fault", "error").value === statuses);
 }
 
+/** Returns whether the user has changed a value that is not sent yet. */
+const isEdited = (control, name) => field(control, name).form.dataset.isEdited !== undefined;
+
 /** Shows the access of the named app, unless the user has chosen another one. */
 function offerAccess({ device }) {
-  const form = field("setPermission", "app").form;
   const app = field("setPermission", "app").value.trim();
   const known = device.permissions.find(({ bundleID }) => bundleID === app)?.access ?? "notDetermined";
-  if (!form.dataset.isEdited) field("setPermission", "access").value = known;
+  if (!isEdited("setPermission", "access")) field("setPermission", "access").value = known;
 }
 
 /** Sets what all fields offer. */
@@ -54,12 +75,10 @@ export function offerAll(known) {
 
 /** Connects the fields: `known` returns the last read of the world, or `null`. */
 export function wireOffers(known) {
-  const form = field("setPermission", "app").form;
   function changed({ type, target }) {
-    if (target.form === form) {
-      if (target.name === "access") form.dataset.isEdited = "true";
-      else if (type === "input") delete form.dataset.isEdited;
-    }
+    if (["access", "choice", "value"].includes(target.name)) target.form.dataset.isEdited = "true";
+    // Another app or key has another value.
+    else if (type === "input" && target.form) delete target.form.dataset.isEdited;
     if (known() !== null) offerAll(known());
   }
   // A control writes its command after this, since the command needs the new offers.

@@ -5,8 +5,9 @@ import { at, hasPassed, timeOfDay } from "./clock.js";
 import { answer, press, wire, writeAll } from "./controls.js";
 import { showScreen, wireScreen } from "./device.js";
 import { glance } from "./glance.js";
-import { begun, grown, untold } from "./journal.js";
+import { begun, grown, unanswered, untold } from "./journal.js";
 import { offerAll, wireOffers } from "./offers.js";
+import { showSheet, wireSheet } from "./sheet.js";
 import { element, field, find, say, showDevice, showIntegrations, showProviders } from "./show.js";
 import { follow } from "./stream.js";
 import { select, showGlance, wireTabs } from "./tabs.js";
@@ -19,6 +20,8 @@ import { showWorlds, wireWorlds } from "./worlds.js";
 let known = null;
 /** The page's copy of the journal. */
 let journal = untold;
+/** The request for access to which the user of the page gives no answer. */
+let ignored = null;
 
 // MARK: Reading the world
 
@@ -55,6 +58,7 @@ function show(before) {
   const { device, health, integrations, providers, worlds } = known;
   showDevice(device);
   showScreen(known);
+  cover();
   showIntegrations(integrations);
   showProviders(providers);
   showWorlds(worlds);
@@ -66,6 +70,14 @@ function show(before) {
   writeAll(health);
   tick();
   if (before === null) ready();
+}
+
+/** Shows what covers the device's settings, if an app asks. */
+function cover() {
+  if (known === null) return;
+  const asking = unanswered(journal.entries, known.device.permissions);
+  const isIgnored = asking !== null && `${journal.name} ${asking.number}` === ignored;
+  showSheet(known.shown ?? (isIgnored ? null : asking), known);
 }
 
 /** Lets screen readers announce changes from now on, but not the initial content. */
@@ -134,12 +146,12 @@ function settle() {
   journal = grown(journal, arrived);
   arrived = [];
   showJournal(journal);
+  cover();
 }
 
 follow({
   opened: (isOpen) => {
     live(isOpen ? "Live" : "Live, once a second", true);
-    look();
   },
   lost: () => {
     live("Not connected", false);
@@ -150,7 +162,8 @@ follow({
     journal = begun(journal, begin);
     showJournal(journal);
     if (known !== null) ready();
-    if (document.body.hasAttribute("data-missing")) look();
+    // The stream tells changes from now on, so this read misses none.
+    look();
   },
   entry: (entry) => {
     arrived.push(entry);
@@ -166,11 +179,19 @@ wireTabs();
 wireOffers(() => known);
 wire(look, () => known?.health ?? { device: null });
 wireWorlds((form, text, fields) => answer(form, text, true, fields));
-wireScreen((app, access) => {
+function setAccess(app, access) {
   select("access");
   field("setPermission", "app").value = app;
   field("setPermission", "access").value = access;
   field("setPermission", "app").form.requestSubmit();
+}
+
+wireScreen(setAccess);
+wireSheet((access) => {
+  const asking = unanswered(journal.entries, known.device.permissions);
+  if (asking !== null && access !== "") setAccess(asking.app, access);
+  else if (asking !== null) ignored = `${journal.name} ${asking.number}`;
+  cover();
 });
 
 async function why(call) {

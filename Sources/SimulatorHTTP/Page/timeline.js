@@ -1,7 +1,7 @@
 // The list of the journal's entries, with its filter.
 
 import { details, line } from "./entry.js";
-import { chosen, clients, selectable, verdicts } from "./journal.js";
+import { chosen, clients, kinds, selectable, verdicts } from "./journal.js";
 import { element, fill, find, say } from "./show.js";
 
 /** The entry of each shown line. */
@@ -34,7 +34,7 @@ function made(entry, key) {
 export function showJournal({ entries: all, name }) {
   const offered = selectable(all);
   offer("app", offered.app, "every app");
-  offer("room", offered.room, "every module");
+  offer("kind", offered.kind, "every kind", (value) => kinds[value]);
   offer("verdict", offered.verdict, "every outcome", (value) => verdicts[value]);
   const { shown, told } = chosen(all, filter());
   say(find("untold"), told);

@@ -44,11 +44,11 @@ const absolute = (path) => quoted(new URL(path, document.baseURI).href);
 const trust = (authority) => (authority ? ` --cacert ${quoted(authority)}` : "");
 
 /**
- * Returns a curl command for an event, which works for every world.
+ * Returns a curl command that sends a body, by default an event, which works for every world.
  * `authority` is the file of the certificate authority if the server uses TLS.
  */
-export const curl = (event, authority) =>
-  `curl${trust(authority)} --data-binary ${quoted(event)} ${absolute("commands")}`;
+export const curl = (body, authority, path = "commands") =>
+  `curl${trust(authority)} --data-binary ${quoted(body)} ${absolute(path)}`;
 
 /** Returns a curl command for a request without a body. */
 export const curlCall = ([method, path], authority) =>
@@ -67,12 +67,15 @@ export function shell(words, { device }) {
 }
 
 /** Returns the Swift statement for a test. */
-export function swift(event) {
-  const escaped = event.replace(/[\\"]/g, "\\$&").replace(/[\u0000-\u001f]/g, (character) =>
+export const swift = (event) => `try simulator.perform(${literal(event)})`;
+
+/** Returns a text as a string literal of Swift. */
+export function literal(text) {
+  const escaped = text.replace(/[\\"]/g, "\\$&").replace(/[\u0000-\u001f]/g, (character) =>
     character === "\n" ? "\\n" : `\\u{${character.charCodeAt(0).toString(16)}}`);
-  if (escaped === event || event.includes("\n")) return `try simulator.perform("${escaped}")`;
+  if (escaped === text || text.includes("\n")) return `"${escaped}"`;
   // A raw string is easier to read. Its delimiter must not occur in the text, as an end or as an escape.
   let fence = "#";
-  while (event.includes(`"${fence}`) || event.includes(`\\${fence}`)) fence += "#";
-  return `try simulator.perform(${fence}"${event}"${fence})`;
+  while (text.includes(`"${fence}`) || text.includes(`\\${fence}`)) fence += "#";
+  return `${fence}"${text}"${fence}`;
 }

@@ -11,10 +11,13 @@ export async function look(known) {
   const health = await get("health");
   // The fault catalog and the API's document do not change while the simulator's version is the same.
   const isSame = health.version === known?.health.version;
-  const [device, { integrations }, { providers }, { worlds }, operations, schemas] = await Promise.all([
-    get("device"), get("integrations"), get("providers"), get("worlds"),
+  const [device, screen, { integrations }, { providers }, { worlds }, operations, schemas] = await Promise.all([
+    get("device"), get("framework/interface"), get("integrations"), get("providers"), get("worlds"),
     isSame ? known.operations : get("faults/catalog").then((all) => all.operations),
     isSame ? known.schemas : get("openapi.json").then(settable),
   ]);
-  return { health, device, integrations, providers, worlds, operations, schemas, readAt: performance.now() };
+  return {
+    health, device, shown: screen.interface, integrations, providers, worlds, operations, schemas,
+    readAt: performance.now(),
+  };
 }

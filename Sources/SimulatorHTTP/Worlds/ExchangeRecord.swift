@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import SAML
 import SimulationCore
 import StructuredText
 
@@ -21,6 +22,8 @@ struct ExchangeRecord: Sendable, Encodable {
         let body: String?
         /// The length of the body, in bytes.
         let length: Int
+        /// The SAML response in the body, decoded but not validated; `nil` if there is none that can be read.
+        let saml: JSONValue?
     }
 
     /// The largest kept body, in bytes; a longer one is truncated.
@@ -50,7 +53,18 @@ struct ExchangeRecord: Sendable, Encodable {
             headers: headers.map { field in
                 Field(name: field.name.rawName, value: value(field.value, named: field.name.rawName))
             },
-            body: text(body, of: type), length: body.count)
+            body: text(body, of: type), length: body.count, saml: saml(in: body, of: type))
+    }
+
+    /// Returns the parts of the SAML response in a form, without signature values.
+    private static func saml(in body: Data, of type: String) -> JSONValue? {
+        guard type == "application/x-www-form-urlencoded", body.range(of: Data("SAMLResponse=".utf8)) != nil,
+            let fields = String(validating: body, as: UTF8.self).flatMap(FormCoding.decode),
+            let response = fields.first(where: { $0.name == "SAMLResponse" })?.value,
+            let inspection = try? ResponseInspection(Data(response.utf8)),
+            let json = try? JSONValue(json: Data(JSONText.line(inspection).utf8))
+        else { return nil }
+        return Redaction.redact(json)
     }
 
     /// Returns a body without secrets; `nil` if it is empty or neither a form nor JSON.

@@ -163,6 +163,31 @@ class Chromium:
             violations = axe.run()["violations"]
             test.assertEqual(violations, [], axe.report(violations))
 
+    def size(self, width, height, scheme="light"):
+        """Gives the window a size and a color scheme."""
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.driver.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+
+    def unsize(self):
+        """Gives the window its own size and color scheme again."""
+        self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+    def judge_everywhere(self, test, name, place=None):
+        """Judges the page on a telephone and on a screen, in light and in dark, scrolled to a place of it."""
+        for width, height in [(1280, 900), (390, 844)]:
+            for scheme in ["light", "dark"]:
+                self.size(width, height, scheme)
+                if place:
+                    self.driver.find_element(By.CSS_SELECTOR, place).location_once_scrolled_into_view
+                wide = self.driver.execute_script("return document.documentElement.scrollWidth")
+                test.assertLessEqual(wide, width, name)
+                self.judge(test, f"{name}-{width}-{scheme}")
+        self.unsize()
+
     def asked_hosts(self):
         """The hosts that the browser asked for anything, so far."""
         for entry in self.driver.get_log("performance"):

@@ -168,16 +168,11 @@ class Page(unittest.TestCase):
 
     def size(self, width, height, scheme="light"):
         """Gives the window a size and a color scheme."""
-        self.browser.driver.execute_cdp_cmd(
-            "Emulation.setDeviceMetricsOverride",
-            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
-        self.browser.driver.execute_cdp_cmd(
-            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        self.browser.size(width, height, scheme)
 
     def unsize(self):
         """Gives the window its own size and color scheme again."""
-        self.browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-        self.browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        self.browser.unsize()
 
     def perform(self, text):
         """Sends an event as a profile writes it."""

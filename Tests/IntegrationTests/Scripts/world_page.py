@@ -86,17 +86,15 @@ providers:
         self.find("#journal .line").click()
         self.find("#explain button").click()
         self.until("#explanation", "Reasons")
-        for width, height in [(1280, 900), (390, 844)]:
-            for scheme in ["light", "dark"]:
-                self.size(width, height, scheme)
-                self.browser.judge(self, f"page-{width}-{scheme}")
-        self.size(1280, 900)
+        self.browser.judge_everywhere(self, "page")
         for tab in self.tabs():
             self.find(f"#tab-{tab}").click()
-            self.browser.judge(self, f"page-tab-{tab}")
+            self.browser.judge_everywhere(self, f"page-tab-{tab}", "#state-part")
+        self.form("signOut").find_element(By.CSS_SELECTOR, "button:not([type])").click()
+        self.browser.judge_everywhere(self, "page-confirm")
+        self.find("#confirm button:not(.danger)").click()
         self.unfold()
-        self.browser.judge(self, "page-unfolded")
-        self.unsize()
+        self.browser.judge_everywhere(self, "page-unfolded")
         self.assertEqual(self.browser.asked_hosts(), {"127.0.0.1"})
 
     def test_1_keys(self):
@@ -112,7 +110,7 @@ providers:
         self.open()
         forms = self.browser.driver.find_elements(By.CSS_SELECTOR, "form[data-control]")
         names = {form.get_attribute("data-control") for form in forms}
-        self.assertEqual(names, set(CONTROLS) | {"forget", "removeWorld"})
+        self.assertEqual(names, set(CONTROLS) | {"forget", "removeWorld"} | {"choose", "enter", "close", "loseNetwork"})
         for control, (values, effect) in CONTROLS.items():
             with self.subTest(control):
                 self.prepare(control)
