@@ -27,77 +27,17 @@ extension Situation {
         ["setRequestor": "REF30"], "checkAuthentication", "getAuthentication",
     ]
 
-    /// The steps of a flow that lead from the baseline's world into the situation, before the calls.
+    /// Returns the steps of a flow that lead into the situation, before the calls.
     ///
     /// An earlier launch of the app is among them if the situation has one.
-    package var steps: [JSONValue] {
-        var steps: [JSONValue] = []
-        if self[.platform] != "iOS" { steps.append(["settings": ["platform": .string(self[.platform])]]) }
-        steps += earlierLaunch
-        let access = self[.accessBefore] == "firstLaunch" ? "granted" : self[.accessBefore]
-        if self[.access] != access { steps.append(["permission": .string(self[.access])]) }
-        switch self[.account] {
-        case "signedOut": steps.append("signOut")
-        case "expired":
-            steps.append(["signIn": ["provider": "Cablevision", "as": "alice", "expires": "-1s"]])
-        default: break
-        }
-        if self[.token] == "expired" { steps.append(["advance": "2h"]) }
-        steps += changesOfTheProvider
-        if let viewer { steps.append(["viewer": ["systemPicker": viewer]]) }
-        if let fault {
-            steps.append(["fault": ["at": .string(fault.operation), "error": .string(fault.error)]])
-        }
-        if self[.accessBefore] != "firstLaunch", self[.start] == "cold" { steps.append("relaunch") }
-        return steps
-    }
-
-    private var earlierLaunch: [JSONValue] {
-        guard self[.accessBefore] != "firstLaunch" else { return [] }
-        var steps: [JSONValue] = []
-        if self[.token] == "expired" { steps.append(Self.integration("authenticationTTL", "1h")) }
-        if self[.accessBefore] != "granted" { steps.append(["permission": .string(self[.accessBefore])]) }
-        return steps + [["setRequestor": "REF30"]]
-    }
-
-    private var changesOfTheProvider: [JSONValue] {
-        var steps: [JSONValue] = []
-        if self[.integration] == "disabled" { steps.append(Self.integration("enabled", false)) }
-        if self[.singleSignOn] == "disabled" { steps.append(Self.integration("singleSignOn", false)) }
-        if self[.degradation] != "none" {
-            steps.append(Self.integration("degradation", .string(self[.degradation])))
-        }
-        if self[.boarding] != "supported" {
-            let boarding: JSONValue = self[.boarding] == "notListed" ? "none" : .string(self[.boarding])
-            steps.append(["provider": ["id": "Cablevision", "set": ["boarding": boarding]]])
-        }
-        if self[.response] != "valid" {
-            steps.append(["provider": ["id": "Cablevision", "set": ["defect": .string(self[.response])]]])
-        }
-        return steps
-    }
-
-    private static func integration(_ key: String, _ value: JSONValue) -> JSONValue {
-        ["integration": ["mvpd": "Cablevision", "set": .object([key: value])]]
-    }
-
-    /// The user's answer; `nil` to cancel, which the user does without a setting.
-    private var viewer: JSONValue? {
-        switch self[.picker] {
-        case "choose": ["choose": "Cablevision", "as": "alice"]
-        case "other": "other"
-        case "unsupported": ["choose": "Suddenlink", "as": "dave"]
-        default: nil
-        }
-    }
-
-    private var fault: (operation: String, error: String)? {
-        switch self[.fault] {
-        case "accessCheckFails": ("accountManager.checkAccessStatus", "serviceTemporarilyUnavailable")
-        case "metadataFails": ("accountManager.enqueue", "serviceTemporarilyUnavailable")
-        case "providerNotNamed": ("accountManager.enqueue", "noProviderIdentifier")
-        default: nil
-        }
+    ///
+    /// - Parameters:
+    ///   - names: What the world calls the user and the TV provider.
+    ///   - axes: The axes whose facts the world does not have as the baseline has them. Their steps are always there.
+    package func steps(
+        in names: SituationNames = SituationNames(), setting axes: Set<SituationAxis> = []
+    ) -> [JSONValue] {
+        SituationSteps(situation: self, names: names, axes: axes).steps
     }
 
     /// The situation as a profile: the world, the steps and the calls, each with the first outcome as its expectation.
@@ -111,7 +51,7 @@ extension Situation {
             }
             return .object([call.rawValue: .null, "expect": expected])
         }
-        profile["flow"] = .array(steps + calls)
+        profile["flow"] = .array(steps() + calls)
         return .object(profile)
     }
 }

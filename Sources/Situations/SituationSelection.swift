@@ -25,6 +25,17 @@ package struct SituationSelection: Sendable {
         indices[limited] = values.compactMap(limited.values.firstIndex)
     }
 
+    /// The axes that are named.
+    package var axes: Set<SituationAxis> { Set(indices.keys) }
+
+    /// The selected values of an axis; `nil` if it is not named.
+    package func values(of axis: SituationAxis) -> [String]? { indices[axis]?.map { axis.values[$0] } }
+
+    /// Selects values of an axis, which the axis has.
+    package mutating func select(_ values: [String], of axis: SituationAxis) {
+        indices[axis] = Set(values.compactMap(axis.values.firstIndex)).sorted()
+    }
+
     /// Selects every value of an axis (`NAME`), or some of its values (`NAME=VALUE,VALUE`).
     ///
     /// - Throws: ``SituationError`` if the axis or a value is unknown, or the axis was selected before.

@@ -23,7 +23,7 @@ package struct SituationRunner: Sendable {
     package func profile(of situation: Situation) throws -> Profile {
         var profile = baseline
         profile.name = situation.description
-        profile.flow = try situation.steps.map { try ProfileDecoder.step($0, of: baseline) }
+        profile.flow = try situation.steps().map { try ProfileDecoder.step($0, of: baseline) }
         return profile
     }
 

@@ -32,7 +32,7 @@ struct SituationListing: Encodable {
         self.situation = situation.description
         axes = Dictionary(
             uniqueKeysWithValues: SituationAxis.allCases.map { ($0.rawValue, situation[$0]) })
-        steps = situation.steps
+        steps = situation.steps()
         calls = CookbookCall.allCases.map { Call(call: $0, outcomes: situation.outcomes(of: $0)) }
     }
 }
@@ -52,7 +52,7 @@ enum MatrixText {
     /// Returns the steps into a situation and the allowed outcomes of each call.
     static func description(of situation: Situation) -> String {
         var lines = [situation.description]
-        let steps = situation.steps
+        let steps = situation.steps()
         if !steps.isEmpty { lines += ["  before the calls:"] + steps.map { "    \(text($0))" } }
         for call in CookbookCall.allCases {
             lines.append("  \(call.rawValue)")
