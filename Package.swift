@@ -86,6 +86,8 @@ let package = Package(
         .target(name: "StateStorage", dependencies: [Library.sqlite, Library.locks]),
         .target(name: "StructuredText"),
         .target(name: "Identifiers"),
+        // The cookbook's situations with the outcomes that the documents allow, independent of what they judge.
+        .target(name: "Situations", dependencies: ["StructuredText"]),
         .target(name: "Settings", dependencies: ["Identifiers", "StructuredText"]),
         .target(
             name: "SimulationCore",
@@ -172,8 +174,8 @@ let package = Package(
                 "Identifiers",
                 "SimulatedWorld", "YAMLText", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount",
                 "IdentityProvider", "EntitlementService", "EntitlementAPI", "SimulatedDevice", "SAML",
-                "SimulationCore", "Settings", "StructuredText", "StateStorage", Library.http, Library.locks,
-                Library.mustache,
+                "SimulationCore", "Settings", "Situations", "StructuredText", "StateStorage", Library.http,
+                Library.locks, Library.mustache,
             ]),
         // The API for tests.
         .target(
@@ -213,7 +215,7 @@ let package = Package(
                 "StateStorage",
                 "SSOBridge", "EntitlementAPI", "XMLSecurity", "SimulationCore",
                 "TVSimulator", "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
-                "StructuredText",
+                "Situations", "StructuredText",
                 Library.arguments,
             ]),
 
@@ -322,7 +324,7 @@ let package = Package(
                 "Identifiers",
                 "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulationCore", "TestSupport", "AsyncApp", "EntitlementAPI", "EntitlementService",
-                "IdentityProvider", "SAML", "XMLSecurity", "StateStorage", Library.http, Library.mustache,
+                "IdentityProvider", "SAML", "XMLSecurity", "Situations", "StateStorage", Library.http, Library.mustache,
             ]),
         .testTarget(
             name: "TVSimulatorTestingTests",

@@ -47,13 +47,15 @@ package enum ProfileFiles {
 
     /// Reads all profiles of some files.
     ///
-    /// - Returns: The profiles, in the order of the files.
+    /// - Returns: The profiles, in the order of the files; a profile with a matrix once for each of its situations.
     /// - Throws: `SourceError` or `CommandError` for the first file that cannot be read or decoded.
     package static func profiles(in paths: [String]) throws -> [Profile] {
         var profiles: [Profile] = []
         for path in paths {
             let source = NamedFile.shown(path)
-            profiles += try ProfileDecoder.decode(bytes: try NamedFile.read(path), source: source)
+            for profile in try ProfileDecoder.decode(bytes: try NamedFile.read(path), source: source) {
+                profiles += try profile.situations()
+            }
         }
         return profiles
     }

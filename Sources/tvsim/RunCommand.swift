@@ -49,7 +49,7 @@ struct Run: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 256") }
-        if let shard, ProfileBatch.Shard(shard) == nil {
+        if let shard, Shard(shard) == nil {
             throw ValidationError("invalid shard '\(shard)': expected I/N, such as 1/4")
         }
     }
@@ -59,8 +59,8 @@ struct Run: AsyncParsableCommand {
             let paths = try ProfileFiles.paths(profiles, in: FileManager.default.currentDirectoryPath)
             return (paths, try ProfileFiles.profiles(in: paths))
         }
-        let part = shard.flatMap { ProfileBatch.Shard($0) }
-        let batch = ProfileBatch(all, shard: part)
+        let part = shard.flatMap { Shard($0) }
+        let batch = RunBatch(all, shard: part)
         // Class names depend on all profiles, so that the reports of several shards do not share names.
         let names = RunJUnit.classNames(of: all)
         var classNames = (part?.part(of: names) ?? names).makeIterator()
@@ -69,7 +69,7 @@ struct Run: AsyncParsableCommand {
         let sink = try ReportSink(path: output, keeping: paths)
         var failed = 0
         var runs: [ReportedRun] = []
-        if format == .junit { try sink.line(RunJUnit.beginning) }
+        if format == .junit { try sink.line(RunJUnit.beginning(of: "tvsim run")) }
         try await batch.run(jobs: jobs, { try await runner.run($0) }) { report in
             if !report.passed { failed += 1 }
             switch format {
@@ -82,7 +82,7 @@ struct Run: AsyncParsableCommand {
             progress.advance(to: report.profile)
         }
         switch format {
-        case .text: try sink.line(RunText.summary(passed: batch.count - failed, failed: failed))
+        case .text: try sink.line(RunText.summary(of: "profile", passed: batch.count - failed, failed: failed))
         case .junit: try sink.line(RunJUnit.end)
         case .html: try sink.line(RunReport.page(runs))
         case .har: try sink.line(JSONText.line(HTTPArchive(runs)))
@@ -109,51 +109,5 @@ struct Run: AsyncParsableCommand {
             }
             throw error
         }
-    }
-}
-
-/// The destination of reports: standard output, or a file that is replaced atomically.
-private struct ReportSink {
-    private let file: PendingFile?
-
-    init(path: String?, keeping inputs: [String]) throws {
-        file = try path.flatMap { $0 == "-" ? nil : try PendingFile(path: $0, keeping: inputs) }
-    }
-
-    func line(_ text: String) throws {
-        if let file { try file.write(text + "\n") } else { try Output.line(text) }
-    }
-
-    func finish() throws {
-        try file?.commit()
-    }
-}
-
-/// A progress line on the terminal.
-///
-/// It appears only for several profiles, and only if the reports are not printed on the terminal.
-private struct Progress {
-    private let count: Int
-    private let isShown: Bool
-    private var done = 0
-
-    init(count: Int, isBesideReports: Bool) {
-        self.count = count
-        let context = CommandContext.current
-        isShown = count > 1 && isatty(context.error) == 1 && (!isBesideReports || isatty(context.output) == 0)
-    }
-
-    mutating func advance(to name: String) {
-        done += 1
-        guard isShown else { return }
-        show("\r\u{1B}[K\(done)/\(count) \(name.onOneLine.prefix(60))")
-    }
-
-    func finish() {
-        if isShown { show("\r\u{1B}[K") }
-    }
-
-    private func show(_ text: String) {
-        Trouble.show(text)
     }
 }

@@ -39,6 +39,20 @@ import Testing
         }
     }
 
+    @Test("the stated outcomes of the cookbook and the tests' oracle see nothing of what they judge")
+    func outcomesAreIndependent() throws {
+        let files = try SourceFile.all().filter { $0.path.hasPrefix("Situations/") }
+        try #require(!files.isEmpty)
+        let oracle = try SourceFile.all(in: "Tests").filter { $0.path.hasSuffix("/CookbookOracle.swift") }
+        try #require(oracle.count == 1)
+        for file in files + oracle {
+            for line in file.lines where line.split(separator: " ").dropLast().last == "import" {
+                #expect(line.hasSuffix("import StructuredText"), "\(file.path): \(line)")
+            }
+        }
+        #expect(oracle[0].lines.allSatisfy { !$0.hasPrefix("import ") })
+    }
+
     @Test("a file imports every declared dependency of its target, except programs, which are run")
     func dependenciesAreImported() throws {
         let manifest = try Manifest()

@@ -16,6 +16,7 @@ struct HelpTests {
         ["fault", "list"],
         ["fault", "add"], ["fault", "clear"], ["device"], ["device", "list"], ["device", "create"], ["device", "show"],
         ["device", "erase"], ["device", "delete"], ["device", "export"], ["device", "import"], ["explain"], ["serve"],
+        ["matrix"], ["matrix", "axes"], ["matrix", "list"], ["matrix", "show"], ["matrix", "run"],
         ["exec"], ["profile"],
         ["profile", "check"], ["profile", "schema"], ["saml"], ["saml", "inspect"],
         ["saml", "validate"], ["token"], ["token", "verify"], ["fixtures"],

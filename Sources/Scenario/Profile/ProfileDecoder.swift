@@ -40,6 +40,25 @@ package enum ProfileDecoder {
         try decode(text: try text(of: bytes, source: source), source: source)
     }
 
+    /// Decodes one profile that a program wrote, so that its positions mean nothing.
+    ///
+    /// - Throws: ``SourceError`` if the profile is malformed.
+    package static func decode(_ document: JSONValue, source: String) throws(SourceError) -> Profile {
+        var profile = try decode(SourceNode(document), source: source)
+        profile.line = 0
+        return profile
+    }
+
+    /// Decodes one step of a flow that a program wrote; its references are not checked.
+    ///
+    /// - Throws: ``SourceError`` if the step is malformed.
+    static func step(_ step: JSONValue, of profile: Profile) throws(SourceError) -> FlowStep {
+        let notes = ReadingNotes(clock: profile.clock, requestor: profile.app.requestor)
+        var read = try FlowFormat.read(SourceNode(step), among: FlowFormat.flowSteps, notes)
+        read.line = 0
+        return read
+    }
+
     /// Decodes the bytes of a file as UTF-8.
     ///
     /// - Throws: ``SourceError`` with the position of the first invalid byte.

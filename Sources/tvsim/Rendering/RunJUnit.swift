@@ -6,8 +6,10 @@ import XMLSecurity
 
 /// Formats a run as JUnit XML for CI servers, with a suite for each profile and a case for each step.
 package enum RunJUnit {
-    /// The text before the first suite.
-    package static let beginning = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tvsim run\">"
+    /// Returns the text before the first suite of a command.
+    package static func beginning(of command: String) -> String {
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"\(command)\">"
+    }
     /// The text after the last suite.
     package static let end = "</testsuites>"
 
@@ -75,7 +77,7 @@ package enum RunJUnit {
         let file = refused.map { " file=\(quoted($0.source))" } ?? ""
         let place = refused.map { Self.place(source: $0.source, line: $0.position.line) } ?? ""
         return """
-            \(beginning)
+            \(beginning(of: "tvsim run"))
             <testsuite name=\(name)\(file) tests="1" failures="0" errors="1" skipped="0">
               <testcase classname=\(name) name="profile check"\(place)>
                 <error message=\(quoted(trouble.line))>\(escaped([trouble.line]))</error>

@@ -31,10 +31,10 @@ package enum RunText {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the last line of a run, with the number of failed profiles.
-    package static func summary(passed: Int, failed: Int) -> String {
+    /// Returns the last line of a run, with the number of what failed: a `profile` or a `situation`.
+    package static func summary(of noun: String, passed: Int, failed: Int) -> String {
         let count = passed + failed
-        let noun = count == 1 ? "profile" : "profiles"
+        let noun = count == 1 ? noun : noun + "s"
         return failed == 0 ? "\(count) \(noun), all passed" : "\(count) \(noun), \(failed) failed"
     }
 

@@ -1,5 +1,6 @@
 import Settings
 import SimulatedWorld
+import Situations
 import StructuredText
 
 /// The format of a profile: its name, then the keys of its world, then its flow.
@@ -16,8 +17,24 @@ enum ProfileFormat {
         ] + WorldDescription.fields.fields.map { $0.lifted(to: \.world) } + [
             Field(
                 "flow", "The steps of the app and of the world, in order.", FlowFormat.steps, documentsDefault: false,
-                into: \.flow)
+                into: \.flow),
+            Field(
+                "matrix", "The situations in which 'tvsim run' runs the flow, by axis.", matrix,
+                from: { $0.matrix }
+            ) { (matrix, profile, _, _) throws(SourceError) in profile.matrix = matrix },
         ])
+
+    private static let matrix = Format<ProfileMatrix>(
+        MatrixFormat.selection.schema.merging(["minProperties": 1]) { $1 },
+        write: { MatrixFormat.selection.write($0.selection) }
+    ) { (node, notes) throws(SourceError) in
+        guard case .mapping(let entries) = node.content, !entries.isEmpty else {
+            throw .wrongType(node, expected: "a mapping of axes (matrix)")
+        }
+        var selection = SituationSelection()
+        try MatrixFormat.selection.read(node, into: &selection, notes)
+        return ProfileMatrix(selection: selection, position: node.position)
+    }
 
     private static let schemaVersion = Format<Int64>(["const": 1], write: { .integer($0) }) {
         (node, _) throws(SourceError) in

@@ -18,6 +18,8 @@ package struct Profile: Sendable {
     package var world = WorldDescription()
     /// The steps of the app and the world.
     package var flow: [FlowStep] = []
+    /// The situations in which the flow runs; `nil` to run it once.
+    package var matrix: ProfileMatrix?
 
     /// The file that the profile was read from, `<stdin>`, or `built-in`.
     package var source = ""

@@ -1,0 +1,82 @@
+import EntitlementService
+import Identifiers
+import IdentityProvider
+import SimulatedDevice
+import SimulatedWorld
+package import Situations
+package import StructuredText
+
+/// The `matrix` of a profile: the situations in which its flow runs.
+package struct ProfileMatrix: Sendable {
+    /// The axes that the flow is multiplied by.
+    package let selection: SituationSelection
+    /// The position of the key in the source.
+    let position: SourcePosition
+}
+
+extension Profile {
+    /// Returns the profile once for each situation of its matrix; the profile itself if it has none.
+    ///
+    /// The steps into the situation come before the flow, and the name ends with the situation. The TV provider of the
+    /// situations is that of the profile's account, else the first one.
+    ///
+    /// - Throws: ``SourceError`` at the key `matrix` if no situation can exist, or the profile lacks what the
+    ///   situations need: a TV provider with a subscriber and an integration.
+    package func situations() throws(SourceError) -> [Profile] {
+        guard let matrix else { return [self] }
+        let situations = matrix.selection.situations()
+        guard !situations.isEmpty else {
+            throw refusal("no combination of these values can exist", of: matrix)
+        }
+        let names = try names(of: matrix)
+        var profiles: [Profile] = []
+        for situation in situations {
+            if situation[.picker] == "unsupported", names.unsupported == nil {
+                throw refusal("'picker: unsupported' needs a TV provider without an integration", of: matrix)
+            }
+            var profile = self
+            profile.matrix = nil
+            profile.name += " [\(situation)]"
+            var steps: [FlowStep] = []
+            for step in situation.steps(in: names, setting: matrix.selection.axes) {
+                var step = try ProfileDecoder.step(step, of: self)
+                step.line = matrix.position.line
+                steps.append(step)
+            }
+            profile.flow = steps + flow
+            profiles.append(profile)
+        }
+        return profiles
+    }
+
+    private func names(of matrix: ProfileMatrix) throws(SourceError) -> SituationNames {
+        let account = world.device.account
+        guard
+            let provider = account.flatMap({ world.provider($0.provider) })
+                ?? world.providers.first(where: { !$0.subscribers.isEmpty }),
+            let subscriber = account?.subscriber ?? provider.subscribers.first?.name
+        else { throw refusal("a matrix needs a TV provider with a subscriber", of: matrix) }
+        let integrations =
+            world.service.requestors.first { $0.id == RequestorID(world.app.requestor) }?.integrations ?? []
+        guard let integration = integrations.first(where: { $0.provider == ProviderID(provider.identifier) }) else {
+            throw refusal(
+                "a matrix needs an integration of the TV provider '\(provider.identifier)' with '\(world.app.requestor)'",
+                of: matrix)
+        }
+        var names = SituationNames()
+        names.provider = provider.identifier
+        names.mvpd = integration.mvpd.rawValue
+        names.subscriber = subscriber
+        names.requestor = world.app.requestor
+        names.unsupported =
+            world.providers.first { other in
+                !other.subscribers.isEmpty
+                    && !integrations.contains { $0.provider == ProviderID(other.identifier) }
+            }?.identifier
+        return names
+    }
+
+    private func refusal(_ reason: String, of matrix: ProfileMatrix) -> SourceError {
+        SourceError(.wrongValue, source: source, at: matrix.position, reason)
+    }
+}

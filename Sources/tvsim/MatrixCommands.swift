@@ -1,0 +1,191 @@
+import ArgumentParser
+import ProgramSupport
+import Scenario
+import SimulatedWorld
+import Situations
+import StructuredText
+
+/// `tvsim matrix`: the situations of the cookbook and the outcomes that the documents allow.
+struct Matrix: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "matrix",
+        abstract: "The situations of the cookbook, each with the outcomes that the vendor's documents allow.",
+        discussion: """
+            EXAMPLE:
+              tvsim matrix axes
+              tvsim matrix list --axis access --axis account
+              tvsim matrix show access=denied
+              tvsim matrix run --jobs 2
+            """,
+        subcommands: [Axes.self, List.self, Show.self, Run.self])
+
+    struct Axes: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "axes",
+            abstract: "Lists the axes with their values; the first value is that of the baseline.",
+            discussion: """
+                EXAMPLE:
+                  tvsim matrix axes
+                """)
+
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            try format.print(SituationAxis.allCases.map(AxisListing.init), text: MatrixText.axes)
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Lists the situations.",
+            discussion: """
+                EXAMPLE:
+                  tvsim matrix list --axis access --axis account=signedIn,signedOut
+                """)
+
+        @OptionGroup var axes: AxisOptions
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            let names = try axes.situations().map(\.description)
+            try format.print(names, text: names.joined(separator: "\n"))
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Shows the steps into a situation, and what the documents allow there.",
+            discussion: """
+                EXAMPLE:
+                  tvsim matrix show access=denied/account=signedOut
+                  tvsim matrix show access=denied --format profile > denied.json
+                """)
+
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case text, json, profile
+        }
+
+        @Argument(help: "The situation: AXIS=VALUE for each axis that differs, separated by '/', or 'baseline'.")
+        var situation: String
+        @Option(help: "The output format. profile: a profile that 'tvsim run' runs, as JSON.")
+        var format = Format.text
+
+        func run() throws {
+            let situation = try AxisOptions.situation(named: situation)
+            switch format {
+            case .text: try Output.line(MatrixText.description(of: situation).inPlainLines)
+            case .json: try Output.line(try JSONText.line(SituationListing(situation)))
+            case .profile: try Output.line(try JSONText.pretty(situation.profile))
+            }
+        }
+    }
+
+    struct Run: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "run",
+            abstract:
+                "Performs the cookbook's calls in situations. Fails (1) if the documents do not allow a callback.",
+            discussion: """
+                The calls are setRequestor, checkAuthentication and getAuthentication.
+
+                EXAMPLE:
+                  tvsim matrix run --jobs 2
+                  tvsim matrix run --axis access --axis token=none,valid --axis accessBefore
+                  tvsim matrix run --format junit --output matrix.xml
+                """)
+
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case text, json, junit
+        }
+
+        @OptionGroup var axes: AxisOptions
+        @Option(
+            help: """
+                The output format. json: one object for each situation, on one line, as 'tvsim run' prints it for a \
+                profile. junit: one suite for each situation.
+                """)
+        var format = Format.text
+        @Option(help: "The output file. Default: standard output.")
+        var output: String?
+        @Option(help: "The number of situations that run at the same time.")
+        var jobs = 1
+        @Option(help: "Runs only a part of the situations: I/N is part I of N.")
+        var shard: String?
+        @Flag(help: "Prints the reasons for each step.")
+        var explain = false
+
+        func validate() throws {
+            guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 256") }
+            if let shard, Shard(shard) == nil {
+                throw ValidationError("invalid shard '\(shard)': expected I/N, such as 1/4")
+            }
+        }
+
+        func run() async throws {
+            let batch = RunBatch(try axes.situations(), shard: shard.flatMap(Shard.init))
+            let runner = try SituationRunner(explaining: explain)
+            var progress = Progress(count: batch.count, isBesideReports: output == nil || output == "-")
+            let sink = try ReportSink(path: output, keeping: [])
+            var failed = 0
+            if format == .junit { try sink.line(RunJUnit.beginning(of: "tvsim matrix run")) }
+            try await batch.run(jobs: jobs, { try await runner.run($0) }) { report in
+                if !report.passed { failed += 1 }
+                switch format {
+                case .json: try sink.line(try JSONText.line(report))
+                case .text: try sink.line(MatrixText.line(report))
+                case .junit: try sink.line(RunJUnit.suite(report, className: report.profile))
+                }
+                progress.advance(to: report.profile)
+            }
+            switch format {
+            case .text:
+                try sink.line(RunText.summary(of: "situation", passed: batch.count - failed, failed: failed))
+            case .junit: try sink.line(RunJUnit.end)
+            case .json: break
+            }
+            progress.finish()
+            try sink.finish()
+            if failed > 0 { throw ExitStatus.checkFailed }
+        }
+    }
+}
+
+/// The axes that a command varies.
+struct AxisOptions: ParsableArguments {
+    @Option(
+        name: .customLong("axis"),
+        help: ArgumentHelp(
+            """
+            Varies an axis: NAME for all its values, or NAME=VALUE,VALUE. Others keep the value of the baseline. \
+            Default: the decision table of the cookbook.
+            """, valueName: "axis"))
+    var axes: [String] = []
+
+    /// Returns the selected situations.
+    func situations() throws -> [Situation] {
+        guard !axes.isEmpty else { return SituationSelection.decisionTable.situations() }
+        let found = try Self.translating {
+            var selection = SituationSelection()
+            for axis in axes { try selection.add(axis) }
+            return selection.situations()
+        }
+        guard !found.isEmpty else {
+            throw CommandError(
+                .invalid, "no such situation can exist; 'tvsim matrix show AXIS=VALUE/AXIS=VALUE' says why")
+        }
+        return found
+    }
+
+    /// Returns the situation of a name.
+    static func situation(named name: String) throws -> Situation {
+        try translating { try Situation(named: name) }
+    }
+
+    private static func translating<Value>(_ read: () throws -> Value) throws -> Value {
+        do { return try read() } catch let error as SituationError {
+            throw CommandError(.invalid, error.reason, suggestion: error.suggestion)
+        }
+    }
+}

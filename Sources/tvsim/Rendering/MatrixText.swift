@@ -1,0 +1,76 @@
+import Scenario
+import Situations
+import StructuredText
+
+/// An axis, as JSON.
+struct AxisListing: Encodable {
+    let axis: SituationAxis
+    let values: [String]
+    let summary: String
+
+    init(_ axis: SituationAxis) {
+        self.axis = axis
+        values = axis.values
+        summary = axis.summary
+    }
+}
+
+/// A situation with the outcomes that the documents allow, as JSON.
+struct SituationListing: Encodable {
+    let situation: String
+    let axes: [String: String]
+    let steps: [JSONValue]
+    let calls: [Call]
+
+    /// The outcomes of one call.
+    struct Call: Encodable {
+        let call: CookbookCall
+        let outcomes: [AllowedOutcome]
+    }
+
+    init(_ situation: Situation) {
+        self.situation = situation.description
+        axes = Dictionary(
+            uniqueKeysWithValues: SituationAxis.allCases.map { ($0.rawValue, situation[$0]) })
+        steps = situation.steps()
+        calls = CookbookCall.allCases.map { Call(call: $0, outcomes: situation.outcomes(of: $0)) }
+    }
+}
+
+/// Formats situations as text.
+enum MatrixText {
+    /// One line for each axis, with its values.
+    static var axes: String {
+        Columns.text(SituationAxis.allCases.map { [$0.rawValue, $0.values.joined(separator: ", ")] })
+    }
+
+    /// Returns the result of a situation: one line if it passed, else the whole trace.
+    static func line(_ record: RunRecord) -> String {
+        record.passed ? "PASS  \(record.profile)" : RunText.trace(record).inPlainLines
+    }
+
+    /// Returns the steps into a situation and the allowed outcomes of each call.
+    static func description(of situation: Situation) -> String {
+        var lines = [situation.description]
+        let steps = situation.steps()
+        if !steps.isEmpty { lines += ["  before the calls:"] + steps.map { "    \(text($0))" } }
+        for call in CookbookCall.allCases {
+            lines.append("  \(call.rawValue)")
+            for outcome in situation.outcomes(of: call) { lines += self.lines(of: outcome).map { "    " + $0 } }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func lines(of outcome: AllowedOutcome) -> [String] {
+        let row = outcome.difference.map { ", row \($0)" } ?? ""
+        return ["\(outcome.basis.rawValue)\(row): \(outcome.callbacks.joined(separator: ", "))"]
+            + outcome.sources.map { "  \($0.document), \($0.section)" }
+    }
+
+    private static func text(_ step: JSONValue) -> String {
+        if case .string(let name) = step { return name }
+        guard case .object(let entries) = step, let (name, value) = entries.first else { return "" }
+        let argument = value.string ?? (try? JSONText.line(value)) ?? ""
+        return "\(name): \(argument)"
+    }
+}
