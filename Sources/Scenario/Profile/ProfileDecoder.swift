@@ -53,7 +53,7 @@ package enum ProfileDecoder {
     ///
     /// - Throws: ``SourceError`` if the step is malformed.
     static func step(_ step: JSONValue, of profile: Profile) throws(SourceError) -> FlowStep {
-        let notes = ReadingNotes(clock: profile.clock, requestor: profile.app.requestor)
+        let notes = ReadingNotes(clock: profile.world.clock, requestor: profile.app.requestor)
         var read = try FlowFormat.read(SourceNode(step), among: FlowFormat.flowSteps, notes)
         read.line = 0
         return read
