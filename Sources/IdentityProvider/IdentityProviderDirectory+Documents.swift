@@ -1,6 +1,9 @@
 package import StateStorage
 
 extension IdentityProviderDirectory {
-    /// The documents of this module: the providers and the browser sessions.
-    package static let documents = RoomDocuments([.one(key), .each(BrowserSession.keys, of: BrowserSession.self)])
+    /// The documents of this module: the providers, the browser sessions and the responses that wait for a page.
+    package static let documents = RoomDocuments([
+        .one(key), .each(BrowserSession.keys, of: BrowserSession.self),
+        .each(WaitingResponse.keys, of: WaitingResponse.self),
+    ])
 }

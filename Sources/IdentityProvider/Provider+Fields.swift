@@ -55,9 +55,14 @@ extension Provider: Named {
             },
             Field(
                 "responsePage",
-                "The page that carries the provider's responses in a browser: posts itself, has only a button, or is "
-                    + "blocked and never sends.",
+                "The page that carries the provider's responses in a browser: posts itself, has only a button, comes "
+                    + "after a page that refreshes to it, or is blocked and never sends.",
                 Formats.choice(ResponsePage.self), into: \.responsePage),
+            Field(
+                "logoutPage",
+                "The page that the provider shows after a logout in a browser: none, one that refreshes to the app's "
+                    + "page, one with a link to it, or one that is blocked and does not lead back.",
+                Formats.choice(LogoutPage.self), into: \.logoutPage),
             Field(
                 "serviceProviders",
                 "The SAML service providers, by entity id, that the provider knows besides the service.",

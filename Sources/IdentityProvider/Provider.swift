@@ -27,6 +27,8 @@ package struct Provider: Sendable, Hashable {
     package var homeNetwork: String?
     /// The page that carries its SAML responses in a browser.
     package var responsePage = ResponsePage.posts
+    /// The page that it shows in a browser after a logout.
+    package var logoutPage = LogoutPage.none
     /// The service providers other than the entitlement service whose requests it answers.
     package var serviceProviders: [KnownServiceProvider] = []
 
@@ -55,7 +57,21 @@ package struct Provider: Sendable, Hashable {
         case posts
         /// The user presses a button.
         case button
+        /// A page asks the user to wait, and refreshes to the page that posts the response.
+        case refresh
         /// The page never sends the response, as a notice of the provider in between does.
+        case blocked
+    }
+
+    /// The page that a provider shows after a logout, before the browser returns to the service provider.
+    package enum LogoutPage: String, Sendable, CaseIterable {
+        /// No page: the browser is redirected at once.
+        case none
+        /// The page refreshes to the service provider.
+        case refresh
+        /// The user follows a link.
+        case link
+        /// The page does not lead back, as that of a provider that never answers the request.
         case blocked
     }
 

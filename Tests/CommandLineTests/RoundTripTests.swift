@@ -84,7 +84,7 @@ struct RoundTripTests {
         Case(
             [], "provider show Dish --format json",
             #"{"boarding":"supported","defect":"none","displayName":"Dish Network","id":"Dish","#
-                + #""responsePage":"posts","schemes":["saml"],"subscribers":[{"attributes":{"householdID":"house-3","userID":"carol-1"},"entitlements":["REF30"],"name":"carol","password":"secret"}]}"#
+                + #""logoutPage":"none","responsePage":"posts","schemes":["saml"],"subscribers":[{"attributes":{"householdID":"house-3","userID":"carol-1"},"entitlements":["REF30"],"name":"carol","password":"secret"}]}"#
                 + "\n"),
         Case([], "fault list", "no faults\n"),
         Case([], "fault list --format json", #"{"faults":[]}"# + "\n"),

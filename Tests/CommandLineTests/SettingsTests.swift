@@ -233,7 +233,7 @@ struct SettingsTests {
         #expect(
             try tool.line("provider show Acme --device acme --format json").output
                 == #"{"apiResponse":{"body":"{\"a\": 1}","status":"ok"},"boarding":"supported","defect":"none","#
-                + #""displayName":"Acme","id":"Acme","responsePage":"posts","schemes":["api","saml"],"#
+                + #""displayName":"Acme","id":"Acme","logoutPage":"none","responsePage":"posts","schemes":["api","saml"],"#
                 + #""subscribers":[{"apiResponse":{"body":"mine"},"attributes":{"userID":"zoe"},"entitlements":[],"name":"zoe","password":"secret"},"#
                 + #"{"attributes":{"userID":"max"},"entitlements":[],"name":"max","password":"very secret"}]}"#
                 + "\n")

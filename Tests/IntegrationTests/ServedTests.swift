@@ -39,7 +39,7 @@ struct ServedTests {
     @Test(
         "signs users in and out in headless Chromium by keyboard, with and without scripts, on pages that axe passes")
     func chromium() async throws {
-        try await Script(name: "browser_pages.py", needs: ["chromium", "chromedriver"], checks: 20).judge()
+        try await Script(name: "browser_pages.py", needs: ["chromium", "chromedriver"], checks: 26).judge()
     }
 
     @Test("has a page whose controls work as labelled, and which shows events as they happen")

@@ -41,7 +41,7 @@ struct LogoutVisit {
         }
     }
 
-    /// Handles the request and redirects the browser to the service provider.
+    /// Handles the request and leads the browser to the service provider.
     func arrival(query: String) throws -> SiteAnswer {
         let signed: [RelyingParty].Signed<LogoutRequest>
         do throws(MessageError) {
@@ -67,7 +67,7 @@ struct LogoutVisit {
         let answerQuery = try RedirectBinding.query(
             .response, response.xml(), relayState: signed.relayState,
             signedBy: SigningKeys.identity(number: provider.keyNumber))
-        return redirect(to: service, answerQuery, outcome)
+        return lead(to: place.destination(service) + (service.contains("?") ? "&" : "?") + answerQuery, outcome)
     }
 
     private func end(_ request: LogoutRequest) throws -> Outcome {
@@ -81,16 +81,28 @@ struct LogoutVisit {
         }
     }
 
-    private func redirect(to service: String, _ query: String, _ outcome: Outcome) -> SiteAnswer {
-        let reason =
+    /// Leads the browser to an address: at once, or by the page that the provider shows.
+    private func lead(to address: String, _ outcome: Outcome) -> SiteAnswer {
+        let (told, reason) =
             switch outcome {
-            case .ended: "the user's session has ended"
-            case .noSession: "the browser had no session"
-            case .another: "the session does not match the request"
+            case .ended: ("You have signed out of", "the user's session has ended")
+            case .noSession: ("You are not signed in to", "the browser had no session")
+            case .another: ("You are still signed in to", "the session does not match the request")
             }
+        let page = provider.logoutPage
         var answer = SiteAnswer(
-            status: 302, html: "", outcome: outcome == .another ? "refusal" : "logged out", reason: reason)
-        answer.fields[.location] = place.destination(service) + (service.contains("?") ? "&" : "?") + query
+            html: page == .none
+                ? ""
+                : SitePages.loggedOut(
+                    "\(told) \(provider.displayName)", link: page == .blocked ? nil : place.link(to: address),
+                    refreshes: page == .refresh),
+            outcome: outcome == .another ? "refusal" : "logged out",
+            reason: page == .blocked
+                ? "\(reason); the provider is configured to send no response (logoutPage: blocked)" : reason)
+        if page == .none {
+            answer.status = 302
+            answer.fields[.location] = address
+        }
         if outcome == .ended { answer.fields[.setCookie] = place.cookie.removed }
         return answer
     }

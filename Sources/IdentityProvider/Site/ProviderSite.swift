@@ -8,7 +8,8 @@ import XMLSecurity
 
 /// The web site of the MVPDs, on which users sign in with a browser (SAML Profiles 2.0, 4.1).
 ///
-/// It works without scripts: one page has a script, which presses the page's button. The site stores only browser sessions, and says that it is a simulation.
+/// It works without scripts: one page has a script, which presses the page's button. The site stores only browser
+/// sessions and responses that wait for a page, and says that it is a simulation.
 package struct ProviderSite: Sendable {
     /// The common prefix of the paths of all providers.
     package static let pathPrefix = "/mvpd/"
@@ -65,6 +66,8 @@ package struct ProviderSite: Sendable {
     private enum Page: String {
         /// Single sign-on (SAML Profiles 2.0, 4.1).
         case sso
+        /// The response after a page that asks the user to wait.
+        case response
         /// Single logout (SAML Profiles 2.0, 4.4).
         case slo
         /// The provider's metadata (SAML Metadata 2.0).
@@ -94,6 +97,8 @@ package struct ProviderSite: Sendable {
             return try ProviderMetadata.answer(at: place)
         case (.slo, _):
             return try LogoutVisit(place: place).arrival(query: query)
+        case (.response, _):
+            return try ResponseDelivery(place: place).arrival(query: query)
         case (.sso, .post):
             guard let form = WebForm(body) else { return .signInFailure(400, "The form is invalid.") }
             return try SignInVisit(place: place).submission(form)

@@ -12,6 +12,7 @@ struct SignInVisit {
     private var site: ProviderSite { place.site }
     private var provider: Provider { place.provider }
     private var simulation: Simulation { site.simulation }
+    private var delivery: ResponseDelivery { ResponseDelivery(place: place) }
 
     /// How to handle a browser that brings a request.
     enum Reception: Equatable {
@@ -213,7 +214,7 @@ struct SignInVisit {
             ? try BrowserSession.transientName(session, kept: key, for: asked.request.issuer, in: simulation) : nil
         let (xml, reason) = try author.webResponse(to: asked.web, as: session, transientName: name, atHome: atHome)
         guard let xml else { return .signInFailure(200, "The provider is configured to send no response.") }
-        return form(xml, asked.web, asked.relayState, outcome: "response", reason: reason)
+        return try delivery.page(xml, asked.web, asked.relayState, outcome: "response", reason: reason)
     }
 
     /// Refuses a request with a status that gives the reason.
@@ -226,7 +227,7 @@ struct SignInVisit {
     private func refuse(
         _ web: WebRequest, _ relayState: String?, with codes: [String], reason: String
     ) throws -> SiteAnswer {
-        form(
+        try delivery.page(
             try author().webRefusal(of: web, codes: codes), web, relayState, outcome: "refusal", reason: reason)
     }
 
@@ -234,23 +235,5 @@ struct SignInVisit {
         ResponseAuthor(
             provider: provider, identifiers: simulation.identifiers,
             now: try simulation.clock.now())
-    }
-
-    private func form(
-        _ xml: String, _ web: WebRequest, _ relayState: String?, outcome: String, reason: String
-    ) -> SiteAnswer {
-        guard provider.responsePage != .blocked else {
-            return SiteAnswer(
-                html: SitePages.blocked(provider: provider), outcome: "blocked",
-                reason: "the provider is configured to send no response (responsePage: blocked); else: \(reason)")
-        }
-        var answer = SiteAnswer(
-            html: SitePages.response(
-                provider: provider, action: place.action(for: web.consumer),
-                response: Data(xml.utf8).base64EncodedString(), relayState: relayState),
-            outcome: outcome, reason: reason)
-        if provider.responsePage == .posts { answer.script = SitePages.postingScript }
-        answer.details = JournalDetails.requesters(web.request.requesterIDs)
-        return answer
     }
 }

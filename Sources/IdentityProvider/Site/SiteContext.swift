@@ -39,10 +39,16 @@ struct SiteContext {
         return ServedAddress.path(of: documented)
     }
 
+    /// Returns an address for a link of the page; a relative path for the entitlement service, which is on the same
+    /// server.
+    func link(to address: String) -> String {
+        address.hasPrefix("/") ? root + address.dropFirst() : address
+    }
+
     /// Returns the action of a form; a relative path for the entitlement service, which is on the same server.
     func action(for consumer: String) -> String {
         let documented = site.serviceProvider.assertionConsumerService
         guard consumer == documented || consumer == served.address(of: documented) else { return consumer }
-        return root + ServedAddress.path(of: documented).dropFirst()
+        return link(to: ServedAddress.path(of: documented))
     }
 }

@@ -23,20 +23,38 @@ enum SitePages {
     static let postingScript = "document.forms[0].submit()"
 
     /// Returns the page with a form that posts a SAML response to the service (SAML Bindings 2.0, 3.5.4).
-    static func response(provider: Provider, action: String, response: String, relayState: String?) -> String {
+    static func response(
+        provider: Provider, action: String, response: String, relayState: String?, posts: Bool
+    ) -> String {
         render(
             responseTemplate,
             [
                 "title": "\(provider.displayName): back to the app", "action": action, "response": response,
                 "hasRelayState": relayState != nil, "relayState": relayState ?? "",
-                "posts": provider.responsePage == .posts,
+                "posts": posts,
             ])
+    }
+
+    /// Returns the page that asks the user to wait and refreshes to the page with the response.
+    static func wait(provider: Provider, link: String) -> String {
+        render(
+            linkTemplate,
+            ["title": "\(provider.displayName): please wait", "hasLink": true, "link": link, "refreshes": true])
+    }
+
+    /// Returns the page after a logout; without a link if it does not lead back to the app.
+    static func loggedOut(_ title: String, link: String?, refreshes: Bool) -> String {
+        render(
+            linkTemplate, ["title": title, "hasLink": link != nil, "link": link ?? "", "refreshes": refreshes])
     }
 
     /// Returns the page of a provider that keeps the user instead of sending its response.
     static func blocked(provider: Provider) -> String {
-        failure("\(provider.displayName) needs your attention", "The TV provider does not send you back to the app.")
+        failure("\(provider.displayName) needs your attention", staying)
     }
+
+    /// The sentence of a page that does not lead on.
+    private static let staying = "The TV provider does not send you back to the app."
 
     /// Returns an error page.
     static func failure(_ title: String, _ reason: String) -> String {
@@ -80,9 +98,15 @@ enum SitePages {
         {{#posts}}<script>\(postingScript)</script>{{/posts}}
         """)
 
+    private static let linkTemplate = page(
+        """
+        {{#hasLink}}<p><a href="{{link}}">Continue</a></p>{{/hasLink}}
+        {{^hasLink}}<p role="alert">\(staying)</p>{{/hasLink}}
+        """, head: "{{#refreshes}}<meta http-equiv=\"refresh\" content=\"0; url={{link}}\">\n{{/refreshes}}")
+
     private static let failureTemplate = page("<p role=\"alert\">{{reason}}</p>")
 
-    private static func page(_ content: String) -> Result<MustacheTemplate, any Error> {
+    private static func page(_ content: String, head: String = "") -> Result<MustacheTemplate, any Error> {
         Result {
             try MustacheTemplate(
                 string: """
@@ -91,7 +115,7 @@ enum SitePages {
                     <head>
                     <meta charset="utf-8">
                     <meta name="viewport" content="width=device-width, initial-scale=1">
-                    <title>{{title}}</title>
+                    \(head)<title>{{title}}</title>
                     <style>\(PageStyle.text)</style>
                     </head>
                     <body>

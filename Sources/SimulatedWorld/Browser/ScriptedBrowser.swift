@@ -2,7 +2,7 @@ package import EntitlementAPI
 import Foundation
 import HTTPTypes
 
-/// A browser for the pages of a world: it follows redirections, fills in forms and keeps cookies.
+/// A browser for the pages of a world: it follows redirections and refreshes, fills in forms and keeps cookies.
 package final class ScriptedBrowser {
     /// Where a visit of pages ended.
     package enum End: Equatable {
@@ -108,6 +108,10 @@ package final class ScriptedBrowser {
                 (method, target, body) = (.get, location, Data())
                 continue
             }
+            if let next = refresh {
+                (method, target, body) = (.get, next, Data())
+                continue
+            }
             guard sendsMessages, page.contains("name=\"SAMLResponse\""), let form = PageForm(page) else {
                 return .stayed
             }
@@ -115,6 +119,12 @@ package final class ScriptedBrowser {
             body = Data(FormCoding.encode(form.hidden).utf8)
         }
         return .stayed
+    }
+
+    /// The address to which the open page refreshes at once; `nil` if it does not.
+    private var refresh: String? {
+        let meta = page.firstMatch(of: /<meta http-equiv="refresh" content="0; url=(.*?)">/)
+        return (meta?.output.1).map { PageForm.unescape(String($0)) }
     }
 
     private func send(_ method: HTTPRequest.Method, _ path: String, _ body: Data) async throws -> HTTPResponse {

@@ -1,6 +1,8 @@
 """A person with headless Chromium and a keyboard: sign-in, second screen and logout, with scripts and without."""
 
+import re
 import unittest
+import urllib.parse
 
 import requests
 from selenium.webdriver.common.by import By
@@ -23,6 +25,9 @@ providers:
   Cablevision: {displayName: Cable Vision, subscribers: {alice: {entitlements: [REF30]}, bob: {password: b0b}}}
   Dish: {displayName: Dish Network, responsePage: button, subscribers: {carol: {}}}
   Stuck: {displayName: Stuck TV, responsePage: blocked, subscribers: {dora: {}}}
+  Slow: {displayName: Slow TV, responsePage: refresh, logoutPage: refresh, subscribers: {emil: {}}}
+  Bye: {displayName: Bye TV, logoutPage: link, subscribers: {finn: {}}}
+  Gone: {displayName: Gone TV, logoutPage: blocked, subscribers: {gina: {}}}
 """, follows_wall_clock=False)
         cls.browser = Chromium(scripts=cls.scripts)
         cls.app = App(cls.simulator, device="television")
@@ -206,7 +211,60 @@ providers:
         browser.judge(self, self.picture("13-blocked"))
         self.assertIsNone(television.profile("Stuck"))
 
-    def test_A_stays_here(self):
+    def sign_in(self, device, mvpd, name):
+        """Signs a user in at an MVPD, and returns the app and the address at which its logout begins."""
+        app = App(self.simulator, device=device)
+        self.browser.open(app.authenticate_url(app.begin(
+            mvpd=mvpd, domainName="example.com", redirectUrl=self.listener.url + "/" + mvpd)))
+        self.credentials(name, "secret")
+        self.browser.type(Keys.ENTER)
+        self.proceed()
+        self.back_in_app("/" + mvpd)
+        return app
+
+    def log_out(self, app, mvpd):
+        """Opens the address that the app gets for a logout."""
+        logout = app.get(f"/api/v2/REF30/logout/{mvpd}?redirectUrl={self.listener.url}/out-{mvpd}")
+        self.browser.open(logout["logouts"][mvpd]["url"])
+
+    def test_A_refresh(self):
+        """a provider whose pages refresh leads to the app and, at the logout, out of it again, without scripts too"""
+        app = self.sign_in("sixth television", "Slow", "emil")
+        self.assertEqual(app.profile("Slow")["type"], "regular")
+        self.log_out(app, "Slow")
+        self.back_in_app("/out-Slow")
+
+    def test_B_waiting_page(self):
+        """the page that refreshes is one that axe passes"""
+        app = App(self.simulator, device="seventh television")
+        session = requests.Session()
+        page = session.get(app.authenticate_url(app.begin(
+            mvpd="Slow", domainName="example.com", redirectUrl=self.listener.url + "/waiting")), timeout=PATIENCE)
+        query = page.url.split("?", 1)[1]
+        page = session.post(page.url, timeout=PATIENCE, data={
+            "query": query, "username": "emil", "password": "secret", "action": "sign-in"})
+        # The copy stays where it is. A refresh without a delay is what axe allows.
+        shown, refreshes = re.subn('<meta http-equiv="refresh" content="0; url=response[^"]*">', "", page.text)
+        self.assertEqual(refreshes, 1)
+        self.browser.open("data:text/html," + urllib.parse.quote(shown))
+        self.assertEqual(self.browser.heading, "Slow TV: please wait")
+        self.browser.judge(self, self.picture("14-wait"))
+
+    def test_C_logout_page(self):
+        """a provider that shows a page after the logout leads back by its link, or not at all"""
+        browser = self.browser
+        self.log_out(self.sign_in("eighth television", "Bye", "finn"), "Bye")
+        browser.await_heading("You have signed out of Bye TV")
+        browser.judge(self, self.picture("15-signed-out"))
+        browser.tab_to("Continue")
+        browser.type(Keys.ENTER)
+        self.back_in_app("/out-Bye")
+        self.log_out(self.sign_in("ninth television", "Gone", "gina"), "Gone")
+        browser.await_heading("You have signed out of Gone TV")
+        browser.await_alert("does not send you back")
+        browser.judge(self, self.picture("16-gone"))
+
+    def test_D_stays_here(self):
         """the browser asked nobody but this machine for anything"""
         self.assertEqual(self.browser.asked_hosts(), {"127.0.0.1"})
 
