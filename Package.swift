@@ -253,6 +253,11 @@ let package = Package(
             name: "Player", dependencies: ["VideoSubscriberAccount"], path: "Examples/Player/Sources/Player",
             swiftSettings: [.swiftLanguageMode(.v6)]),
 
+        // One file for apps in the Simulator, which asks Apple's framework or a server. Here the framework is tvsim's.
+        .target(
+            name: "AppAccount", dependencies: ["VideoSubscriberAccount", "UIKit"], path: "Examples/ios-simulator",
+            swiftSettings: [.swiftLanguageMode(.v5)]),
+
         // Tests, in the order of the modules.
         .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["Keys/make-keys.sh"]),
         .executableTarget(
@@ -323,7 +328,7 @@ let package = Package(
             name: "TVSimulatorTestingTests",
             dependencies: [
                 "Identifiers",
-                "TVSimulatorTesting", "AccessEnabler", "VideoSubscriberAccount", "EntitlementService",
+                "TVSimulatorTesting", "AccessEnabler", "VideoSubscriberAccount", "EntitlementService", "AppAccount",
                 Library.locks,
             ]),
         .testTarget(

@@ -41,6 +41,7 @@ struct DocumentationTests {
         "examples of code are parts of files that the tests run",
         arguments: [
             ("swift", ["Tests", "Examples"], [".swift"]), ("python", ["Examples"], [".py"]),
+            ("javascript", ["Examples"], [".js"]),
             ("yaml", ["Profiles", "Examples"], [".yaml", ".yml"]),
         ])
     func code(language: String, folders: [String], suffixes: [String]) throws {

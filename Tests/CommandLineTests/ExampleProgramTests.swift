@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs the examples for other languages and for apps, each by `tvsim exec`.
+@Suite("The examples", .waitsForPrograms)
+struct ExampleProgramTests {
+    @Test("run their tests in parallel with pytest-xdist, each in a world of its own")
+    func pytest() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let outcome = try tool.shell(
+            "tvsim exec -- \(TestSupport.Tool.judge("pytest")) -q -n 3 -p no:cacheprovider Examples/pytest"
+                + " | grep -o '10 passed'",
+            in: Repository.root)
+        #expect(outcome == "10 passed\n")
+    }
+
+    @Test("of pytest say how to start them if no server is running")
+    func pytestWithoutServer() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let outcome = try tool.shell(
+            "env -u TVSIM_URL \(TestSupport.Tool.judge("pytest")) -q -p no:cacheprovider Examples/pytest | grep -o 'tvsim exec -- pytest'",
+            in: Repository.root)
+        #expect(outcome == "tvsim exec -- pytest\n")
+    }
+
+    @Test("for React Native pass in the test runner of Node.js and in one with a global function 'test', as in jest")
+    func reactNative() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try TestSupport.Tool.locate("node")
+        let file = "Examples/react-native/signIn.test.js"
+        #expect(
+            try tool.shell("tvsim exec -- node --test \(file) | grep -o 'pass 6'", in: Repository.root) == "pass 6\n")
+        let runner = """
+            const tests = [];
+            globalThis.test = (name, body) => tests.push(body);
+            require('./\(file)');
+            (async () => { for (const body of tests) await body(); console.log(tests.length); })();
+            """
+        let script = tool.home.appending(path: "runner.js").path
+        try runner.replacing("./Examples", with: Repository.root.path + "/Examples")
+            .write(toFile: script, atomically: true, encoding: .utf8)
+        #expect(try tool.shell("tvsim exec -- node \(script)", in: Repository.root) == "6\n")
+    }
+
+    @Test("for the iOS Simulator ask a server in the language mode of Swift 5, without any module of tvsim")
+    func simulatedAccount() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let sources = "Examples/ios-simulator/TVProviderAccount.swift Tests/CommandLineTests/Clients/account_app.swift"
+        let program = tool.home.appending(path: "account-app").path
+        #expect(
+            try tool.shell(
+                "swiftc -swift-version 5 -D DEBUG -warnings-as-errors \(sources) -o \(program)", in: Repository.root)
+                == "")
+        #expect(
+            try tool.shell("tvsim exec -- \(program)", in: Repository.root) == """
+                granted: granted Cablevision until 2026-01-31T00:00:00Z
+                denied: accessNotGranted
+                allowed: notDetermined granted
+                cancelled: userCancelled
+                unsupported: unsupportedProvider Cablevision
+                chosen: Dish
+
+                """)
+    }
+}
