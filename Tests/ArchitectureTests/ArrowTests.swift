@@ -77,8 +77,10 @@ import Testing
         while let path = enumerator?.nextObject() as? String {
             guard path.hasSuffix(".swift") else { continue }
             let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
-            for line in text.split(separator: "\n") where !line.hasPrefix(" ") {
-                guard let match = line.firstMatch(of: /^(?:@\w+ |package |public )*import (?:\w+ )?(\w+)/) else {
+            // An import inside of `#if` is indented.
+            for line in text.split(separator: "\n") {
+                guard let match = line.firstMatch(of: /^(?: {4})?(?:@\w+ |package |public )*import (?:\w+ )?(\w+)/)
+                else {
                     continue
                 }
                 modules.insert(String(match.output.1))

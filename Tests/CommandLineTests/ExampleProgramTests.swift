@@ -30,6 +30,7 @@ struct ExampleProgramTests {
     func reactNative() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
+        _ = try TestSupport.Tool.locate("node")
         let file = "Examples/react-native/signIn.test.js"
         #expect(
             try tool.shell("tvsim exec -- node --test \(file) | grep -o 'pass 6'", in: Repository.root) == "pass 6\n")

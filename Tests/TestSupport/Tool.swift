@@ -15,6 +15,7 @@ package struct Tool {
         "xmlsec1": "apt-get install xmlsec1", "openssl": "apt-get install openssl",
         "python3": "apt-get install python3", "curl": "apt-get install curl",
         "chromium": "apt-get install chromium", "chromedriver": "apt-get install chromium-driver",
+        "node": "apt-get install nodejs",
     ]
 
     /// Runs a program and waits for its end.
