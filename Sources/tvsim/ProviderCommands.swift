@@ -70,6 +70,7 @@ struct Provider: ParsableCommand {
             ]
             if let home = provider.homeNetwork { rows.append(["homeNetwork", home]) }
             if provider.responsePage != .posts { rows.append(["responsePage", provider.responsePage.rawValue]) }
+            if provider.logoutPage != .none { rows.append(["logoutPage", provider.logoutPage.rawValue]) }
             rows += Self.rows(provider.apiResponse, of: "apiResponse")
             if let response = provider.samlResponse {
                 rows.append(["samlResponse", "\(response.utf8.count) bytes, fixed text"])
@@ -108,8 +109,8 @@ struct Provider: ParsableCommand {
             abstract: "Changes a provider in one transaction. Other settings keep their values.",
             discussion: """
                 Keys and values are those of a provider in a profile: displayName, boarding, defect, schemes,
-                apiResponse, samlResponse, homeNetwork, responsePage, subscribers and serviceProviders. Values are YAML \
-                or JSON.
+                apiResponse, samlResponse, homeNetwork, responsePage, logoutPage, subscribers and serviceProviders.
+                Values are YAML or JSON.
                 The key subscribers changes only the named subscribers and only their given keys; null removes a
                 subscriber. The key serviceProviders replaces all service providers.
 
