@@ -240,7 +240,7 @@ let package = Package(
         .executableTarget(
             name: "tvsim-server",
             dependencies: [
-                "ProgramSupport", "SavedDevices", "SimulatedWorld",
+                "ProgramSupport", "SavedDevices", "SimulatedWorld", "XMLSecurity", "SimulationCore", "StructuredText",
                 "SimulatorHTTP", "EntitlementAPI", "StateStorage", Library.lifecycle, Library.signals,
                 Library.log, Library.locks,
             ]),
