@@ -190,8 +190,8 @@ let package = Package(
         .target(
             name: "TVSimulatorTesting",
             dependencies: [
-                "Scenario", "SimulatedWorld", "TVSimulator", "AccessEnabler", "VideoSubscriberAccount",
-                Library.locks,
+                "Scenario", "SimulatedWorld", "Situations", "StructuredText", "TVSimulator", "AccessEnabler",
+                "VideoSubscriberAccount", Library.locks,
             ]),
         // The edge cases of single sign-on, with their files and expected verdicts.
         .target(
@@ -240,7 +240,7 @@ let package = Package(
         .executableTarget(
             name: "tvsim-server",
             dependencies: [
-                "ProgramSupport", "SavedDevices", "SimulatedWorld",
+                "ProgramSupport", "SavedDevices", "SimulatedWorld", "XMLSecurity", "SimulationCore", "StructuredText",
                 "SimulatorHTTP", "EntitlementAPI", "StateStorage", Library.lifecycle, Library.signals,
                 Library.log, Library.locks,
             ]),

@@ -2,6 +2,20 @@ import Foundation
 package import SimulatedWorld
 import StructuredText
 
+/// How `tvsim exec --matrix` runs a command in each situation.
+package struct MatrixLaunch: Codable, Sendable, Hashable {
+    /// The number of situations that run at the same time.
+    package var jobs: Int
+    /// The path of the JUnit report; `nil` if none is written.
+    package var report: String?
+
+    /// Creates the options.
+    package init(jobs: Int, report: String?) {
+        self.jobs = jobs
+        self.report = report
+    }
+}
+
 /// The options that `tvsim serve` and `tvsim exec` pass to `tvsim-server`, the program that replaces them.
 ///
 /// The server is a separate program so that short commands do not load its libraries. Users do not start it directly.
@@ -18,6 +32,10 @@ package struct ServerLaunch: Codable, Sendable, Hashable {
     package var profile: String?
     /// Whether the served world is a new device, which is deleted when the command ends.
     package var isFresh = false
+    /// The situation of the profile's matrix that the served world is in; `nil` if the profile has none.
+    package var situation: String?
+    /// How the command runs once in each situation of the profile's matrix; `nil` if it runs once.
+    package var matrix: MatrixLaunch?
     /// The path of the folder in which the worlds of a failed command are kept; `nil` if nothing is kept.
     package var failureFolder: String?
     /// The largest number of isolated worlds; `nil` for the standard.

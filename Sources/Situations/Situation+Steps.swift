@@ -34,6 +34,7 @@ extension Situation {
     /// - Parameters:
     ///   - names: What the world calls the user and the TV provider.
     ///   - axes: The axes whose facts the world does not have as the baseline has them. Their steps are always there.
+    /// - Returns: The steps, each as a profile writes it.
     package func steps(
         in names: SituationNames = SituationNames(), setting axes: Set<SituationAxis> = []
     ) -> [JSONValue] {

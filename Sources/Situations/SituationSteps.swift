@@ -8,7 +8,7 @@ package struct SituationNames: Sendable, Hashable {
     package var mvpd = "Cablevision"
     /// The user.
     package var subscriber = "alice"
-    /// A TV provider that the requestor does not integrate; `nil` if there is none.
+    /// A TV provider that the requestor does not integrate; `nil` if it integrates every one.
     package var unsupported: String? = "Suddenlink"
     /// The requestor.
     package var requestor = "REF30"

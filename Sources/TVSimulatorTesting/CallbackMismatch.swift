@@ -52,4 +52,16 @@ public struct CallbackMismatch: Error, Hashable, CustomStringConvertible, Custom
         throw CallbackMismatch(
             differences: differences, callbacks: callbacks.map(\.text), expected: lines, notes: notes, place: place)
     }
+
+    /// Compares callbacks with the outcomes that the documents allow in a situation.
+    ///
+    /// - Throws: ``CallbackMismatch`` with the differences from the simulator's outcome if no outcome matches.
+    static func check(
+        _ call: Situation.Call, in situation: Situation, callbacks: [Callback], notes: [String] = [], at place: String
+    ) throws {
+        guard try !SituationRunner.allows(callbacks, by: situation.allowed(call)) else { return }
+        let outcomes = situation.outcomes(of: call)
+        let others = outcomes.dropFirst().map { "the documents also allow [\($0.joined(separator: ", "))]" }
+        try check(outcomes[0], callbacks: callbacks, notes: others + notes, at: place)
+    }
 }

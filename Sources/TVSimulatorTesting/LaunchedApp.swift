@@ -36,7 +36,7 @@ public import TVSimulator
 /// The conformance to `Sendable` is unchecked, because `turns` serializes every access to the app.
 public final class LaunchedApp: @unchecked Sendable {
     private let app: SimulatedApp
-    private let report = TestReport.current
+    let report = TestReport.current
     private let turns = Turns()
     /// The effect of earlier calls that threw an error; the next call returns it.
     private var pendingEffect = StepEffect()
@@ -193,7 +193,7 @@ public final class LaunchedApp: @unchecked Sendable {
         return value(app)
     }
 
-    private nonisolated(nonsending) func effect(
+    nonisolated(nonsending) func effect(
         at place: String, awaiting lines: [String] = [], of calls: (AccessEnabler) throws -> Void
     ) async throws -> StepEffect {
         try await turn(at: place) {
@@ -242,7 +242,7 @@ public final class LaunchedApp: @unchecked Sendable {
             + notes(of: pendingEffect).map { "note: \($0)" }
     }
 
-    private func notes(of effect: StepEffect) -> [String] {
+    func notes(of effect: StepEffect) -> [String] {
         var notes = effect.notes.map(\.description)
         if let failed = effect.exchange?.failed {
             notes.append("the silent exchange stopped at \(failed)")

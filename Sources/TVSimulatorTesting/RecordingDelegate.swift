@@ -133,6 +133,9 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
         try CallbackMismatch.check(lines, callbacks: recorded.takeUncompared(), at: "\(fileID):\(line)")
     }
 
+    /// Returns the callbacks that a comparison covers, and marks them as compared.
+    func takeUncompared() -> [Callback] { recorded.takeUncompared() }
+
     /// Forwards a callback to the app's own delegate, then records it and resumes a task that waits for it.
     func pass(_ callback: (any EntitlementDelegate) -> Void) {
         if let delegate = forwarding.withLockedValue({ $0 }).delegate { callback(delegate) }

@@ -6,6 +6,8 @@ public import Testing
 /// test overrides the trait of its suite.
 public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
     let profile: String
+    /// The situations that the cases of the test may enter; `nil` for a test without situations.
+    var matrix: (@Sendable () throws -> SituationMatrix)?
 
     /// Always `true`: the trait of a suite also applies to the tests of nested suites.
     public var isRecursive: Bool { true }
@@ -21,6 +23,25 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
     /// - Throws: ``/TVSimulator/SimulatorError`` with line and column if the profile is malformed; the errors of the
     ///   test.
     public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        guard let matrix = try matrix?() else {
+            return try await provideWorld(for: test, testCase: testCase, performing: function)
+        }
+        let entry = SituationEntry()
+        try await SituationEntry.$current.withValue(entry) {
+            try await provideWorld(for: test, testCase: testCase, performing: function)
+        }
+        guard let entered = entry.entered else {
+            throw SimulatorError(
+                .impossible, "the test entered no situation: call 'Simulator.current.launch(in:)' or 'enter'")
+        }
+        guard matrix.contains(entered) else {
+            throw SimulatorError(.impossible, "the situation '\(entered)' is not in the matrix of the trait")
+        }
+    }
+
+    private func provideWorld(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         #if compiler(>=6.2)
@@ -57,5 +78,25 @@ extension Trait where Self == SimulatorTrait {
     /// - Returns: The trait.
     public static func simulator(_ profile: String = "schema: 1\nname: a simulated device\n") -> Self {
         SimulatorTrait(profile: profile)
+    }
+
+    /// Creates the world of the cookbook's situations for each case of a test.
+    ///
+    /// Each case is a test case of its own with a readable name, so that an app's code runs in every situation:
+    ///
+    /// ```swift
+    /// @Test(.simulator(matrix: .appleSSO), arguments: SituationMatrix.appleSSO)
+    /// func setsItsRequestor(in situation: Situation) async throws {
+    ///     let app = try await Simulator.current.launch(in: situation)
+    ///     try await app.expect(.setRequestor, in: situation) { $0.setRequestor("REF30") }
+    /// }
+    /// ```
+    ///
+    /// A case fails if it does not enter its situation, because Swift Testing does not tell a trait the arguments.
+    ///
+    /// - Parameter matrix: The situations, which are the arguments of the test too.
+    /// - Returns: The trait.
+    public static func simulator(matrix: @autoclosure @escaping @Sendable () throws -> SituationMatrix) -> Self {
+        SimulatorTrait(profile: (try? SituationEntry.world) ?? "", matrix: matrix)
     }
 }

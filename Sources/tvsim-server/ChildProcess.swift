@@ -19,19 +19,30 @@ struct ChildProcess: Sendable {
     ///   - command: The program, which is searched in `PATH`, and its arguments.
     ///   - environment: The environment variables.
     ///   - inheritance: The state of this process at its start.
+    ///   - output: The descriptor that receives both output streams, while standard input is empty; `nil` to share the
+    ///     three streams of this process.
     /// - Throws: ``CannotStart`` when the program is missing or cannot be executed.
     init(
-        _ command: [SystemText], environment: [SystemText], inheriting inheritance: Inheritance
+        _ command: [SystemText], environment: [SystemText], inheriting inheritance: Inheritance,
+        writingTo output: Int32? = nil
     ) throws(CannotStart) {
         var attributes = Self.attributes(ignoring: inheritance.ignoredSignals)
         defer { posix_spawnattr_destroy(&attributes) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if let output {
+            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+            posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+        }
         inheritance.withholdFiles()
         var identifier = pid_t()
         func start(_ command: [SystemText]) -> Int32 {
             SystemText.withPointers(command) { arguments in
                 SystemText.withPointers(environment) { variables in
                     guard let program = arguments[0] else { return ENOENT }
-                    return posix_spawnp(&identifier, program, nil, &attributes, arguments, variables)
+                    return posix_spawnp(&identifier, program, &actions, &attributes, arguments, variables)
                 }
             }
         }

@@ -14,6 +14,7 @@ final class CommandService: Service {
     private let command: [SystemText]
     private let inheritance: Inheritance
     private let device: String?
+    private let situation: String?
     private let signals: UnixSignalsSequence
     private let locations: AsyncStream<ServerLocation>
     private let progress = NIOLockedValueBox(Progress())
@@ -33,15 +34,17 @@ final class CommandService: Service {
     ///   - command: The program and its arguments.
     ///   - inheritance: The state of this process at its start.
     ///   - device: The name of the served device, for `TVSIM_DEVICE`; `nil` if the world is in memory.
+    ///   - situation: The situation of a matrix, for `TVSIM_SITUATION`; `nil` without a matrix.
     ///   - signals: The signals to forward to the command.
     ///   - locations: The server's location, once it accepts requests.
     init(
-        command: [SystemText], inheriting inheritance: Inheritance, device: String?, signals: UnixSignalsSequence,
-        locations: AsyncStream<ServerLocation>
+        command: [SystemText], inheriting inheritance: Inheritance, device: String?, situation: String?,
+        signals: UnixSignalsSequence, locations: AsyncStream<ServerLocation>
     ) {
         self.command = command
         self.inheritance = inheritance
         self.device = device
+        self.situation = situation
         self.signals = signals
         self.locations = locations
     }
@@ -96,6 +99,7 @@ final class CommandService: Service {
         var changes = [
             "TVSIM_URL": location.url, "TVSIM_ADMIN_URL": location.admin, "TVSIM_DEVICE": device,
             "TVSIM_HOME": DeviceLibrary(environment: own).home, "TVSIM_CA": location.certificateAuthority,
+            "TVSIM_SITUATION": situation,
         ]
         if let host = URLComponents(string: location.url)?.host, Loopback.isLoopback(host),
             let list = ProxyExceptions.list(adding: host, to: own)

@@ -21,7 +21,7 @@ struct ServedWorld: Sendable {
     ///   - isForCommand: Whether a command runs beside the server. If so, the world of a profile is a temporary device,
     ///     because the command's processes open it too. Otherwise it is in memory.
     /// - Throws: `CommandError`, `SourceError` or `StateError` when the device or the profile is missing or malformed.
-    init(_ launch: ServerLaunch, forCommand isForCommand: Bool) throws {
+    init(_ launch: ServerLaunch, forCommand isForCommand: Bool) async throws {
         let environment = ProcessInfo.processInfo.environment
         guard launch.profile != nil || launch.isFresh else {
             let selected = try SelectedDevice(given: launch.device, environment: environment)
@@ -34,7 +34,8 @@ struct ServedWorld: Sendable {
             return
         }
         kept = nil
-        let origin = try launch.profile.map { try WorldOrigin(file: $0) } ?? .builtIn
+        let situated = try launch.profile.flatMap { launch.situation == nil ? nil : try SituatedProfile(file: $0) }
+        let origin = try situated?.origin ?? launch.profile.map { try WorldOrigin(file: $0) } ?? .builtIn
         guard isForCommand else {
             (world, deviceName, temporary) = (World(store: try World.state(of: origin)), nil, nil)
             return
@@ -42,6 +43,13 @@ struct ServedWorld: Sendable {
         let device = try TemporaryDevice(
             "exec-\(getpid())", from: origin, in: DeviceLibrary(environment: environment))
         (world, deviceName, temporary) = (World(store: try device.open()), device.name, device)
+        guard let situated, let situation = launch.situation else { return }
+        do {
+            try await situated.lead(world, into: situation)
+        } catch {
+            try? device.discard()
+            throw error
+        }
     }
 
     /// Removes the device that was created for one command, if there is such a device.

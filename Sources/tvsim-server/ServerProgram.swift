@@ -16,7 +16,10 @@ enum ServerProgram {
         unblockSignals()
         do {
             let launch = try ServerLaunch(argument: inheritance.arguments.dropFirst().first?.description)
-            if inheritance.arguments.count > 2 {
+            if let matrix = launch.matrix {
+                let execution = try MatrixExecution(launch, matrix, inheriting: inheritance)
+                exit(try await execution.run())
+            } else if inheritance.arguments.count > 2 {
                 try await execute(launch, inheriting: inheritance)
             } else {
                 try await serve(launch, inheriting: inheritance)
@@ -49,8 +52,8 @@ enum ServerProgram {
     /// Serves until a signal stops the server.
     private static func serve(_ launch: ServerLaunch, inheriting inheritance: Inheritance) async throws {
         let locator = launch.locator.map { LocatorFile(path: $0) }
-        let server = try server(launch, of: worlds(of: try ServedWorld(launch, forCommand: false), launch)) {
-            location in
+        let world = try await ServedWorld(launch, forCommand: false)
+        let server = try server(launch, of: worlds(of: world, launch)) { location in
             do {
                 // The locator file comes first, because a reader of the line may open it immediately.
                 try locator?.write(location)
@@ -72,12 +75,12 @@ enum ServerProgram {
     private static func execute(_ launch: ServerLaunch, inheriting inheritance: Inheritance) async throws {
         // Signals are trapped before the device is created. Otherwise a signal would leave the device behind.
         let signals = await ForwardedSignals.trapped(but: inheritance.ignoredSignals)
-        let world = try ServedWorld(launch, forCommand: true)
+        let world = try await ServedWorld(launch, forCommand: true)
         let worlds = worlds(of: world, launch)
         let (locations, continuation) = AsyncStream.makeStream(of: ServerLocation.self)
         let child = CommandService(
             command: Array(inheritance.arguments.dropFirst(2)), inheriting: inheritance, device: world.deviceName,
-            signals: signals, locations: locations)
+            situation: launch.situation, signals: signals, locations: locations)
         do {
             let server = try server(launch, of: worlds) { continuation.yield($0.onThisMachine) }
             try await run(

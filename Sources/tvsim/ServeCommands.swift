@@ -95,8 +95,12 @@ struct Exec: ParsableCommand {
             If the command fails, --keep-on-failure writes the journal (journal.txt, journal.json) and the export
             (device.json) of each world into a folder.
 
+            With --matrix, the command runs once in each situation of the profile's matrix, with a server and a device
+            of its own. TVSIM_SITUATION is the name of the situation. The exit status is 1 if one of them failed.
+
             EXAMPLE:
               tvsim exec --fresh --keep-on-failure failed -- pytest
+              tvsim exec --matrix profile.yaml --jobs 2 --junit situations.xml -- pytest -q
               tvsim exec --profile Profiles/granted-signed-in.yaml -- npm test
               tvsim exec -- sh -c 'curl -s "$TVSIM_ADMIN_URL/health"'
             """)
@@ -105,6 +109,14 @@ struct Exec: ParsableCommand {
     var profile: String?
     @Flag(help: "Creates a device of the built-in profile, only for this command.")
     var fresh = false
+    @Option(
+        help: ArgumentHelp(
+            "Runs the command in each situation of this profile's matrix.", valueName: "profile"))
+    var matrix: String?
+    @Option(help: "The number of situations that run at the same time. Default: 1.")
+    var jobs: Int?
+    @Option(help: ArgumentHelp("Writes a JUnit report with a case for each situation.", valueName: "file"))
+    var junit: String?
     @Option(
         help: ArgumentHelp(
             "Writes the journals and states of all worlds into this folder if the command fails.",
@@ -125,6 +137,19 @@ struct Exec: ParsableCommand {
         guard !fresh || device.name == nil else {
             throw ValidationError("--fresh and --device cannot be used together")
         }
+        guard matrix == nil || profile == nil && !fresh && device.name == nil else {
+            throw ValidationError("--matrix cannot be used together with --profile, --fresh or --device")
+        }
+        guard matrix == nil || [nil, "0"].contains(listening.port) else {
+            throw ValidationError("--matrix cannot be used together with --port: each situation has a server")
+        }
+        guard matrix != nil || jobs == nil && junit == nil else {
+            throw ValidationError("--jobs and --junit require --matrix")
+        }
+        guard (1...256).contains(jobs ?? 1) else { throw ValidationError("--jobs must be from 1 to 256") }
+        guard matrix != "-", junit != "-" else {
+            throw ValidationError("--matrix and --junit require the name of a file")
+        }
         guard keepOnFailure?.isEmpty != true, keepOnFailure != "-" else {
             throw ValidationError("--keep-on-failure requires the name of a folder")
         }
@@ -134,7 +159,8 @@ struct Exec: ParsableCommand {
     func run() throws {
         var launch = ServerLaunch()
         launch.device = device.name
-        launch.profile = profile
+        launch.profile = matrix ?? profile
+        launch.matrix = matrix.map { _ in MatrixLaunch(jobs: jobs ?? 1, report: junit) }
         launch.isFresh = fresh
         launch.failureFolder = keepOnFailure
         try listening.apply(to: &launch, standardPort: 0)

@@ -17,36 +17,49 @@ package struct ProfileMatrix: Sendable {
 extension Profile {
     /// Returns the profile once for each situation of its matrix; the profile itself if it has none.
     ///
-    /// The steps into the situation come before the flow, and the name ends with the situation. The TV provider of the
-    /// situations is that of the profile's account, else the first one.
+    /// The steps into the situation come before the flow, and the name ends with the situation.
     ///
-    /// - Throws: ``SourceError`` at the key `matrix` if no situation can exist, or the profile lacks what the
-    ///   situations need: a TV provider with a subscriber and an integration.
+    /// - Throws: As ``preparations()``.
     package func situations() throws(SourceError) -> [Profile] {
-        guard let matrix else { return [self] }
+        guard matrix != nil else { return [self] }
+        return try preparations().map { preparation in
+            var profile = self
+            profile.matrix = nil
+            profile.name += " [\(preparation.situation)]"
+            profile.flow = preparation.steps + flow
+            return profile
+        }
+    }
+
+    /// Returns the names of the situations of the profile's matrix, each with the steps that lead into it.
+    ///
+    /// The TV provider of the situations is that of the profile's account, else the first one.
+    ///
+    /// - Throws: ``SourceError`` at the key `matrix` if it is missing, no situation can exist, or the profile lacks what
+    ///   the situations need: a TV provider with a subscriber and an integration.
+    package func preparations() throws(SourceError) -> [(situation: String, steps: [FlowStep])] {
+        guard let matrix else {
+            throw SourceError(.missingKey, source: source, at: .start, "the profile needs the key 'matrix'")
+        }
         let situations = matrix.selection.situations()
         guard !situations.isEmpty else {
             throw refusal("no combination of these values can exist", of: matrix)
         }
         let names = try names(of: matrix)
-        var profiles: [Profile] = []
+        var preparations: [(situation: String, steps: [FlowStep])] = []
         for situation in situations {
             if situation[.picker] == "unsupported", names.unsupported == nil {
                 throw refusal("'picker: unsupported' needs a TV provider without an integration", of: matrix)
             }
-            var profile = self
-            profile.matrix = nil
-            profile.name += " [\(situation)]"
             var steps: [FlowStep] = []
             for step in situation.steps(in: names, setting: matrix.selection.axes) {
                 var step = try ProfileDecoder.step(step, of: self)
                 step.line = matrix.position.line
                 steps.append(step)
             }
-            profile.flow = steps + flow
-            profiles.append(profile)
+            preparations.append((situation.description, steps))
         }
-        return profiles
+        return preparations
     }
 
     private func names(of matrix: ProfileMatrix) throws(SourceError) -> SituationNames {

@@ -1,0 +1,128 @@
+import Foundation
+import NIOConcurrencyHelpers
+import ProgramSupport
+import SimulatedWorld
+import SimulationCore
+import StructuredText
+import UnixSignals
+
+/// Runs a command once in each situation of a profile's matrix, each with a server and a device of its own.
+///
+/// Each run is a process of this program, because a server and its device belong to one process.
+struct MatrixExecution: Sendable {
+    private let launch: ServerLaunch
+    private let matrix: MatrixLaunch
+    private let path: String
+    private let profile: SituatedProfile
+    private let inheritance: Inheritance
+
+    /// The processes that run, and the signal that ends the execution.
+    private struct Progress: Sendable {
+        var processes: [String: ChildProcess] = [:]
+        var signal: UnixSignal?
+    }
+    private let progress = NIOLockedValueBox(Progress())
+
+    /// Reads the profile.
+    ///
+    /// - Throws: `SourceError` or `CommandError` when the profile is missing or malformed, or has no matrix.
+    init(_ launch: ServerLaunch, _ matrix: MatrixLaunch, inheriting inheritance: Inheritance) throws {
+        guard let path = launch.profile else { throw CommandError(.invalid, "--matrix requires a profile") }
+        (self.launch, self.matrix, self.path, self.inheritance) = (launch, matrix, path, inheritance)
+        profile = try SituatedProfile(file: path)
+    }
+
+    /// Runs the command in every situation, prints a line for each, and writes the report.
+    ///
+    /// - Returns: The exit status: 0 if every command succeeded, 1 if one failed, or 128 plus the signal that ended the
+    ///   execution.
+    /// - Throws: `CommandError` when the report or standard output cannot be written.
+    func run() async throws -> Int32 {
+        let signals = await ForwardedSignals.trapped(but: inheritance.ignoredSignals)
+        let listening = Task { for await signal in signals { hear(signal) } }
+        defer { listening.cancel() }
+        var results: [SituationResult] = []
+        try await inOrder { result in
+            results.append(result)
+            try tell(result.text)
+        }
+        if let signal = progress.withLockedValue(\.signal) { return 128 + signal.rawValue }
+        let failed = results.count { $0.failure != nil }
+        let noun = results.count == 1 ? "situation" : "situations"
+        try tell("\(results.count) \(noun), " + (failed == 0 ? "all passed" : "\(failed) failed"))
+        if let report = matrix.report {
+            try NamedFile.write(
+                SituationResult.report(of: results, named: profile.name), to: report, keeping: [path])
+        }
+        return failed == 0 ? 0 : 1
+    }
+
+    /// Runs the situations concurrently, and reports the results in their order.
+    private func inOrder(_ report: (SituationResult) throws -> Void) async throws {
+        var waiting: [Int: SituationResult] = [:]
+        var next = 0
+        try await withThrowingTaskGroup(of: (Int, SituationResult).self) { group in
+            var remaining = profile.situations.enumerated().makeIterator()
+            func start() {
+                guard progress.withLockedValue({ $0.signal == nil }), let (index, situation) = remaining.next() else {
+                    return
+                }
+                group.addTask { (index, try await self.result(of: situation)) }
+            }
+            for _ in 0..<matrix.jobs { start() }
+            while let (index, result) = try await group.next() {
+                waiting[index] = result
+                while let ready = waiting.removeValue(forKey: next) {
+                    try report(ready)
+                    next += 1
+                }
+                start()
+            }
+        }
+    }
+
+    /// Runs the command in one situation.
+    private func result(of situation: String) async throws -> SituationResult {
+        let output = try CapturedOutput()
+        let stopwatch = Stopwatch()
+        var own = launch
+        (own.matrix, own.situation) = (nil, situation)
+        // A slash separates the axes of a name, and is not part of a file name.
+        own.failureFolder = launch.failureFolder.map { "\($0)/\(situation.replacingOccurrences(of: "/", with: ","))" }
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let arguments = [SystemText(program), SystemText(try own.argument())] + inheritance.arguments.dropFirst(2)
+        do throws(ChildProcess.CannotStart) {
+            let process = try ChildProcess(
+                arguments, environment: inheritance.environment, inheriting: inheritance,
+                writingTo: output.descriptor)
+            let early = progress.withLockedValue { progress in
+                progress.processes[situation] = process
+                return progress.signal
+            }
+            // The signal arrived while the process was being started.
+            if let early { process.send(early.rawValue) }
+            let status = await process.end()
+            progress.withLockedValue { _ = $0.processes.removeValue(forKey: situation) }
+            return SituationResult(
+                situation: situation, status: status, output: status == 0 ? "" : output.end(),
+                duration: stopwatch.elapsed)
+        } catch {
+            return SituationResult(
+                situation: situation, status: error.exitStatus, output: error.sentence, duration: stopwatch.elapsed)
+        }
+    }
+
+    private func hear(_ signal: UnixSignal) {
+        let processes = progress.withLockedValue { progress in
+            progress.signal = signal
+            return Array(progress.processes.values)
+        }
+        for process in processes { ForwardedSignals.forward(signal, to: process) }
+    }
+
+    private func tell(_ text: String) throws {
+        do { try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8)) } catch {
+            throw CommandError(.inputOutput, "standard output cannot be written")
+        }
+    }
+}
