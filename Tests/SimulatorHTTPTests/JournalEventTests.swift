@@ -141,6 +141,24 @@ struct JournalEventTests {
         }
     }
 
+    @Test(
+        "tells when the screen of the device changes, in the served world and in an isolated one",
+        arguments: [nil, "w"])
+    func screen(_ world: String?) async throws {
+        try await FrameworkTests.serving { server in
+            try await Self.ask("/none", of: server, in: world)
+            let request = ("/framework/account-metadata", FrameworkTests.interruptible)
+            let actions = [#"{"choose": "Dish"}"#, #"{"signIn": {"as": "carol", "password": "wrong"}}"#, #""cancel""#]
+            for (path, body) in [request] + actions.map({ ("/framework/interface", $0) }) {
+                // One event may tell several changes, so each change has a stream of its own.
+                let stream = try await Self.open(server, world: world)
+                _ = try await stream.next("journal")
+                #expect(try await server.admin(.post, path, body, world: world).status < 300)
+                _ = try await stream.next("state")
+            }
+        }
+    }
+
     @Test("does not create a missing world, and tells when the world appears, ends and appears again")
     func missing() async throws {
         try await RunningServer.serving { server in
