@@ -1,3 +1,4 @@
+import EntitlementAPI
 import Foundation
 import HTTPTypes
 import StructuredText
@@ -40,8 +41,30 @@ struct ExchangeRecordTests {
         }
     }
 
-    @Test("shows the documented error that the client got")
+    @Test("has the parts of a SAML response in a form, without signature values; nothing of other texts")
     func response() async throws {
+        try await RunningServer.serving { server in
+            let issued = try await server.admin(.post, "/saml/issue", #"{"provider": "Cablevision"}"#).json()
+            let response = try #require(issued["base64"]?.string)
+            for (number, text) in [response, "no response"].enumerated() {
+                let form = FormCoding.encode([("SAMLResponse", text)])
+                try await Self.send(
+                    .post, "/sp/saml/SAMLAssertionConsumer", form, type: "application/x-www-form-urlencoded",
+                    to: server)
+                let message = try JSONValue(json: Data(try await Self.exchange(number + 1, of: server).utf8))
+                let saml = message["exchange"]?["request"]?["saml"]
+                #expect((saml != nil) == (number == 0))
+                guard let saml else { continue }
+                #expect(saml["root"] == "Response")
+                #expect(saml["signatures"]?.elements?.first?["algorithm"]?.string?.hasSuffix("rsa-sha256") == true)
+                #expect(saml["assertions"]?.elements?.first?["notOnOrAfter"]?.string != nil)
+                #expect(!(try JSONText.line(saml)).contains("SignatureValue"))
+            }
+        }
+    }
+
+    @Test("shows the documented error that the client got")
+    func error() async throws {
         try await RunningServer.serving { server in
             try await Self.send(.get, "/api/v2/REF30/configuration", to: server)
             let text = try await Self.exchange(1, of: server)

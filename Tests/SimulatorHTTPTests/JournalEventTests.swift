@@ -56,6 +56,9 @@ struct JournalEventTests {
 
         init(_ connection: SocketClient.Connection) { self.connection = connection }
 
+        /// Discards the events that have arrived with the last one.
+        func forget() { received = Data() }
+
         /// Reads until an event of a name arrives, and returns it.
         func next(_ name: String) async throws -> Event {
             let start = Data("event: \(name)\n".utf8)
@@ -138,6 +141,26 @@ struct JournalEventTests {
             _ = try await stream.next("state")
             #expect(try await server.admin(.delete, "/journal").status == 204)
             #expect(try await stream.next("journal").data["first"] == 0)
+        }
+    }
+
+    @Test(
+        "tells when the screen of the device changes, in the served world and in an isolated one",
+        arguments: [nil, "w"])
+    func screen(_ world: String?) async throws {
+        try await FrameworkTests.serving { server in
+            try await Self.ask("/none", of: server, in: world)
+            let request = ("/framework/account-metadata", FrameworkTests.interruptible)
+            let actions = [#"{"choose": "Dish"}"#, #"{"signIn": {"as": "carol", "password": "wrong"}}"#, #""cancel""#]
+            for (step, (path, body)) in ([request] + actions.map { ("/framework/interface", $0) }).enumerated() {
+                // One event may tell several changes, so each change has a stream of its own.
+                let stream = try await Self.open(server, "?contains=/step\(step)", world: world)
+                try await Self.ask("/step\(step)", of: server, in: world)
+                _ = try await stream.next("entry")
+                await stream.forget()
+                #expect(try await server.admin(.post, path, body, world: world).status < 300)
+                _ = try await stream.next("state")
+            }
         }
     }
 

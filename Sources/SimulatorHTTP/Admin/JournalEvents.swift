@@ -92,7 +92,7 @@ struct JournalEvents: Sendable {
     ///   - known: What the client knows.
     ///   - asked: The event after which the client wants to continue.
     /// - Returns: The events; empty if the client knows everything.
-    /// - Throws: An error if an event cannot be written.
+    /// - Throws: An error if a decision cannot be written as JSON.
     private func events(
         _ page: JournalPage?, _ screen: InterfacePage?, _ known: inout Known,
         resuming asked: (journal: String, number: Int)?

@@ -2,13 +2,11 @@
 
 import { element } from "./show.js";
 
-/** Returns the policies that refused a response with their reasons, from the service's error or the journal. */
+/** Returns the policies of these names, with their reasons if the details of the service's error have them. */
 export function failures(details, names) {
   const found = (details ?? "").split("; ").map((text) => /^(\w+): (.*)$/s.exec(text)).filter(Boolean)
     .map(([, policy, reason]) => ({ policy, reason }));
-  return names.map((name) => ({
-    policy: name, reason: found.find(({ policy }) => policy === name)?.reason ?? "refused the response",
-  }));
+  return names.map((name) => found.find(({ policy }) => policy === name) ?? { policy: name });
 }
 
 /** The policies that judge each part of the tree. */
@@ -104,7 +102,8 @@ export function response(saml, refused) {
   const made = element("div", "", "message");
   const list = element("ul", "", "tree");
   list.append(drawn(tree(saml), refused));
-  const reasons = refused.map(({ policy, reason }) => element("p", `Refused by ${policy}: ${reason}`, "no"));
+  const reasons = refused.map(({ policy, reason }) =>
+    element("p", `Refused by ${policy}${reason === undefined ? "." : `: ${reason}`}`, "no"));
   made.append(element("h3", "SAML response"), ...reasons, list);
   return made;
 }

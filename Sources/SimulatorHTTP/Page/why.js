@@ -2,12 +2,13 @@
 
 import { get } from "./api.js";
 import { element, find, say } from "./show.js";
-import { curl } from "./words.js";
+import { curl, curlCall, shell } from "./words.js";
 
 /** The call whose explanation is shown, with its outcome; `null` if no explanation is shown. */
 let shown = null;
 
-const ask = (call) => get(`explain?call=${call}`);
+const path = (call) => `explain?call=${call}`;
+const ask = (call) => get(path(call));
 /** The outcome of a call, as JSON. Reasons are left out because they contain times, which change continuously. */
 const outcome = ({ conditions, callbacks, remedy }) => JSON.stringify([conditions, callbacks, remedy]);
 
@@ -39,6 +40,20 @@ function remedy(text, { device, certificateAuthority }) {
   return made;
 }
 
+/** Creates the commands that give the same explanation. */
+function words(call, health) {
+  const made = element("details", "", "words");
+  const texts = [
+    shell({ path: ["explain"], args: [call], options: {} }, health), curlCall(["GET", path(call)], health.certificateAuthority),
+  ];
+  made.append(element("summary", "Command, curl"), ...texts.filter((text) => text !== null).map((text) => {
+    const line = element("p");
+    line.append(element("code", text));
+    return line;
+  }));
+  return made;
+}
+
 /** Shows the explanation of a call; `known` is the result of the last read. */
 export async function explain(call, known) {
   const explanation = await ask(call);
@@ -54,7 +69,7 @@ export async function explain(call, known) {
   const reasons = element("details");
   reasons.append(element("summary", `Reasons: ${explanation.reasons.length} decisions`),
     list(explanation.reasons.map(line)));
-  parts.push(reasons);
+  parts.push(reasons, words(call, known.health));
   say(find("why-title"), `What ${explanation.call} would do now`);
   find("explanation").replaceChildren(...parts);
   find("why").hidden = false;

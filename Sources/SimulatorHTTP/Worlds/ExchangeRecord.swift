@@ -22,7 +22,7 @@ struct ExchangeRecord: Sendable, Encodable {
         let body: String?
         /// The length of the body, in bytes.
         let length: Int
-        /// The SAML response in the body, decoded but not validated; `nil` if the body has no readable response.
+        /// The SAML response in the body, decoded but not validated; `nil` if it is missing or unreadable.
         let saml: JSONValue?
     }
 
