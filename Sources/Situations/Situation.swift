@@ -69,8 +69,12 @@ extension Situation: CustomStringConvertible {
     }
 
     /// The name: the axes that differ from the baseline, in their order.
-    package var description: String {
-        let parts = SituationAxis.allCases.filter { index(of: $0) > 0 }.map { "\($0.rawValue)=\(self[$0])" }
+    package var description: String { name(with: []) }
+
+    /// Returns a name that also has some axes that do not differ from the baseline.
+    package func name(with named: Set<SituationAxis>) -> String {
+        let parts = SituationAxis.allCases.filter { index(of: $0) > 0 || named.contains($0) }
+            .map { "\($0.rawValue)=\(self[$0])" }
         return parts.isEmpty ? Self.baselineName : parts.joined(separator: "/")
     }
 }

@@ -50,8 +50,32 @@ package struct SituationSelection: Sendable {
         indices[axis] = words.count == 2 ? selected.sorted() : Array(axis.values.indices)
     }
 
+    /// Returns the selected situations that can exist, as ``possibleSituations()`` does.
+    ///
+    /// - Throws: ``SituationError`` if a selected value occurs in none of them.
+    package func situations() throws(SituationError) -> [Situation] {
+        let found = possibleSituations()
+        for axis in SituationAxis.allCases {
+            for index in indices[axis] ?? []
+            where !found.contains(where: { $0.index(of: axis) == index }) {
+                throw SituationError(
+                    "\(axis.rawValue)=\(axis.values[index]) is impossible with the other values: "
+                        + reason(against: axis, index))
+            }
+        }
+        return found
+    }
+
+    private func reason(against axis: SituationAxis, _ index: Int) -> String {
+        var situation = Situation.baseline
+        for (other, selected) in indices { situation = situation.setting(other, toValueAt: selected.first ?? 0) }
+        situation = situation.setting(axis, toValueAt: index)
+        return ImpossibleSituation.rules.first { $0.condition.holds(in: situation) }?.reason
+            ?? "'tvsim matrix show AXIS=VALUE/AXIS=VALUE' says why"
+    }
+
     /// Returns the selected situations that can exist, in the order of the axes; the last axis changes fastest.
-    package func situations() -> [Situation] {
+    package func possibleSituations() -> [Situation] {
         var found: [Situation] = []
         append(.baseline, varying: SituationAxis.allCases[...], to: &found)
         return found

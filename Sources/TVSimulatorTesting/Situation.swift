@@ -67,7 +67,7 @@ public struct SituationMatrix: Sendable, RandomAccessCollection {
 
     /// The cookbook's decision table: platform, access, account, integration, single sign-on, degradation and SAML
     /// response, 2496 situations.
-    public static let appleSSO = SituationMatrix(situations: SituationSelection.decisionTable.situations())
+    public static let appleSSO = SituationMatrix(situations: SituationSelection.decisionTable.possibleSituations())
 
     private init(situations: [Situations.Situation]) { self.situations = situations }
 
@@ -79,16 +79,13 @@ public struct SituationMatrix: Sendable, RandomAccessCollection {
     ///
     /// - Parameter axes: The axes, each as `NAME` for all its values or `NAME=VALUE,VALUE`. The axis `start` is not
     ///   among them, because the test itself starts the app.
-    /// - Throws: ``/TVSimulator/SimulatorError`` if an axis or a value is unknown, or no combination can exist.
+    /// - Throws: ``/TVSimulator/SimulatorError`` if an axis or a value is unknown, or a value occurs in no situation.
     public init(_ axes: String...) throws {
         var selection = SituationSelection()
         for axis in axes {
             do { try selection.add(axis) } catch { throw SimulatorError(error) }
         }
-        situations = selection.situations()
-        guard !situations.isEmpty else {
-            throw SimulatorError(.impossible, "no combination of these values can exist")
-        }
+        do { situations = try selection.situations() } catch { throw SimulatorError(error) }
         guard situations.allSatisfy({ $0[.start] == "cold" }) else {
             throw SimulatorError(.impossible, "a matrix of tests has no axis 'start': the test itself starts the app")
         }

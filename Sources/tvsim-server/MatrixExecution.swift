@@ -41,6 +41,8 @@ struct MatrixExecution: Sendable {
         let signals = await ForwardedSignals.trapped(but: inheritance.ignoredSignals)
         let listening = Task { for await signal in signals { hear(signal) } }
         defer { listening.cancel() }
+        // A path that cannot be written is refused before the first command runs.
+        let report = try matrix.report.map { try PendingFile(path: $0, keeping: [path]) }
         var results: [SituationResult] = []
         try await inOrder { result in
             results.append(result)
@@ -50,10 +52,8 @@ struct MatrixExecution: Sendable {
         let failed = results.count { $0.failure != nil }
         let noun = results.count == 1 ? "situation" : "situations"
         try tell("\(results.count) \(noun), " + (failed == 0 ? "all passed" : "\(failed) failed"))
-        if let report = matrix.report {
-            try NamedFile.write(
-                SituationResult.report(of: results, named: profile.name), to: report, keeping: [path])
-        }
+        try report?.write(SituationResult.report(of: results, named: profile.name))
+        try report?.commit()
         return failed == 0 ? 0 : 1
     }
 

@@ -8,7 +8,7 @@ struct SituationResult: Sendable {
     let situation: String
     /// The exit status of the command.
     let status: Int32
-    /// The end of the command's output; empty if it succeeded.
+    /// The end of the command's output, without colours; empty if it succeeded.
     let output: String
     /// The real time.
     let duration: Duration
@@ -89,6 +89,8 @@ struct CapturedOutput: ~Copyable {
         var bytes = [UInt8](repeating: 0, count: Int(max(0, size - start)))
         let count = pread(descriptor, &bytes, bytes.count, start)
         let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-        return (start > 0 ? "…" : "") + text.trimmingCharacters(in: .newlines)
+        // A report has no place for colours (ECMA-48, "SGR"), and lines are indented by blanks.
+        let plain = text.replacing(/\u{1B}\[[0-9;]*m/, with: "").replacing("\t", with: "    ")
+        return (start > 0 ? "…" : "") + plain.trimmingCharacters(in: .newlines)
     }
 }

@@ -165,17 +165,12 @@ struct AxisOptions: ParsableArguments {
 
     /// Returns the selected situations.
     func situations() throws -> [Situation] {
-        guard !axes.isEmpty else { return SituationSelection.decisionTable.situations() }
-        let found = try Self.translating {
+        guard !axes.isEmpty else { return SituationSelection.decisionTable.possibleSituations() }
+        return try Self.translating {
             var selection = SituationSelection()
             for axis in axes { try selection.add(axis) }
-            return selection.situations()
+            return try selection.situations()
         }
-        guard !found.isEmpty else {
-            throw CommandError(
-                .invalid, "no such situation can exist; 'tvsim matrix show AXIS=VALUE/AXIS=VALUE' says why")
-        }
-        return found
     }
 
     /// Returns the situation of a name.

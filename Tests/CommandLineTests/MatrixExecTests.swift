@@ -35,16 +35,16 @@ struct MatrixExecProgramTests {
             """
         #expect(
             try tool.shell(script, in: tool.home) == """
-                PASS  baseline
-                PASS  account=signedOut
-                PASS  access=denied
+                PASS  access=granted/account=signedIn
+                PASS  access=granted/account=signedOut
+                PASS  access=denied/account=signedIn
                 PASS  access=denied/account=signedOut
                 4 situations, all passed
                 0
+                access=denied/account=signedIn: com.example.stream  denied 1
                 access=denied/account=signedOut: com.example.stream  denied 0
-                access=denied: com.example.stream  denied 1
-                account=signedOut: com.example.stream  granted 0
-                baseline: com.example.stream  granted 1
+                access=granted/account=signedIn: com.example.stream  granted 1
+                access=granted/account=signedOut: com.example.stream  granted 0
                 no devices
 
                 """)
@@ -56,13 +56,14 @@ struct MatrixExecProgramTests {
         defer { tool.cleanUp() }
         let script = """
             tvsim exec --matrix profile.yaml --junit report.xml --keep-on-failure failed -- sh -c '
-              case $TVSIM_SITUATION in access=denied/*) echo "<no access>"; exit 3; esac' | tail -3
+              case $TVSIM_SITUATION in access=denied/account=signedOut)
+                printf "\\033[31m<no\\taccess>\\033[0m\\n"; exit 3; esac' | tail -3
             find failed -type f | sort
             """
         #expect(
             try tool.shell(script, in: tool.home) == """
                 FAIL  access=denied/account=signedOut: exit status 3
-                  <no access>
+                  <no    access>
                 4 situations, 1 failed
                 failed/access=denied,account=signedOut/device.json
                 failed/access=denied,account=signedOut/journal.json
@@ -76,12 +77,12 @@ struct MatrixExecProgramTests {
             ])
         #expect(
             try JUnitReport.elements("testcase", of: report).map { $0.values("classname", "name") } == [
-                ["my client", "baseline"], ["my client", "account=signedOut"], ["my client", "access=denied"],
-                ["my client", "access=denied/account=signedOut"],
+                ["my client", "access=granted/account=signedIn"], ["my client", "access=granted/account=signedOut"],
+                ["my client", "access=denied/account=signedIn"], ["my client", "access=denied/account=signedOut"],
             ])
         let failures = try JUnitReport.elements("failure", of: report)
         #expect(failures.map { $0.values("message") } == [["exit status 3"]])
-        #expect(failures.map(\.stringValue) == ["<no access>"])
+        #expect(failures.map(\.stringValue) == ["<no    access>"])
     }
 
     @Test("ends its commands and removes their devices if a signal ends it")
@@ -93,7 +94,9 @@ struct MatrixExecProgramTests {
             tvsim exec --matrix profile.yaml -- sh -c 'echo >started; exec sleep 600' & matrix=$!
             read x <started; kill -TERM $matrix; wait $matrix; echo $?; tvsim device list
             """
-        #expect(try tool.shell(script, in: tool.home) == "FAIL  baseline: exit status 143\n143\nno devices\n")
+        #expect(
+            try tool.shell(script, in: tool.home)
+                == "FAIL  access=granted/account=signedIn: exit status 143\n143\nno devices\n")
     }
 
     @Test(

@@ -52,7 +52,12 @@ struct MatrixTests {
         #expect(nothing.status == 64)
         #expect(
             nothing.error
-                == "tvsim: no such situation can exist; 'tvsim matrix show AXIS=VALUE/AXIS=VALUE' says why\n")
+                == "tvsim: start=warm is impossible with the other values: the first launch is a new process, so "
+                + "start=warm needs accessBefore=granted, denied or notDetermined\n")
+        // A value that would be left out is not lost in silence.
+        let token = try tool.run("matrix", "list", "--axis", "token")
+        #expect(token.status == 64)
+        #expect(token.error.contains("token=valid is impossible with the other values: an app gets a token"))
     }
 
     @Test(

@@ -26,7 +26,7 @@ import Testing
                 }
             }
         }
-        #expect(agreed == SituationSelection.decisionTable.situations().count)
+        #expect(agreed == SituationSelection.decisionTable.possibleSituations().count)
         #expect(agreed >= 2000)
     }
 
@@ -39,7 +39,7 @@ import Testing
                 var selection = SituationSelection()
                 try selection.add(first)
                 try selection.add(second)
-                situations.formUnion(selection.situations())
+                situations.formUnion(selection.possibleSituations())
             }
         }
         #expect(situations.count > 350)
@@ -60,7 +60,7 @@ import Testing
             try selection.add(axis)
         }
         let runner = try SituationRunner()
-        let situations = selection.situations()
+        let situations = selection.possibleSituations()
         #expect(situations.count > 2000)
         for (index, situation) in situations.enumerated() where index.isMultiple(of: 11) {
             let record = try await runner.run(situation)
@@ -77,7 +77,7 @@ import Testing
         }
         try selection.add("response=valid,expired,noResponse,statusNotSuccess")
         try selection.add("accessBefore=firstLaunch,granted")
-        let situations = selection.situations()
+        let situations = selection.possibleSituations()
         for call in CookbookCall.allCases {
             let rows = OutcomeTable.rows(of: call)
             for row in rows {

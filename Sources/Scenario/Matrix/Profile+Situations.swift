@@ -33,18 +33,18 @@ extension Profile {
 
     /// Returns the names of the situations of the profile's matrix, each with the steps that lead into it.
     ///
+    /// A name has every axis of the matrix, because other axes are as the profile says, and not as in the baseline.
+    ///
     /// The TV provider of the situations is that of the profile's account, else the first one.
     ///
-    /// - Throws: ``SourceError`` at the key `matrix` if it is missing, no situation can exist, or the profile lacks what
+    /// - Throws: ``SourceError`` at the key `matrix` if it is missing, a value occurs in no situation, or the profile lacks what
     ///   the situations need: a TV provider with a subscriber and an integration.
     package func preparations() throws(SourceError) -> [(situation: String, steps: [FlowStep])] {
         guard let matrix else {
             throw SourceError(.missingKey, source: source, at: .start, "the profile needs the key 'matrix'")
         }
-        let situations = matrix.selection.situations()
-        guard !situations.isEmpty else {
-            throw refusal("no combination of these values can exist", of: matrix)
-        }
+        let situations: [Situation]
+        do { situations = try matrix.selection.situations() } catch { throw refusal(error.reason, of: matrix) }
         let names = try names(of: matrix)
         var preparations: [(situation: String, steps: [FlowStep])] = []
         for situation in situations {
@@ -57,7 +57,7 @@ extension Profile {
                 step.line = matrix.position.line
                 steps.append(step)
             }
-            preparations.append((situation.description, steps))
+            preparations.append((situation.name(with: matrix.selection.axes), steps))
         }
         return preparations
     }

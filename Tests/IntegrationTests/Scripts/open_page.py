@@ -271,15 +271,20 @@ class OpenPage(Page):
             opened.append(driver.current_window_handle)
             self.open(f"/s/tab{number}")
         driver.switch_to.window(first)
+        self.js("""
+            window.asked = window.answered = 0;
+            const { fetch } = window;
+            window.fetch = (...all) => { asked += 1; return fetch(...all).finally(() => { answered += 1; }); };""")
         self.simulator.command({"setPermission": {"bundleID": "com.seen", "access": "denied"}}, world="/s/tab0")
         self.until("#permissions", "com.seen Off")
-        # A page that is hidden, as the browser tells it, asks for nothing until it is seen again.
+        # A page that is hidden, as the browser tells it, asks for nothing until it is seen again. It first ends the
+        # reads that had begun.
         self.js("""
-            window.asked = 0;
-            const { fetch } = window;
-            window.fetch = (...all) => { asked += 1; return fetch(...all); };
             Object.defineProperty(document, "visibilityState", {get: () => "hidden", configurable: true});
             document.dispatchEvent(new Event("visibilitychange"))""")
+        for _ in range(3):
+            self.browser._await(lambda _: self.js("return asked === answered"))
+        self.js("asked = answered = 0")
         self.simulator.command({"setPermission": {"bundleID": "com.hidden", "access": "denied"}}, world="/s/tab0")
         self.assertEqual(self.js("return asked"), 0)
         self.js("delete document.visibilityState; document.dispatchEvent(new Event('visibilitychange'))")
