@@ -2,7 +2,8 @@ import SimulatedDevice
 import SimulatedWorld
 public import VideoSubscriberAccount
 
-/// The system's interface that a simulated device presents: first the provider picker, then a provider's sign-in page.
+/// The system's interface that a simulated device presents: the access prompt, or the provider picker and then a
+/// provider's sign-in page.
 ///
 /// With it, a test acts as the user. Each action returns when its effect is complete, so a test does not wait for
 /// anything else.
@@ -20,6 +21,9 @@ public import VideoSubscriberAccount
 /// try await interface.signIn(as: "alice")
 /// #expect(!interface.isPresented)
 /// ```
+///
+/// `viewer: {accessPrompt: none}` leaves the access prompt to the test, which answers it with
+/// ``allow(fileID:line:)`` or ``deny(fileID:line:)``.
 public struct SystemInterface: Sendable {
     let presented: PresentedInterface
 
@@ -60,10 +64,17 @@ public struct SystemInterface: Sendable {
     /// The rows that the app adds; empty on a sign-in page.
     public var applicationProviders: [Row] { picker?.applicationProviders.map(Row.init) ?? [] }
 
-    /// The title of the picker, or the name of the provider on its sign-in page; `nil` after the interface was
-    /// dismissed.
+    /// The bundle identifier of the app that asks in the access prompt; `nil` if the prompt is not presented.
+    public var promptingApp: String? {
+        guard case .prompt(let prompt) = presented.page else { return nil }
+        return prompt.bundleID
+    }
+
+    /// The title of the access prompt or the picker, or the name of the provider on its sign-in page; `nil` after the
+    /// interface was dismissed.
     public var title: String? {
         switch presented.page {
+        case .prompt(let prompt): prompt.title
         case .picker: ProviderPicker.title
         case .signIn(let page): page.provider.displayName
         case nil: nil
@@ -78,7 +89,7 @@ public struct SystemInterface: Sendable {
         switch presented.page {
         case .picker(let picker): picker.videoTitle
         case .signIn(let page): page.videoTitle
-        case nil: nil
+        case .prompt, nil: nil
         }
     }
 
@@ -99,6 +110,26 @@ public struct SystemInterface: Sendable {
     }
 
     // MARK: - Actions of the user
+
+    /// Allows access in the access prompt; the device stores the decision.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
+    /// - Throws: ``SimulatorError`` if the access prompt is not presented.
+    public func allow(fileID: String = #fileID, line: Int = #line) async throws {
+        try await act(.allow, at: "\(fileID):\(line)")
+    }
+
+    /// Denies access in the access prompt; the device stores the decision.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file to name in an error.
+    ///   - line: The line to name in an error.
+    /// - Throws: ``SimulatorError`` if the access prompt is not presented.
+    public func deny(fileID: String = #fileID, line: Int = #line) async throws {
+        try await act(.deny, at: "\(fileID):\(line)")
+    }
 
     /// Chooses a row by its provider's identifier.
     ///
@@ -123,12 +154,12 @@ public struct SystemInterface: Sendable {
         try await act(.other, at: "\(fileID):\(line)")
     }
 
-    /// Closes the interface.
+    /// Closes the picker or the sign-in page.
     ///
     /// - Parameters:
     ///   - fileID: The file to name in an error.
     ///   - line: The line to name in an error.
-    /// - Throws: ``SimulatorError`` if the interface was already dismissed.
+    /// - Throws: ``SimulatorError`` if the interface was already dismissed, or the access prompt is presented.
     public func cancel(fileID: String = #fileID, line: Int = #line) async throws {
         try await act(.cancel, at: "\(fileID):\(line)")
     }
@@ -197,10 +228,12 @@ extension Simulator {
         within limit: Duration? = nil, fileID: String = #fileID, line: Int = #line
     ) async throws -> SystemInterface {
         let place = "\(fileID):\(line)"
-        if presentedInterface == nil, try world.device.viewer().systemPicker != .none {
+        let answers = try world.device.viewer()
+        if presentedInterface == nil, answers.systemPicker != .none, answers.accessPrompt != .none {
             throw SimulatorError(
                 .impossible,
-                "the scripted user of this world answers every interface: set 'viewer: {systemPicker: none}' in the "
+                "the scripted user of this world answers every interface: for the access prompt set "
+                    + "'viewer: {accessPrompt: none}', and for the picker set 'viewer: {systemPicker: none}' in the "
                     + "profile", at: place)
         }
         let screen = world.device.screen

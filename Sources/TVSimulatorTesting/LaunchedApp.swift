@@ -21,7 +21,8 @@ public import TVSimulator
 ///
 /// - it has delivered its callbacks,
 /// - it waits for the app, or
-/// - the system's interface is presented, and the scripted user does not answer it (`viewer: {systemPicker: none}`).
+/// - the system's interface is presented, and the scripted user does not answer it (`viewer: {systemPicker: none}` or
+///   `viewer: {accessPrompt: none}`).
 ///
 /// In the third case the test answers the interface, and then expects the remaining callbacks:
 ///

@@ -36,10 +36,11 @@ struct Viewer: ParsableCommand {
             commandName: "set",
             abstract: "Changes answers in one transaction. Other answers do not change.",
             discussion: """
-                Keys and answers are those of a profile's viewer: accessPrompt (allow, deny, ignore),
+                Keys and answers are those of a profile's viewer: accessPrompt (allow, deny, ignore, none),
                 systemPicker (none, cancel, other, {choose: PROVIDER, as: SUBSCRIBER}, {application: ROW}),
                 appPicker (none, cancel, {choose: MVPD}), signIn (none, cancel, {as: SUBSCRIBER, password: TEXT}),
                 secondScreen (none, {as: SUBSCRIBER, after: DURATION}), automaticSignIn (allow, deny, ignore).
+                With accessPrompt=none or systemPicker=none the system's prompt or picker stays open.
 
                 EXAMPLE:
                   tvsim viewer set accessPrompt=allow signIn=cancel

@@ -113,7 +113,7 @@ struct RefusalTests {
             "viewer set accesPrompt=allow", 64, "viewer has no key 'accesPrompt'; did you mean 'accessPrompt'?"),
         Case(
             "viewer set accessPrompt=alow", 64,
-            "accessPrompt: 'alow' is not one of allow, deny, ignore; did you mean 'allow'?"),
+            "accessPrompt: 'alow' is not one of allow, deny, ignore, none; did you mean 'allow'?"),
         Case(
             "viewer set accessPrompt", 64,
             "invalid argument 'accessPrompt': expected KEY=ANSWER, such as accessPrompt=allow"),

@@ -202,6 +202,27 @@ struct RunTests {
         #expect(explained.output.contains("because: \(complaint)\n"))
     }
 
+    @Test("ends with a note if no answer to the access prompt is set, and decides nothing about access")
+    func nobodyAnswersPrompt() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let file = try tool.write(
+            """
+            schema: 1
+            name: nobody
+            viewer: {accessPrompt: none}
+            flow:
+              - setRequestor
+              - getAuthentication
+            """, to: "nobody.yaml")
+        let complaint =
+            "the system's interface was closed, because the scripted user does not answer it (viewer.accessPrompt: none)"
+        let outcome = try tool.run("run", file, "--explain")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.components(separatedBy: "FAIL: \(file):6: \(complaint)\n").count == 2)
+        #expect(outcome.output.contains("notDetermined"))
+    }
+
     /// Valid steps at a position where they are not possible.
     static let failing = [
         ("{provider: {id: Dish, set: {subscribers: {carol: null}}}}, {signIn: {provider: Dish, as: carol}}", "carol"),

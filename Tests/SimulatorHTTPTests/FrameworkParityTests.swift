@@ -46,14 +46,7 @@ import VideoSubscriberAccount
                     let answer = try await server.admin(
                         .post, "/framework/access-status", #"{"prompt": \#(prompt)}"#
                     ).json()
-                    let expected: JSONValue = await withCheckedContinuation { continuation in
-                        local.asApp {
-                            VSAccountManager().checkAccessStatus(options: [.prompt: prompt]) { status, error in
-                                continuation.resume(
-                                    returning: ["accessStatus": .string("\(status)"), "error": Self.json(error)])
-                            }
-                        }
-                    }
+                    let expected = await Self.accessStatus(in: local, prompt: prompt)
                     #expect(answer == expected, "\(command)")
                     #expect(try server.world.journalLines() == local.journalLines(), "\(command)")
                 }
@@ -61,7 +54,63 @@ import VideoSubscriberAccount
         }
     }
 
+    /// What ends an open access prompt.
+    enum PromptEnd: Sendable {
+        case action(PersonAction)
+        case command(String)
+    }
+
+    @Test(
+        "keeps the access prompt open until the same actions and commands",
+        arguments: [
+            .action(.allow), .action(.deny), .command(#"{"viewer": {"accessPrompt": "allow"}}"#),
+            .command(#"{"viewer": {"accessPrompt": "deny"}}"#), .command(#"{"viewer": {"accessPrompt": "ignore"}}"#),
+            .command(#"{"permission": "granted"}"#), .command(#"{"permission": "restricted"}"#),
+        ] as [PromptEnd], [false, true])
+    func openPrompt(end: PromptEnd, inRequest: Bool) async throws {
+        let commands = [
+            #"{"viewer": {"accessPrompt": "none"}}"#, #"{"settings": {"behaviour": {"undeterminedAccess": "prompt"}}}"#,
+            #"{"signIn": {"provider": "Cablevision", "as": "alice"}}"#,
+        ]
+        let cell = MetadataCell(commands: commands, interruption: true)
+        try await RunningServer.serving { server in
+            let local = World(store: try World.state(of: .builtIn))
+            for world in [local, server.world] { try world.prepare(commands) }
+            async let expected = inRequest ? Self.answer(to: cell, in: local) : Self.accessStatus(in: local)
+            let interface = try await local.device.screen.next()
+            let path = inRequest ? "/framework/account-metadata" : "/framework/access-status"
+            let pending = try await server.admin(.post, path, inRequest ? cell.body : #"{"prompt": true}"#)
+            #expect(pending.status == 202, "\(pending.text)")
+            switch end {
+            case .action(let action):
+                _ = await interface.act(action)
+                let word = action == .allow ? #""allow""# : #""deny""#
+                #expect(try await server.admin(.post, "/framework/interface", word).json()["interface"] == .null)
+            case .command(let command):
+                try local.perform(event: JSONValue(json: Data(command.utf8)))
+                #expect(try await server.admin(.post, "/commands", command).status == 204)
+            }
+            let answer = try await server.admin(.get, FrameworkTests.place(pending) + "?wait=5s").json()
+            let told = await expected
+            for key in inRequest ? ["metadata", "error"] : ["accessStatus", "error"] {
+                #expect(answer[key] == told[key])
+            }
+            #expect(try server.world.journalLines() == local.journalLines())
+            #expect(try server.world.device.permissions() == local.device.permissions())
+        }
+    }
+
     // MARK: - The framework in this process
+
+    private static func accessStatus(in world: World, prompt: Bool = true) async -> JSONValue {
+        await withCheckedContinuation { continuation in
+            world.asApp {
+                VSAccountManager().checkAccessStatus(options: [.prompt: prompt]) { status, error in
+                    continuation.resume(returning: ["accessStatus": .string("\(status)"), "error": json(error)])
+                }
+            }
+        }
+    }
 
     private static func answer(to cell: MetadataCell, in world: World) async -> JSONValue {
         let delegate = Delegate()

@@ -138,6 +138,54 @@ struct FrameworkTests {
         }
     }
 
+    @Test("shows the access prompt that stays open, and takes the user's answer")
+    func prompt() async throws {
+        try await RunningServer.serving { server in
+            func check() async throws -> SocketClient.Answer {
+                try await server.admin(.post, "/framework/access-status", #"{"prompt": true}"#)
+            }
+            let open = #"{"viewer": {"accessPrompt": "none"}}"#
+            #expect(try await server.admin(.post, "/commands", open).status == 204)
+            let pending = try await check()
+            #expect(pending.status == 202)
+            let place = try Self.place(pending)
+            let prompt: JSONValue = [
+                "interface": [
+                    "page": "prompt", "title": "“com.example.stream” would like to use your TV provider",
+                    "bundleID": "com.example.stream",
+                ]
+            ]
+            #expect(try pending.json() == prompt)
+            #expect(try await server.admin(.get, "/framework/interface").json() == prompt)
+            #expect(try await server.admin(.get, place).status == 202)
+            // A check that does not ask, and the same question again.
+            #expect(
+                try await server.admin(.post, "/framework/access-status", "{}").json()["accessStatus"]
+                    == "notDetermined")
+            let second = try await check()
+            #expect(second.status == 202)
+
+            let cancelled = try await server.admin(.delete, place)
+            #expect(cancelled.status == 422)
+            #expect(AdminTests.error(cancelled)?["message"]?.string?.contains("cannot cancel") == true)
+            for action in [#""cancel""#, #""other""#, #"{"choose": "Dish"}"#, #"{"signIn": {"as": "carol"}}"#] {
+                let refused = try await server.admin(.post, "/framework/interface", action)
+                #expect(refused.status == 422)
+                #expect(
+                    AdminTests.error(refused)?["message"]?.string == "the access prompt is open: allow or deny access")
+            }
+            let acted = try await server.admin(.post, "/framework/interface", #""allow""#)
+            #expect(try acted.json()["interface"] == .null)
+            for waiting in [pending, second] {
+                let answer = try await server.admin(.get, Self.place(waiting) + "?wait=5s").json()
+                #expect(answer == ["accessStatus": "granted", "error": .null])
+            }
+            #expect(try await server.admin(.delete, place).status == 204)
+            #expect(try await server.admin(.get, place).status == 404)
+            #expect(try server.world.device.permission(for: "com.example.stream") == .granted)
+        }
+    }
+
     @Test("ignores a cancellation if the device's settings say so")
     func ignoredCancellation() async throws {
         try await Self.serving { server in

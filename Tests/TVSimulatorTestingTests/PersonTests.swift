@@ -47,6 +47,19 @@ struct PersonTests {
         try await app.expect(["dismissTvProviderDialog", "setAuthenticationStatus(1, \"\")"])
     }
 
+    @Test("a call returns at the access prompt, and the next call reports what follows from the answer")
+    func prompt() async throws {
+        let simulator = try Simulator(profile: "schema: 1\nname: asks\nviewer: {accessPrompt: none}\n")
+        let app = simulator.launch()
+        try await app.callbacks { $0.setRequestor("REF30") }
+        try await app.expect([]) { $0.getAuthentication() }
+        let interface = try await simulator.nextInterface()
+        #expect(interface.promptingApp == "com.example.stream")
+        try await app.expect([])
+        try await interface.deny()
+        try await app.expect(["status(VSA404)", "displayProviderDialog(…)"])
+    }
+
     @Test("another app of the device continues until it needs the interface too")
     func twoApps() async throws {
         let (simulator, app) = try await launch()

@@ -27,6 +27,7 @@ import VideoSubscriberAccount
             }
             switch InterfaceStep.of(action, on: page) {
             case .impossible(let reason): interface.settle(.impossible(reason))
+            case .decideAccess: interface.settle(.impossible("this test presents no access prompt"))
             case .end(let outcome):
                 interface.settle(.ended)
                 return outcome
@@ -185,6 +186,43 @@ import VideoSubscriberAccount
         let error = await #expect(throws: SimulatorError.self) { _ = try await simulator.nextInterface() }
         #expect(error?.code == .impossible)
         #expect(error?.reason.hasSuffix("set 'viewer: {systemPicker: none}' in the profile") == true)
+    }
+
+    @Test("shows the access prompt, of which only the two answers are possible")
+    func prompt() async throws {
+        let simulator = try Simulator(profile: "schema: 1\nname: x\nviewer: {accessPrompt: none}\n")
+        async let status = simulator.run { try await VSAccountManager().checkAccessStatus(options: [.prompt: true]) }
+        let interface = try await simulator.nextInterface()
+        #expect(interface.promptingApp == "com.example.stream")
+        #expect(interface.title == "“com.example.stream” would like to use your TV provider")
+        #expect(interface.providers.isEmpty && interface.otherTitle == nil && interface.signInProvider == nil)
+        let wrong: [(SystemInterface) async throws -> Void] = [
+            { try await $0.choose("Dish") }, { try await $0.chooseOther() }, { try await $0.cancel() },
+            { try await $0.signIn(as: "carol") }, { try await $0.loseNetwork() },
+        ]
+        for act in wrong {
+            let error = await #expect(throws: SimulatorError.self) { try await act(interface) }
+            #expect(error?.code == .impossible)
+            #expect(error?.reason == "the access prompt is open: allow or deny access")
+        }
+        try await interface.allow()
+        #expect(!interface.isPresented && interface.promptingApp == nil && interface.title == nil)
+        #expect(try await status == .granted)
+        let late = await #expect(throws: SimulatorError.self) { try await interface.deny() }
+        #expect(late?.code == .notFound)
+    }
+
+    @Test("the picker has no answers of the access prompt")
+    func noPrompt() async throws {
+        let simulator = try Self.simulator()
+        async let outcome = Self.present(on: simulator)
+        let interface = try await simulator.nextInterface()
+        #expect(interface.promptingApp == nil)
+        let error = await #expect(throws: SimulatorError.self) { try await interface.allow() }
+        #expect(error?.code == .impossible)
+        #expect(error?.reason == "the access prompt is not open")
+        try await interface.cancel()
+        #expect(await outcome == .cancelled)
     }
 
     @Test("an app's object without its simulator ends the process, and never uses the developer's own device")

@@ -143,8 +143,8 @@ package final class SimulatedApp {
     func rest(_ enabler: AccessEnabler, _ effect: inout StepEffect) async throws {
         switch standIn {
         case .absent:
-            let hasClosed = try await UnansweredInterface.close(on: world.device) { await enabler.comeToRest() }
-            if hasClosed { effect.failures.append(.interfaceUnanswered) }
+            let missing = try await UnansweredInterface.close(on: world.device) { await enabler.comeToRest() }
+            effect.failures += missing.map(StepFailure.interfaceUnanswered)
         case .test:
             _ = try await UnansweredInterface.leave(
                 to: recorder, of: process, on: world.device, during: enabler.pendingCalls)

@@ -74,8 +74,8 @@ package enum StepFailure: Sendable {
     case appHasEnded
     /// The system ended the app during the step.
     case appEnded(AppTermination)
-    /// The system's interface was presented, and the scripted user does not answer it.
-    case interfaceUnanswered
+    /// The system's interface was presented, and the scripted user does not answer it, because this key is `none`.
+    case interfaceUnanswered(String)
     /// The callbacks differ from the expected ones.
     case mismatch(Mismatch)
 
@@ -85,10 +85,10 @@ package enum StepFailure: Sendable {
         case .impossible(let error): ["the step cannot be performed: \(error)"]
         case .appHasEnded: ["the app is not running: the step 'relaunch' starts it again"]
         case .appEnded(let termination): ["\(termination)"]
-        case .interfaceUnanswered:
+        case .interfaceUnanswered(let key):
             [
                 "the system's interface was closed, because the scripted user does not answer it "
-                    + "(viewer.systemPicker: none)"
+                    + "(viewer.\(key): none)"
             ]
         case .mismatch(let mismatch): mismatch.sentences
         }

@@ -1,6 +1,6 @@
 import SimulatedDevice
 
-/// Handles an interface of the system that the scripted user does not answer (`systemPicker: none`).
+/// Handles an interface of the system that the scripted user does not answer (`systemPicker` or `accessPrompt: none`).
 ///
 /// In a flow the interface is closed, because the flow would otherwise wait forever. In a test the SDK counts as idle,
 /// because the test can answer the interface itself.
@@ -11,14 +11,15 @@ enum UnansweredInterface {
         return ScriptedPerson.action(on: page, answers: answers) == nil
     }
 
-    /// Returns whether a request of a process waits for an interface of another request, which a test must answer.
+    /// Returns whether a request of a process waits for an interface of which the app is not told, and which a test must
+    /// answer: another request's interface, or the access prompt.
     static func holds(_ process: SimulatedProcess, on device: Device) -> Bool {
         device.requests.isHeld(of: process) && device.screen.presented?.page.map { waits(on: $0, of: device) } ?? false
     }
 
     /// Waits until the SDK's calls have ended, or one of them waits for an interface that a test must answer.
     ///
-    /// The interface may belong to the call itself or to an earlier request.
+    /// The interface may belong to the call itself or to an earlier request, or be the access prompt.
     ///
     /// - Parameters:
     ///   - recorder: The delegate that receives the app's own interfaces.
@@ -56,26 +57,33 @@ enum UnansweredInterface {
 
     /// Performs work, and closes every interface that the scripted user does not answer meanwhile.
     ///
-    /// - Returns: Whether an interface was closed.
+    /// The access prompt is left without a decision.
+    ///
+    /// - Returns: The keys of the viewer's missing answers, in alphabetical order; empty if no interface was closed.
     /// - Throws: `StateError` if the device cannot be read.
-    static func close(on device: Device, during work: () async -> Void) async throws -> Bool {
+    static func close(on device: Device, during work: () async -> Void) async throws -> [String] {
         let answers = try device.viewer()
-        // Any other scripted user answers the system's picker, so watching is not needed.
-        guard answers.systemPicker == .none else {
+        // Any other scripted user answers every interface, so watching is not needed.
+        guard answers.systemPicker == .none || answers.accessPrompt == .none else {
             await work()
-            return false
+            return []
         }
         let watcher = Task {
-            var hasClosed = false
+            var missing: Set<String> = []
             while let interface = try? await device.screen.next() {
                 if let page = interface.page, ScriptedPerson.action(on: page, answers: answers) == nil {
-                    _ = await interface.act(.cancel)
-                    hasClosed = true
+                    if case .prompt = page {
+                        _ = await interface.act(.ignore)
+                        missing.insert("accessPrompt")
+                    } else {
+                        _ = await interface.act(.cancel)
+                        missing.insert("systemPicker")
+                    }
                 } else {
                     await Task.yield()
                 }
             }
-            return hasClosed
+            return missing.sorted()
         }
         await work()
         watcher.cancel()

@@ -33,7 +33,10 @@ extension Device {
     package func updateApp<Result>(
         _ bundleID: String, _ body: (inout AppRecord) throws -> Result
     ) throws -> Result {
-        try simulation.store.write { try Self.updateApp(bundleID, in: $0, body) }
+        let result = try simulation.store.write { try Self.updateApp(bundleID, in: $0, body) }
+        // An open access prompt ends when the permission is decided elsewhere.
+        screen.presented?.look()
+        return result
     }
 
     @discardableResult
@@ -76,24 +79,35 @@ extension Device {
     }
 
     /// Returns the answer to an app's request for access, and stores the user's decision.
-    package func requestAccess(for bundleID: String, prompt: Bool) throws -> AccessAnswer {
-        let answer = try simulation.store.read { try Self.decideAccess(for: bundleID, prompt: prompt, in: $0) }
-        guard answer.changed else { return answer }
+    ///
+    /// - Parameters:
+    ///   - bundleID: The app.
+    ///   - prompt: Whether the system may ask the user.
+    ///   - given: The answer that the user gave in the open prompt; `nil` for the scripted answer.
+    /// - Returns: The answer; `nil` if the prompt stays open until the user answers.
+    /// - Throws: `StateError` if the device cannot be read or written.
+    package func requestAccess(
+        for bundleID: String, prompt: Bool, given: ViewerAnswers.AccessPrompt? = nil
+    ) throws -> AccessAnswer? {
+        let answer = try simulation.store.read { try Self.decideAccess(for: bundleID, prompt: prompt, given, in: $0) }
+        guard answer?.changed == true else { return answer }
         return try simulation.store.write { state in
             // The decision is repeated inside the transaction, because another process may have stored one in the
             // meantime.
-            let answer = try Self.decideAccess(for: bundleID, prompt: prompt, in: state)
-            if answer.changed { try Self.updateApp(bundleID, in: state) { $0.access = answer.permission } }
+            let answer = try Self.decideAccess(for: bundleID, prompt: prompt, given, in: state)
+            if let answer, answer.changed {
+                try Self.updateApp(bundleID, in: state) { $0.access = answer.permission }
+            }
             return answer
         }
     }
 
     private static func decideAccess(
-        for bundleID: String, prompt: Bool, in state: any StateReading
-    ) throws -> AccessAnswer {
+        for bundleID: String, prompt: Bool, _ given: ViewerAnswers.AccessPrompt?, in state: any StateReading
+    ) throws -> AccessAnswer? {
         AccessAnswer(
             stored: try app(bundleID, in: state).access, prompt: prompt,
-            person: try state.value(for: DeviceKey.viewer)?.accessPrompt ?? .ignore)
+            person: try given ?? state.value(for: DeviceKey.viewer)?.accessPrompt ?? .ignore)
     }
 
     // MARK: - Registrations of apps

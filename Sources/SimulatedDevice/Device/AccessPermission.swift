@@ -21,12 +21,12 @@ package struct AccessAnswer: Sendable, Hashable {
     /// Whether the permission is new and must be stored.
     package let changed: Bool
 
-    /// Decides the result of a request for access.
+    /// Decides the result of a request for access; `nil` if the prompt stays open until the user answers.
     ///
     /// The system asks only if the user has not decided yet and the app allows the prompt
     /// (`VSCheckAccessOption.prompt`). A user who ignores the alert leaves the permission undetermined (Differences,
     ///
-    package init(stored: AccessPermission, prompt: Bool, person: ViewerAnswers.AccessPrompt) {
+    package init?(stored: AccessPermission, prompt: Bool, person: ViewerAnswers.AccessPrompt) {
         guard stored == .notDetermined, prompt else {
             self.init(permission: stored, prompted: false, changed: false)
             return
@@ -35,6 +35,7 @@ package struct AccessAnswer: Sendable, Hashable {
         case .allow: self.init(permission: .granted, prompted: true, changed: true)
         case .deny: self.init(permission: .denied, prompted: true, changed: true)
         case .ignore: self.init(permission: .notDetermined, prompted: true, changed: false)
+        case .none: return nil
         }
     }
 

@@ -85,6 +85,7 @@ package struct Device: Sendable {
         let account = SystemAccount(
             provider: provider, subscriber: subscriber, signedInAt: try simulation.clock.now(),
             expires: expires?.roundedToMilliseconds)
+        defer { if bundleID != nil { screen.presented?.look() } }
         return try store.write { state in
             if let bundleID {
                 guard try Self.app(bundleID, in: state).access != .restricted else { return false }

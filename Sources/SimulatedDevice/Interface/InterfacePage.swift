@@ -1,7 +1,22 @@
-/// The page that the system's interface shows: the provider picker or a provider's sign-in page.
+/// The page that the system's interface shows: the access prompt, the provider picker or a provider's sign-in page.
 package enum InterfacePage: Sendable, Hashable {
+    case prompt(AccessPromptPage)
     case picker(ProviderPicker)
     case signIn(SignInPage)
+}
+
+/// The system's question whether an app may use the TV provider account.
+package struct AccessPromptPage: Sendable, Hashable {
+    /// The bundle identifier of the app that asks.
+    package let bundleID: String
+
+    /// Creates the prompt of an app.
+    package init(bundleID: String) {
+        self.bundleID = bundleID
+    }
+
+    /// The title above the buttons (Differences, A-5).
+    package var title: String { "“\(bundleID)” would like to use your TV provider" }
 }
 
 /// The system's provider picker.

@@ -2,6 +2,12 @@ package import SimulationCore
 
 /// An action of the user in the system's interface.
 package enum PersonAction: Sendable, Hashable {
+    /// Allows access in the access prompt.
+    case allow
+    /// Denies access in the access prompt.
+    case deny
+    /// Leaves the access prompt without a decision, so that the app may ask again.
+    case ignore
     /// Chooses a row of the picker by its identifier.
     case choose(String)
     /// Chooses the row for unlisted providers.
@@ -16,6 +22,8 @@ package enum PersonAction: Sendable, Hashable {
 
 /// The result of the system's interface.
 package enum InterfaceOutcome: Sendable, Hashable {
+    /// The access prompt ended with this answer.
+    case access(AccessAnswer)
     /// The user closed it.
     case cancelled
     /// The app withdrew its request.
@@ -42,6 +50,8 @@ package enum InterfaceOutcome: Sendable, Hashable {
 
 /// The result of a user's action on a page, which depends only on the action and the page (Differences, A-57).
 package enum InterfaceStep: Sendable, Hashable {
+    /// Store the answer to the access prompt.
+    case decideAccess(ViewerAnswers.AccessPrompt)
     /// Ask the app whether it accepts the provider; if it does, the sign-in page follows.
     case askApp(provider: ProviderPicker.Row)
     /// Ask the provider to authenticate the user.
@@ -54,6 +64,11 @@ package enum InterfaceStep: Sendable, Hashable {
     /// Returns the step for an action on a page.
     package static func of(_ action: PersonAction, on page: InterfacePage) -> InterfaceStep {
         switch (action, page) {
+        case (.allow, .prompt): .decideAccess(.allow)
+        case (.deny, .prompt): .decideAccess(.deny)
+        case (.ignore, .prompt): .decideAccess(.ignore)
+        case (_, .prompt): .impossible("the access prompt is open: allow or deny access")
+        case (.allow, _), (.deny, _), (.ignore, _): .impossible("the access prompt is not open")
         case (.cancel, _): .end(.cancelled)
         case (.loseNetwork, .signIn): .end(.unreachable)
         case (.other, .picker): .end(.otherProvider)

@@ -6,7 +6,7 @@ extension ViewerAnswers: Described {
         title: "viewer", defaults: ViewerAnswers(),
         fields: [
             Field(
-                "accessPrompt", "The answer to the system's access alert.", Formats.choice(AccessPrompt.self),
+                "accessPrompt", "The answer to the system's access prompt.", Formats.choice(AccessPrompt.self),
                 into: \.accessPrompt),
             Field(
                 "systemPicker", "The action in the system's provider picker.", ViewerFormat.systemPicker,

@@ -1,8 +1,8 @@
 /// The simulated user's answers to the device and to apps.
 package struct ViewerAnswers: Sendable, Hashable {
-    /// The answer to the system's access alert.
+    /// The answer to the system's access prompt; with `none` the prompt stays open.
     package enum AccessPrompt: String, Sendable, CaseIterable {
-        case allow, deny, ignore
+        case allow, deny, ignore, none
     }
 
     /// The action in the system's provider picker; with `none` the picker stays open.
@@ -36,9 +36,11 @@ package struct ViewerAnswers: Sendable, Hashable {
     }
 
     /// The answer if an app requests authorization for Automatic Sign-In.
-    package typealias AutomaticSignInPrompt = AccessPrompt
+    package enum AutomaticSignInPrompt: String, Sendable, CaseIterable {
+        case allow, deny, ignore
+    }
 
-    /// The answer to the system's access alert.
+    /// The answer to the system's access prompt.
     package var accessPrompt: AccessPrompt = .ignore
     /// The action in the system's picker.
     package var systemPicker: SystemPicker = .cancel

@@ -2,6 +2,8 @@ import NIOConcurrencyHelpers
 
 /// A queue that answers the metadata requests of one device one after another, in their order (Differences, A-56).
 ///
+/// A check of the access status joins it only if the access prompt stays open.
+///
 /// While a request presents the system's interface, other interruptible requests wait (Differences, A-52). Requests
 /// that must not interrupt the user continue.
 package final class RequestQueue: Sendable {
@@ -18,6 +20,11 @@ package final class RequestQueue: Sendable {
     fileprivate struct Request {
         enum Stage {
             case waiting, working, showingInterface
+            /// The request presents the access prompt, which the app does not notice.
+            case showingPrompt
+
+            /// Whether the request presents an interface of the system.
+            var presents: Bool { self == .showingInterface || self == .showingPrompt }
         }
 
         let number: Int
@@ -80,8 +87,11 @@ package final class RequestQueue: Sendable {
         fileprivate let number: Int
 
         /// Reports that the request presents the system's interface; requests that must not interrupt then continue.
-        package func showsInterface() {
-            line.change { $0.change(number) { $0.stage = .showingInterface } }
+        ///
+        /// - Parameter page: The interface's first page.
+        package func showsInterface(_ page: InterfacePage) {
+            let stage: Request.Stage = if case .prompt = page { .showingPrompt } else { .showingInterface }
+            line.change { $0.change(number) { $0.stage = stage } }
         }
 
         /// Reports that the request no longer presents an interface.
@@ -117,17 +127,19 @@ package final class RequestQueue: Sendable {
         }
     }
 
-    /// Returns whether a request of a process waits until another request's interface ends and is not withdrawn.
+    /// Returns whether a request of a process waits for an interface of which the app is not told, and is not withdrawn.
+    ///
+    /// The interface is another request's, or the request's own access prompt.
     package func isHeld(of process: SimulatedProcess) -> Bool {
         state.withLockedValue { state in
             state.requests.contains {
-                $0.process === process && $0.stage == .waiting && !$0.asked.isWithdrawn
+                $0.process === process && $0.stage != .showingInterface && !$0.asked.isWithdrawn
                     && state.requests.isBlockedByInterface($0)
             }
         }
     }
 
-    /// Waits until a request of a process waits for another request's interface.
+    /// Waits until a request of a process waits for an interface of which the app is not told.
     ///
     /// It also returns if the waiting task is cancelled.
     package func untilHeld(of process: SimulatedProcess) async {
@@ -200,9 +212,9 @@ extension [RequestQueue.Request] {
     /// Returns whether a request presents an interface, or waits only for another request's interface.
     fileprivate func isBlockedByInterface(_ request: RequestQueue.Request) -> Bool {
         switch request.stage {
-        case .showingInterface: true
+        case .showingInterface, .showingPrompt: true
         case .working: false
-        case .waiting: request.mayInterrupt && contains { $0.stage == .showingInterface }
+        case .waiting: request.mayInterrupt && contains { $0.stage.presents }
         }
     }
 

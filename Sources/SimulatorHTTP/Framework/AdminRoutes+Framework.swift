@@ -18,11 +18,21 @@ extension AdminRoutes {
         body: .init(summary: "The app and the option.", schema: .object(AccessStatusBody.fields.schemaOrNull)),
         bodyLimit: ServerLimits.commandBody,
         answer: .init(summary: "What the completion handler receives.", schema: FrameworkAnswers.accessSchema),
-        canRefuse: true
+        accepted: waiting, canRefuse: true
     ) { request in
         let body = try request.json(AccessStatusBody.fields)
-        let (status, error) = try await request.framework(of: body.bundleID).accessStatus(prompt: body.prompt)
-        return try json(FrameworkAnswers.access(status, error))
+        let framework = try request.framework(of: body.bundleID)
+        return try await made(request) { call in
+            framework.checkAccessStatus(
+                prompt: body.prompt, unanswered: { call.reportUnanswered() },
+                deliver: { answer in
+                    call.answer(
+                        Result {
+                            let (status, error) = try answer.get()
+                            return FrameworkAnswers.access(status, error)
+                        }.mapError(AdminError.init))
+                })
+        }
     }
 
     private static let accountMetadata = AdminRoute(
@@ -36,9 +46,8 @@ extension AdminRoutes {
         let body = try request.json(AccountMetadataBody.fields)
         let device = request.world.device
         let bundleID = try request.world.app(body.bundleID)
-        let call = try request.worlds.calls.add(of: request.worldName)
         let framework = try request.framework(of: bundleID)
-        call.hold(
+        return try await made(request) { call in
             framework.enqueue(
                 body.request, hasDelegate: body.delegate, unanswered: { call.reportUnanswered() },
                 deliver: { answer in
@@ -47,15 +56,13 @@ extension AdminRoutes {
                             let access = try AccountOutlook(of: device, for: bundleID).access
                             return FrameworkAnswers.metadata(try answer.get(), access: access)
                         }.mapError(AdminError.init))
-                }))
-        guard case .answered(let answer) = await call.decided() else { return try told(call, request) }
-        request.worlds.calls.remove(call)
-        return try json(try answer.get())
+                })
+        }
     }
 
     private static let readCall = AdminRoute(
         method: .get, path: "/framework/requests/{request}", operation: "readMetadataRequest",
-        summary: "Returns the answer to a metadata request that waited for the user.",
+        summary: "Returns the answer to a request that waited for the user.",
         parameters: [
             number,
             AdminRoute.Parameter(
@@ -64,7 +71,10 @@ extension AdminRoutes {
                     "The longest wait: a duration such as 5s, at most \(ServerLimits.longestWait)s. Default: none.",
                 schema: waiting(default: nil)),
         ],
-        answer: metadata, accepted: waiting, canRefuse: true, isMissable: true
+        answer: .init(
+            summary: "What the completion handler receives.",
+            schema: ["anyOf": [FrameworkAnswers.metadataSchema, FrameworkAnswers.accessSchema]]),
+        accepted: waiting, canRefuse: true, isMissable: true
     ) { request in
         let deadline = NIODeadline.now() + (try request.wait("wait") ?? .zero)
         let call = try request.call()
@@ -78,7 +88,7 @@ extension AdminRoutes {
     private static let cancelCall = AdminRoute(
         method: .delete, path: "/framework/requests/{request}", operation: "cancelMetadataRequest",
         summary: "Asks to cancel a metadata request (VSAccountManagerResult.cancel), or removes its answer.",
-        parameters: [number], isMissable: true
+        parameters: [number], canRefuse: true, isMissable: true
     ) { request in
         let call = try request.call()
         if call.isAnswered {
@@ -93,7 +103,7 @@ extension AdminRoutes {
 
     private static let interface = AdminRoute(
         method: .get, path: "/framework/interface", operation: "showInterface",
-        summary: "Returns the system's interface that waits for the user: the provider picker or a sign-in page.",
+        summary: "Returns the system's interface that waits for the user: access prompt, provider picker or sign-in page.",
         answer: .init(summary: "The interface, or null.", schema: InterfaceAnswers.schema)
     ) { request in
         try json(InterfaceAnswers.json(request.world.device.screen.presented))
@@ -110,16 +120,14 @@ extension AdminRoutes {
         canRefuse: true
     ) { request in
         let screen = request.world.device.screen
-        let action: PersonAction
-        switch try request.read(InterfaceAnswers.action) {
-        case .interface(let given): action = given
-        case .prompt(let answer):
-            throw AdminError(
-                422, "the access prompt does not stay open: set the user's answer before the request",
-                suggestion: #"{"viewer": {"accessPrompt": "\#(answer)"}} to POST \#(AdminAPI.prefix)/commands"#)
-        }
+        let action = try request.read(InterfaceAnswers.action)
         guard let presented = screen.presented, presented.page != nil else {
-            throw AdminError(422, "no interface of the system is open")
+            guard action == .allow || action == .deny else {
+                throw AdminError(422, "no interface of the system is open")
+            }
+            throw AdminError(
+                422, "the access prompt is not open: the scripted user answers it, unless the answer is 'none'",
+                suggestion: #"{"viewer": {"accessPrompt": "none"}} to POST \#(AdminAPI.prefix)/commands"#)
         }
         if case .impossible(let reason) = await presented.act(action) { throw AdminError(422, reason) }
         return try json(InterfaceAnswers.json(presented))
@@ -135,6 +143,17 @@ extension AdminRoutes {
         schema: InterfaceAnswers.schema)
     private static let number = AdminRoute.Parameter(
         name: "request", summary: "The request's number, as in `Location`.", schema: ["type": "string"])
+
+    /// Makes a request of the framework, and returns its answer, or the response of a request that waits for the user.
+    private static func made(
+        _ request: AdminRequest, _ begin: (FrameworkCall) throws -> RemoteRequest
+    ) async throws -> HTTPAnswer {
+        let call = try request.worlds.calls.add(of: request.worldName)
+        call.hold(try begin(call))
+        guard case .answered(let answer) = await call.decided() else { return try told(call, request) }
+        request.worlds.calls.remove(call)
+        return try json(try answer.get())
+    }
 
     /// Returns the response of a request that waits for the user.
     private static func told(_ call: FrameworkCall, _ request: AdminRequest) throws -> HTTPAnswer {

@@ -2,7 +2,7 @@ import NIOConcurrencyHelpers
 import StructuredText
 import VideoSubscriberAccount
 
-/// A metadata request of a client of the admin API, until the client has read the answer.
+/// A request of a client of the admin API for metadata or for access, until the client has read the answer.
 ///
 /// It lives in the memory of the server, as a request lives in the process that holds the `VSAccountManager`.
 final class FrameworkCall: Sendable {
@@ -85,9 +85,15 @@ final class FrameworkCall: Sendable {
 
     /// Asks to cancel the request, as `cancel()` does.
     ///
-    /// - Throws: An error of the simulator.
+    /// - Throws: ``AdminError`` with status 422 for a check of the access status; an error of the simulator.
     func cancel() throws {
-        try state.withLockedValue(\.request)?.cancel()
+        guard let request = state.withLockedValue(\.request) else { return }
+        guard request.isCancellable else {
+            throw AdminError(
+                422, "an app cannot cancel checkAccessStatus: answer the access prompt",
+                suggestion: #""deny" to POST \#(AdminAPI.prefix)/framework/interface"#)
+        }
+        try request.cancel()
     }
 
     /// Withdraws the request, as when the app's process ends.
@@ -100,7 +106,7 @@ final class FrameworkCall: Sendable {
     }
 }
 
-/// The metadata requests of a server's clients, at most ``ServerLimits/frameworkCalls``.
+/// The requests of a server's clients, at most ``ServerLimits/frameworkCalls``.
 final class FrameworkCalls: Sendable {
     private struct State {
         var count = 0

@@ -11,6 +11,8 @@ enum InterfaceAnswers {
 
     private static func json(_ page: InterfacePage) -> JSONValue {
         switch page {
+        case .prompt(let prompt):
+            ["page": "prompt", "title": .string(prompt.title), "bundleID": .string(prompt.bundleID)]
         case .picker(let picker):
             [
                 "page": "picker", "title": .string(ProviderPicker.title), "videoTitle": JSONValue(picker.videoTitle),
@@ -42,6 +44,7 @@ enum InterfaceAnswers {
         return AdminRoutes.object([
             "interface": [
                 "anyOf": [
+                    AdminRoutes.object(["page": ["const": "prompt"], "title": text, "bundleID": text]),
                     AdminRoutes.object([
                         "page": ["const": "picker"], "title": text, "videoTitle": optionalText, "featured": rows,
                         "providers": rows, "applicationProviders": rows, "otherTitle": text,
@@ -58,16 +61,8 @@ enum InterfaceAnswers {
 
     // MARK: - Actions
 
-    /// An action of the user.
-    enum Action: Sendable {
-        /// An action in the interface.
-        case interface(PersonAction)
-        /// An answer to the access prompt, which never stays open.
-        case prompt(String)
-    }
-
     /// Reads an action: a word, or an object with one key.
-    static let action = Format<Action>(
+    static let action = Format<PersonAction>(
         [
             "anyOf": .array(
                 [["enum": .array(words.map { .string($0.name) })]]
@@ -85,11 +80,11 @@ enum InterfaceAnswers {
         case .mapping(let entries) where entries.count == 1:
             let entry = entries[0]
             switch entry.key {
-            case "choose": return .interface(.choose(try Formats.text.read(entry.value, notes)))
+            case "choose": return .choose(try Formats.text.read(entry.value, notes))
             case "signIn":
                 var signIn = SignIn()
                 try SignIn.fields.read(entry.value, into: &signIn, notes)
-                return .interface(.signIn(as: signIn.name, password: signIn.password))
+                return .signIn(as: signIn.name, password: signIn.password)
             default:
                 guard let word = words.first(where: { $0.name == entry.key }) else {
                     throw Formats.unknown(entry.key, among: names, at: entry.position)
@@ -104,9 +99,8 @@ enum InterfaceAnswers {
         }
     }
 
-    private static let words: [(name: String, action: Action)] = [
-        ("other", .interface(.other)), ("cancel", .interface(.cancel)), ("loseNetwork", .interface(.loseNetwork)),
-        ("allow", .prompt("allow")), ("deny", .prompt("deny")),
+    private static let words: [(name: String, action: PersonAction)] = [
+        ("other", .other), ("cancel", .cancel), ("loseNetwork", .loseNetwork), ("allow", .allow), ("deny", .deny),
     ]
 
     private static func form(_ name: String, _ schema: JSONValue) -> JSONValue {

@@ -91,6 +91,8 @@ export const controls = {
   forget: { request: ["DELETE", "journal"], words: () => words(["journal", "clear"]) },
   removeWorld: { request: ["DELETE", "world"], words: (_, { device }) => ({ path: ["device", "delete"], args: [device] }) },
   // What a person does on the screen. The command line has no screen: it answers in advance, by 'viewer set'.
+  allow: act(() => "allow"),
+  deny: act(() => "deny"),
   choose: act(({ act }) => JSON.parse(act)),
   enter: act(({ as, password }) => ({ signIn: filled({ as, password }) })),
   close: act(() => "cancel"),

@@ -72,7 +72,7 @@ export function unanswered(entries, permissions) {
   if (last?.outcome !== "notDetermined" || last.reason !== "the user was asked") return null;
   const { app } = last.details;
   const access = permissions.find(({ bundleID }) => bundleID === app)?.access ?? "notDetermined";
-  return access === "notDetermined" ? { page: "prompt", app, number: last.number } : null;
+  return access === "notDetermined" ? { page: "asked", app, number: last.number } : null;
 }
 
 /** Returns the apps by the identifiers of their registered clients. */

@@ -44,17 +44,18 @@ function showSignIn({ provider, failedAttempts }, providers) {
 
 /** What each page says below its title. */
 const more = {
-  prompt: () => "The app asked, and nobody answered. The answer applies when the app asks again.",
+  prompt: () => "The app waits for your answer.",
+  asked: () => "The app asked, and nobody answered. The answer applies when the app asks again.",
   picker: ({ videoTitle }) => (videoTitle ? `Choose your TV provider to watch “${videoTitle}”.` : "Choose your TV provider."),
   signIn: ({ videoTitle }) => (videoTitle ? `Sign in to watch “${videoTitle}”.` : "Sign in to your TV provider."),
 };
 
 /** What the page's header says of each page. */
-const asked = { prompt: "access", picker: "TV provider", signIn: "sign-in" };
+const asked = { prompt: "access", asked: "access", picker: "TV provider", signIn: "sign-in" };
 
 /**
  * Shows a page over the settings; `null` shows the settings.
- * A page is the interface of the admin API, or `{ page: "prompt", app, number }`.
+ * A page is the interface of the admin API, or `{ page: "asked", app, number }` after an app asked for access.
  */
 export function showSheet(page, { providers }) {
   const sheet = find("sheet");

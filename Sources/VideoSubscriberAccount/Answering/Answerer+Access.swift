@@ -6,20 +6,69 @@ extension Answerer {
     /// The access status and error that an app receives.
     typealias AccessStatus = (status: VSAccountAccessStatus, error: VSError?)
 
-    /// Returns the access status of the app, and stops the process if the device is unusable.
-    func accessStatus(prompt: Bool) -> AccessStatus {
-        do {
-            return try checkedAccessStatus(prompt: prompt)
-        } catch {
-            SimulationTrouble.stop(error)
+    /// The request of an app for its access status.
+    typealias PendingCheck = PendingRequest<AccessStatus>
+
+    /// The result of a request for access.
+    private enum AccessResult {
+        case answered(AccessAnswer)
+        /// The app has no usage description and must not ask.
+        case mustNotAsk
+        /// The prompt stays open until the user answers.
+        case staysOpen
+    }
+
+    /// Answers a check of the access status: at once, or after the user has answered the open prompt.
+    ///
+    /// A prompt that stays open takes its turn among the device's requests, so that at most one interface is open.
+    ///
+    /// - Parameters:
+    ///   - prompt: Whether the system may ask the user.
+    ///   - pending: The check's state, which also delivers the answer.
+    ///   - executor: Runs the code that may wait for another process's lock; `nil` for the global executor.
+    func checkAccess(prompt: Bool, _ pending: PendingCheck, on executor: (any TaskExecutor)? = nil) {
+        device.accessChecks.async { [self] in
+            do {
+                if let answer = try checkedAccessStatus(prompt: prompt) { return pending.answer(answer) }
+                device.requests.enqueue(pending, of: app.process.simulated, mayInterrupt: true) { turn in
+                    await withTaskExecutorPreference(executor) { await answer(pending, in: turn) }
+                }
+            } catch {
+                pending.fail(error)
+            }
         }
     }
 
+    /// Answers a check of the access status when its turn comes.
+    private func answer(_ pending: PendingCheck, in turn: RequestQueue.Turn) async {
+        let isAnswered = !pending.begin()
+        let answer: Result<AccessStatus, any Error>
+        do {
+            answer = .success(isAnswered ? Self.withdrawn : try await askedAccessStatus(pending, turn))
+        } catch {
+            answer = .failure(error)
+        }
+        // Before the handler: a request that the handler enqueues must not find this one still pending.
+        device.requests.settle()
+        switch answer {
+        case .success(let status): pending.answer(status)
+        case .failure(let error): pending.fail(error)
+        }
+    }
+
+    /// The answer to a check that ends with its process.
+    static let withdrawn: AccessStatus = (.notDetermined, VSError(answer: .accessNotGranted))
+
+    private func askedAccessStatus(_ pending: PendingCheck, _ turn: RequestQueue.Turn) async throws -> AccessStatus {
+        if app.process.termination != nil { return Self.withdrawn }
+        return try status(after: try await askForAccess(pending, turn))
+    }
+
     /// Returns the access status after checking, in order, fault, region, how the app was built, and the user's
-    /// decision.
+    /// decision; `nil` if the prompt stays open until the user answers.
     ///
     /// Video Subscriber Account, `VSAccountManager.checkAccessStatus(options:completionHandler:)`; Differences, A-44.
-    func checkedAccessStatus(prompt: Bool) throws -> AccessStatus {
+    func checkedAccessStatus(prompt: Bool) throws -> AccessStatus? {
         if app.process.termination != nil { return (.notDetermined, VSError(answer: .accessNotGranted)) }
         if let fault = try simulation.faults.take(.checkAccessStatus), let code = VSError.Code(faultName: fault.error) {
             try record("checkAccessStatus", "\(code)", "a fault was set for this operation", fault: fault)
@@ -35,11 +84,27 @@ extension Answerer {
             try record("checkAccessStatus", "restricted", "the app has no entitlement for single sign-on")
             return (.restricted, VSError(answer: .accessNotGranted))
         }
-        guard let answer = try accessAnswer(prompt: prompt) else {
+        let result = try accessResult(prompt: prompt)
+        if case .staysOpen = result { return nil }
+        return try status(after: result)
+    }
+
+    /// Records the result of a request for access, and returns the status for the app.
+    private func status(after result: AccessResult) throws -> AccessStatus {
+        switch result {
+        case .mustNotAsk:
             let outcome = app.process.termination == nil ? "accessNotGranted" : "terminated"
             try record("checkAccessStatus", outcome, "the app has no usage description")
             return (.notDetermined, VSError(answer: .accessNotGranted))
+        case .staysOpen:
+            try record("checkAccessStatus", "notDetermined", "the app's process ended before the user answered")
+            return Self.withdrawn
+        case .answered(let answer):
+            return try status(after: answer)
         }
+    }
+
+    private func status(after answer: AccessAnswer) throws -> AccessStatus {
         let reason =
             answer.prompted
             ? "the user was asked"
@@ -52,26 +117,43 @@ extension Answerer {
     }
 
     /// Asks the user for access during a metadata request if the user has not decided yet.
-    func askForAccess() throws {
-        let answer = try accessAnswer(prompt: true)
-        try record(
-            "askForAccess", answer?.permission.rawValue ?? "not asked",
-            answer == nil ? "the app has no usage description" : "the user was asked")
+    ///
+    /// - Returns: Whether the request continues; `false` if it was withdrawn before the user answered.
+    func askForAccess(during pending: PendingRequest<Answer>, _ turn: RequestQueue.Turn) async throws -> Bool {
+        switch try await askForAccess(pending, turn) {
+        case .answered(let answer): try record("askForAccess", answer.permission.rawValue, "the user was asked")
+        case .mustNotAsk: try record("askForAccess", "not asked", "the app has no usage description")
+        case .staysOpen: return false
+        }
+        return true
     }
 
-    /// Returns the answer to the access prompt; `nil` if the app has no usage description and must not ask.
+    /// Asks the user for access, and waits for the user if the prompt stays open.
+    ///
+    /// - Returns: The result; ``AccessResult/staysOpen`` if the request was withdrawn before the user answered.
+    private func askForAccess(
+        _ pending: PendingRequest<some Sendable>, _ turn: RequestQueue.Turn
+    ) async throws -> AccessResult {
+        let result = try accessResult(prompt: true)
+        guard case .staysOpen = result else { return result }
+        let prompt = InterfacePage.prompt(AccessPromptPage(bundleID: app.bundleID))
+        guard case .access(let answer) = try await interrupt(with: prompt, nil, pending, turn) else { return result }
+        return .answered(answer)
+    }
+
+    /// Returns the result of a request for access, without waiting for the user.
     ///
     /// The real system terminates the process of such an app. If the process is only simulated, pending requests get an
     /// answer, so that no test waits forever, and the app is ignored from then on.
-    private func accessAnswer(prompt: Bool) throws -> AccessAnswer? {
+    private func accessResult(prompt: Bool) throws -> AccessResult {
         if prompt, try !device.app(app.bundleID).usageDescription {
             switch try device.settings().behaviour.missingUsageDescription {
             case .terminate: app.end(because: .usageDescription)
             case .error: break
             }
-            return nil
+            return .mustNotAsk
         }
-        return try device.requestAccess(for: app.bundleID, prompt: prompt)
+        return try device.requestAccess(for: app.bundleID, prompt: prompt).map(AccessResult.answered) ?? .staysOpen
     }
 }
 

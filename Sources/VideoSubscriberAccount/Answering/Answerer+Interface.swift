@@ -19,19 +19,20 @@ extension Answerer {
 
     /// Presents the system's interface, performs the user's actions until it ends, and dismisses it.
     ///
-    /// Every `present` is followed by a `dismiss`, also if the simulator fails meanwhile.
+    /// Every `present` is followed by a `dismiss`, also if the simulator fails meanwhile. Without a presenter the system
+    /// shows the interface itself, as it does with the access prompt.
     ///
     /// Video Subscriber Account, `VSAccountManagerDelegate`; Differences, A-9.
     func interrupt(
-        with page: InterfacePage, _ presenter: InterfacePresenter, _ pending: PendingRequest,
+        with page: InterfacePage, _ presenter: InterfacePresenter?, _ pending: PendingRequest<some Sendable>,
         _ turn: RequestQueue.Turn
     ) async throws -> InterfaceOutcome {
         // An app that has withdrawn its request must not interrupt the user.
         if pending.isWithdrawn { return .withdrawn }
         let interface = PresentedInterface(page: page)
-        let controller = await presenter.present(interface)
+        let controller = await presenter?.present(interface)
         device.screen.show(interface)
-        turn.showsInterface()
+        turn.showsInterface(page)
         pending.watch(interface)
         let conversation: Result<InterfaceOutcome, any Error>
         do {
@@ -44,7 +45,7 @@ extension Answerer {
         pending.watch(nil)
         device.screen.clear()
         turn.hidesInterface()
-        await presenter.dismiss(controller)
+        if let controller { await presenter?.dismiss(controller) }
         // The caller of the last action continues only after the interface is gone.
         interface.settle(.ended)
         let outcome = try conversation.get()
@@ -52,12 +53,23 @@ extension Answerer {
         return outcome
     }
 
+    /// The stored answers that can end an interface without an action in it.
+    private struct Stored: Equatable {
+        var viewer: ViewerAnswers
+        var permission: AccessPermission
+
+        init(_ answerer: Answerer) throws {
+            viewer = try answerer.device.viewer()
+            permission = try answerer.device.permission(for: answerer.app.bundleID)
+        }
+    }
+
     /// Re-evaluates the interface when a command of another process changes the scripted user's answers.
     private func watchPerson(before interface: PresentedInterface) throws -> Task<Void, Never> {
-        let answers = try device.viewer()
-        return Task { [device, simulation] in
+        let stored = try Stored(self)
+        return Task { [self] in
             do {
-                try await simulation.watch(answers, { try device.viewer() }, { interface.look() })
+                try await simulation.watch(stored, { try Stored(self) }, { interface.look() })
             } catch {
                 interface.fail(error)
             }
@@ -66,13 +78,18 @@ extension Answerer {
 
     /// Performs the user's actions one after another until one of them ends the interface.
     private func converse(
-        over interface: PresentedInterface, from page: InterfacePage, _ presenter: InterfacePresenter,
-        _ pending: PendingRequest
+        over interface: PresentedInterface, from page: InterfacePage, _ presenter: InterfacePresenter?,
+        _ pending: PendingRequest<some Sendable>
     ) async throws -> InterfaceOutcome {
         var page = page
         while true {
             // Checked before every action, because the app may withdraw inside `present` or the delegate's gate.
             if pending.isWithdrawn { return .withdrawn }
+            if case .prompt(let prompt) = page,
+                let answer = try device.requestAccess(for: prompt.bundleID, prompt: true)
+            {
+                return .access(answer)
+            }
             let action: PersonAction
             if let scripted = ScriptedPerson.action(on: page, answers: try device.viewer()) {
                 action = scripted
@@ -85,7 +102,8 @@ extension Answerer {
                 case .failed(let error): throw error
                 }
             }
-            if let fault = try simulation.faults.take(.interface) { return .failed(fault) }
+            // The fault is one of the picker and the sign-in page.
+            if !page.isPrompt, let fault = try simulation.faults.take(.interface) { return .failed(fault) }
             switch try await result(of: InterfaceStep.of(action, on: page), on: page, presenter) {
             case .stays(let reason):
                 interface.settle(.impossible(reason))
@@ -106,15 +124,18 @@ extension Answerer {
     }
 
     private func result(
-        of step: InterfaceStep, on page: InterfacePage, _ presenter: InterfacePresenter
+        of step: InterfaceStep, on page: InterfacePage, _ presenter: InterfacePresenter?
     ) async throws -> StepResult {
         switch step {
         case .impossible(let reason):
             return .stays(reason)
         case .end(let outcome):
             return .ends(outcome)
+        case .decideAccess(let given):
+            let answer = try device.requestAccess(for: app.bundleID, prompt: true, given: given)
+            return answer.map { .ends(.access($0)) } ?? .shows(page)
         case .askApp(let row):
-            guard await presenter.wants(row.identifier) else {
+            guard await presenter?.wants(row.identifier) ?? true else {
                 return .ends(.refusedByApp(provider: row.identifier))
             }
             return .shows(.signIn(SignInPage(provider: row, videoTitle: page.videoTitle)))
@@ -140,9 +161,14 @@ extension InterfacePage {
     /// The title of the video that the user wants to watch.
     fileprivate var videoTitle: String? {
         switch self {
+        case .prompt: nil
         case .picker(let picker): picker.videoTitle
         case .signIn(let page): page.videoTitle
         }
+    }
+
+    fileprivate var isPrompt: Bool {
+        if case .prompt = self { true } else { false }
     }
 
     /// The page after the provider has rejected the user name or password.
@@ -154,11 +180,12 @@ extension InterfacePage {
 }
 
 extension InterfaceOutcome {
-    /// The app's answer; `nil` if the user is signed in now and the request continues.
+    /// The app's answer; `nil` if the user has decided about access or is signed in now, and the request continues.
     ///
     /// Video Subscriber Account, `VSError`; Differences, A-57.
     var answer: Answerer.Answer? {
         switch self {
+        case .access: return nil
         case .cancelled, .withdrawn: return .failure(VSError(answer: .userCancelled))
         case .otherProvider: return .failure(VSError(answer: .unsupportedProvider))
         case .listedOnly(let provider), .refusedByApp(let provider):
@@ -183,6 +210,7 @@ extension InterfaceOutcome {
 
     fileprivate var summary: String {
         switch self {
+        case .access(let answer): "access \(answer.permission)"
         case .cancelled: "cancelled by the user"
         case .withdrawn: "withdrawn by the app"
         case .otherProvider: "other provider"

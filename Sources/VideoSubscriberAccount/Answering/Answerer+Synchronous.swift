@@ -24,7 +24,7 @@ extension Answerer {
         guard completion == .synchronous else { return nil }
         do {
             let wouldAsk = try prompt && device.permission(for: app.bundleID) == .notDetermined
-            return wouldAsk ? nil : accessStatus(prompt: prompt)
+            return wouldAsk ? nil : try checkedAccessStatus(prompt: prompt)
         } catch {
             SimulationTrouble.stop(error)
         }

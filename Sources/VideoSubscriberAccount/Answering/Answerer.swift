@@ -24,7 +24,7 @@ struct Answerer: Sendable {
     ///   - turn: The request's turn in the queue of the device.
     ///   - presenter: Presents the system's interface; `nil` if the manager has no delegate.
     func answer(
-        _ wish: MetadataWish, _ pending: PendingRequest, in turn: RequestQueue.Turn,
+        _ wish: MetadataWish, _ pending: PendingRequest<Answer>, in turn: RequestQueue.Turn,
         presenter: @Sendable () -> InterfacePresenter?
     ) async {
         guard pending.begin() else { return }
@@ -57,7 +57,7 @@ struct Answerer: Sendable {
     }
 
     private func decided(
-        _ wish: MetadataWish, _ presenter: InterfacePresenter?, _ pending: PendingRequest,
+        _ wish: MetadataWish, _ presenter: InterfacePresenter?, _ pending: PendingRequest<Answer>,
         _ turn: RequestQueue.Turn
     ) async throws -> Answer {
         if app.process.termination != nil { return .failure(VSError(answer: .accessNotGranted)) }
@@ -74,7 +74,9 @@ struct Answerer: Sendable {
                 return fault.changing(try await askProvider(wish, account, in: scheme))
             case .ask(.access):
                 try record("enqueue", "askForAccess", decision.reason)
-                try askForAccess()
+                guard try await askForAccess(during: pending, turn) else {
+                    return .failure(VSError(answer: .userCancelled))
+                }
                 if app.process.termination != nil { return .failure(VSError(answer: .accessNotGranted)) }
                 progress.hasAsked = true
             case .ask(.person(let interface)):

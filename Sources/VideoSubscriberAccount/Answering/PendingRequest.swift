@@ -3,7 +3,9 @@ import SimulatedDevice
 import SimulationCore
 
 /// A request in progress: whether the app has withdrawn it, and whether it has been answered.
-final class PendingRequest: QueuedRequest {
+///
+/// `Answer` is what the app receives: metadata or an access status.
+final class PendingRequest<Answer: Sendable>: QueuedRequest {
     private struct State {
         var isWithdrawn = false
         var hasBegun = false
@@ -12,21 +14,25 @@ final class PendingRequest: QueuedRequest {
     }
 
     private let state = NIOLockedValueBox(State())
-    private let deliver: @Sendable (Answerer.Answer) -> Void
+    private let withdrawn: Answer
+    private let deliver: @Sendable (Answer) -> Void
     private let unanswered: @Sendable () -> Void
     private let failing: @Sendable (any Error) -> Void
 
     /// Creates a request.
     ///
     /// - Parameters:
+    ///   - withdrawn: The answer to a request that the app withdraws before its turn.
     ///   - deliver: Delivers the answer to the app; called once.
     ///   - unanswered: Called whenever the request's interface waits for a user whose answers are not scripted.
     ///   - failing: Called instead of `deliver` if the simulator fails; by default, this ends the process, because an
     ///     app cannot continue.
     init(
-        deliver: @escaping @Sendable (Answerer.Answer) -> Void, unanswered: @escaping @Sendable () -> Void = {},
+        withdrawn: Answer, deliver: @escaping @Sendable (Answer) -> Void,
+        unanswered: @escaping @Sendable () -> Void = {},
         failing: @escaping @Sendable (any Error) -> Void = { SimulationTrouble.stop($0) }
     ) {
+        self.withdrawn = withdrawn
         self.deliver = deliver
         self.unanswered = unanswered
         self.failing = failing
@@ -45,7 +51,7 @@ final class PendingRequest: QueuedRequest {
             return (waits, state.interface)
         }
         interface?.look()
-        if waits { deliver(.failure(VSError(answer: .userCancelled))) }
+        if waits { deliver(withdrawn) }
     }
 
     /// Marks that the request's turn has come.
@@ -71,7 +77,7 @@ final class PendingRequest: QueuedRequest {
     func reportUnansweredInterface() { unanswered() }
 
     /// Answers the request; only the first answer is delivered.
-    func answer(_ answer: Answerer.Answer) {
+    func answer(_ answer: Answer) {
         if isFirstAnswer { deliver(answer) }
     }
 
@@ -86,5 +92,17 @@ final class PendingRequest: QueuedRequest {
             defer { state.isAnswered = true }
             return !state.isAnswered
         }
+    }
+}
+
+extension PendingRequest<Answerer.Answer> {
+    /// Creates a metadata request, which is answered with `userCancelled` if the app withdraws it.
+    convenience init(
+        deliver: @escaping @Sendable (Answerer.Answer) -> Void, unanswered: @escaping @Sendable () -> Void = {},
+        failing: @escaping @Sendable (any Error) -> Void = { SimulationTrouble.stop($0) }
+    ) {
+        self.init(
+            withdrawn: .failure(VSError(answer: .userCancelled)), deliver: deliver, unanswered: unanswered,
+            failing: failing)
     }
 }

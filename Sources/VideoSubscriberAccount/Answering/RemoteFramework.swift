@@ -8,7 +8,7 @@ import SimulationCore
 ///
 /// ```swift
 /// let app = RunningApp(device: device, bundleID: "com.example.stream", process: .simulated(SimulatedProcess()))
-/// let (status, error) = try await RemoteFramework(app: app).accessStatus(prompt: true)
+/// RemoteFramework(app: app).checkAccessStatus(prompt: true, unanswered: {}) { answer in print(answer) }
 /// ```
 package struct RemoteFramework: Sendable {
     private let answerer: Answerer
@@ -28,19 +28,28 @@ package struct RemoteFramework: Sendable {
 
     // MARK: - VSAccountManager
 
-    /// Returns what `checkAccessStatus(options:completionHandler:)` hands to its completion handler.
+    /// The access status, and an error if access is not granted.
+    package typealias AccessAnswer = (status: VSAccountAccessStatus, error: VSError?)
+
+    /// Checks the access status, as `checkAccessStatus(options:completionHandler:)` does.
     ///
-    /// - Parameter prompt: The value of ``VSCheckAccessOption/prompt``.
-    /// - Returns: The status, and an error if access is not granted.
-    /// - Throws: `AppTermination` if the system has terminated the app; an error of the simulator.
-    package func accessStatus(prompt: Bool) async throws -> (status: VSAccountAccessStatus, error: VSError?) {
-        let answer = try await withCheckedThrowingContinuation { continuation in
-            answerer.device.accessChecks.async {
-                continuation.resume(with: Result { try answerer.checkedAccessStatus(prompt: prompt) })
-            }
-        }
-        if let termination = app.process.termination { throw termination }
-        return answer
+    /// - Parameters:
+    ///   - prompt: The value of ``VSCheckAccessOption/prompt``.
+    ///   - unanswered: Called whenever the check waits for a user whose answers are not scripted, at its own prompt or
+    ///     behind another request's interface.
+    ///   - deliver: Receives the answer, once; a failure is `AppTermination` or an error of the simulator.
+    /// - Returns: The check in progress, which an app cannot cancel.
+    package func checkAccessStatus(
+        prompt: Bool, unanswered: @escaping @Sendable () -> Void,
+        deliver: @escaping @Sendable (Result<AccessAnswer, any Error>) -> Void
+    ) -> RemoteRequest {
+        let end: @Sendable (Result<AccessAnswer, any Error>) -> Void = ending(
+            whenHeld: prompt ? unanswered : nil, deliver)
+        let pending = Answerer.PendingCheck(
+            withdrawn: Answerer.withdrawn, deliver: { end(.success($0)) }, unanswered: unanswered,
+            failing: { end(.failure($0)) })
+        answerer.checkAccess(prompt: prompt, pending, on: executor)
+        return RemoteRequest(pending: pending, device: answerer.device, isCancellable: false)
     }
 
     /// The result of a metadata request.
@@ -62,32 +71,45 @@ package struct RemoteFramework: Sendable {
         let wish = MetadataWish(request)
         let device = answerer.device
         let requests = device.requests
-        let process = app.process.simulated
-        let holding = process.map { process in
-            Task {
-                while !Task.isCancelled {
-                    await requests.untilHeld(of: process)
-                    if device.waitsForUser { return unanswered() }
-                    // Gives the scripted user of the other request time to act.
-                    await Task.yield()
-                }
-            }
-        }
-        let end: @Sendable (Result<MetadataAnswer, any Error>) -> Void = { [app] answer in
-            holding?.cancel()
+        let end: @Sendable (Result<MetadataAnswer, any Error>) -> Void = ending(whenHeld: unanswered) { answer in
             requests.settle()
-            deliver(app.process.termination.map { .failure($0) } ?? answer)
+            deliver(answer)
         }
         let pending = PendingRequest(
             deliver: { end(.success($0)) }, unanswered: unanswered, failing: { end(.failure($0)) })
-        requests.enqueue(pending, of: process, mayInterrupt: wish.interruptionAllowed) { [answerer, executor] turn in
+        requests.enqueue(pending, of: app.process.simulated, mayInterrupt: wish.interruptionAllowed) { [answerer, executor] turn in
             await withTaskExecutorPreference(executor) {
                 await answerer.answer(wish, pending, in: turn) {
                     hasDelegate ? InterfacePresenter(remote: answerer.app) : nil
                 }
             }
         }
-        return RemoteRequest(pending: pending, device: device)
+        return RemoteRequest(pending: pending, device: device, isCancellable: true)
+    }
+
+    /// Returns a function that delivers an answer, or the termination of the app instead.
+    ///
+    /// Until then, `unanswered` is called once when the request waits for an interface that no scripted user answers.
+    private func ending<Answer>(
+        whenHeld unanswered: (@Sendable () -> Void)?,
+        _ deliver: @escaping @Sendable (Result<Answer, any Error>) -> Void
+    ) -> @Sendable (Result<Answer, any Error>) -> Void {
+        let device = answerer.device
+        var holding: Task<Void, Never>?
+        if let process = app.process.simulated, let unanswered {
+            holding = Task {
+                while !Task.isCancelled {
+                    await device.requests.untilHeld(of: process)
+                    if device.waitsForUser { return unanswered() }
+                    // Gives the scripted user of the other request time to act.
+                    await Task.yield()
+                }
+            }
+        }
+        return { [app, holding] answer in
+            holding?.cancel()
+            deliver(app.process.termination.map { .failure($0) } ?? answer)
+        }
     }
 
     // MARK: - VSUserAccountManager and VSSubscriptionRegistrationCenter
@@ -134,12 +156,14 @@ package struct RemoteFramework: Sendable {
     }
 }
 
-/// A metadata request of an app that has no code in this process.
+/// A request of an app that has no code in this process.
 package struct RemoteRequest: Sendable {
-    fileprivate let pending: PendingRequest
+    fileprivate let pending: any QueuedRequest
     fileprivate let device: Device
+    /// Whether an app can cancel the request: a metadata request, but not a check of the access status.
+    package let isCancellable: Bool
 
-    /// Asks to cancel the request, as ``VSAccountManagerResult/cancel()`` does.
+    /// Asks to cancel a metadata request, as ``VSAccountManagerResult/cancel()`` does.
     ///
     /// - Throws: An error of the simulator.
     package func cancel() throws {

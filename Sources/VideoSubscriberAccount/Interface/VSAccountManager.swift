@@ -33,7 +33,8 @@ open class VSAccountManager: NSObject {
 
     /// Checks whether the app may use the TV provider account.
     ///
-    /// Prompts the user if ``VSCheckAccessOption/prompt`` is true and the user has not decided yet.
+    /// Prompts the user if ``VSCheckAccessOption/prompt`` is true and the user has not decided yet. The completion handler
+    /// is called after the user's answer.
     ///
     /// - Parameters:
     ///   - options: ``VSCheckAccessOption/prompt`` with a Boolean; any other value counts as false.
@@ -49,12 +50,14 @@ open class VSAccountManager: NSObject {
             return answerer.app.callBack { completionHandler(answer.status, answer.error) }
         }
         let completions = answerer.completions
-        answerer.device.accessChecks.async {
-            let answer = answerer.accessStatus(prompt: prompt)
-            completions.async {
-                answerer.app.callBack { completionHandler(answer.status, answer.error) }
-            }
-        }
+        let pending = Answerer.PendingCheck(
+            withdrawn: Answerer.withdrawn,
+            deliver: { answer in
+                completions.async {
+                    answerer.app.callBack { completionHandler(answer.status, answer.error) }
+                }
+            })
+        answerer.checkAccess(prompt: prompt, pending)
     }
 
     /// Checks whether the app may use the TV provider account, and throws if access is not granted.

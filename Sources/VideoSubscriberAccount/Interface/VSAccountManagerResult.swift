@@ -1,12 +1,13 @@
 public import Foundation
+import SimulatedDevice
 
 /// A request in progress, which the app can ask to cancel.
 @available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
 open class VSAccountManagerResult: NSObject {
-    private let pending: PendingRequest
+    private let pending: any QueuedRequest
     private let obeys: @Sendable () -> Bool
 
-    init(_ pending: PendingRequest, obeys: @escaping @Sendable () -> Bool = { true }) {
+    init(_ pending: any QueuedRequest, obeys: @escaping @Sendable () -> Bool = { true }) {
         self.pending = pending
         self.obeys = obeys
         super.init()
