@@ -57,7 +57,7 @@ struct PersonTests {
         #expect(interface.promptingApp == "com.example.stream")
         try await app.expect([])
         try await interface.deny()
-        try await app.expect(["status(VSA404)", "displayProviderDialog(…)"])
+        try await app.expect(["status(VSA403)", "displayProviderDialog(Cablevision, Dish, Suddenlink, Mediacom)"])
     }
 
     @Test("another app of the device continues until it needs the interface too")

@@ -46,6 +46,18 @@ import VideoSubscriberAccount
         #expect(await model.state == "signed in with Dish")
     }
 
+    @Test("the example of a test that answers the access prompt passes")
+    func prompt() async throws {
+        let simulator = try Simulator(profile: "schema: 1\nname: asks\nviewer: {accessPrompt: none}\n")
+        async let status = simulator.run {
+            try await VSAccountManager().checkAccessStatus(options: [.prompt: true])
+        }
+        let prompt = try await simulator.nextInterface()
+        #expect(prompt.promptingApp == "com.example.stream")
+        try await prompt.allow()
+        #expect(try await status == .granted)
+    }
+
     @Test("an event that is a call of the app, or has an unknown name, is rejected with one line")
     func refusals() throws {
         let simulator = try Simulator(profile: "schema: 1\nname: x\n")

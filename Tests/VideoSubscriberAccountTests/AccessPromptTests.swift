@@ -60,13 +60,13 @@ import VideoSubscriberAccount
             end: { world, _ in try world.device.setViewer(ViewerAnswers()) }, stored: .notDetermined),
         Row(
             testDescription: "a command grants",
-            end: { try $0.device.setPermission(.granted, for: $0.bundleID); _ = $1 }, stored: .granted),
+            end: { world, _ in try world.device.setPermission(.granted, for: world.bundleID) }, stored: .granted),
         Row(
             testDescription: "a command denies",
-            end: { try $0.device.setPermission(.denied, for: $0.bundleID); _ = $1 }, stored: .denied),
+            end: { world, _ in try world.device.setPermission(.denied, for: world.bundleID) }, stored: .denied),
         Row(
             testDescription: "a command restricts",
-            end: { try $0.device.setPermission(.restricted, for: $0.bundleID); _ = $1 }, stored: .restricted),
+            end: { world, _ in try world.device.setPermission(.restricted, for: world.bundleID) }, stored: .restricted),
         Row(
             testDescription: "a sign-in in the settings grants",
             end: { world, _ in

@@ -103,7 +103,7 @@ extension AdminRoutes {
 
     private static let interface = AdminRoute(
         method: .get, path: "/framework/interface", operation: "showInterface",
-        summary: "Returns the system's interface that waits for the user: access prompt, provider picker or sign-in page.",
+        summary: "Returns the system's interface that waits: the access prompt, the picker or a sign-in page.",
         answer: .init(summary: "The interface, or null.", schema: InterfaceAnswers.schema)
     ) { request in
         try json(InterfaceAnswers.json(request.world.device.screen.presented))

@@ -77,7 +77,8 @@ package struct RemoteFramework: Sendable {
         }
         let pending = PendingRequest(
             deliver: { end(.success($0)) }, unanswered: unanswered, failing: { end(.failure($0)) })
-        requests.enqueue(pending, of: app.process.simulated, mayInterrupt: wish.interruptionAllowed) { [answerer, executor] turn in
+        requests.enqueue(pending, of: app.process.simulated, mayInterrupt: wish.interruptionAllowed) {
+            [answerer, executor] turn in
             await withTaskExecutorPreference(executor) {
                 await answerer.answer(wish, pending, in: turn) {
                     hasDelegate ? InterfacePresenter(remote: answerer.app) : nil

@@ -140,6 +140,24 @@ viewer: {systemPicker: none}
         self.shows("")
         status()
         self.shows("would like")
+        self.find("#answers-prompt button").click()
+        self.simulator.command({"viewer": {"accessPrompt": "none"}})
+        for control, access in [("deny", "denied"), ("allow", "granted")]:
+            self.simulator.command({"resetPermission": "com.example.stream"})
+            pending = requests.post(self.admin + "/framework/access-status", json={"prompt": True}, timeout=PATIENCE)
+            self.assertEqual(pending.status_code, 202)
+            self.shows("“com.example.stream” would like to use your TV provider")
+            terminal, curl, line = self.words(self.find(f"form[data-control={control}]"))
+            self.assertEqual((terminal, line), ("", f"try await simulator.nextInterface().{control}()"))
+            self.assertIn(f"curl --data-binary '\"{control}\"' ", curl)
+            if access == "denied":
+                self.browser.judge_everywhere(self, "page-open-prompt", "#device-part")
+            self.press_control(control)
+            self.shows("")
+            place = requests.compat.urljoin(pending.url, pending.headers["Location"])
+            answer = requests.get(place, params={"wait": "5s"}, timeout=PATIENCE).json()
+            self.assertEqual(answer["accessStatus"], access)
+        self.simulator.command("resetViewer")
 
     def test_5_response(self):
         """opens the SAML response of a request as a tree, with the signature, the conditions and what refused it"""

@@ -110,7 +110,7 @@ providers:
         self.open()
         forms = self.browser.driver.find_elements(By.CSS_SELECTOR, "form[data-control]")
         names = {form.get_attribute("data-control") for form in forms}
-        self.assertEqual(names, set(CONTROLS) | {"forget", "removeWorld"} | {"choose", "enter", "close", "loseNetwork"})
+        self.assertEqual(names, set(CONTROLS) | {"forget", "removeWorld"} | {"allow", "deny", "choose", "enter", "close", "loseNetwork"})
         for control, (values, effect) in CONTROLS.items():
             with self.subTest(control):
                 self.prepare(control)
