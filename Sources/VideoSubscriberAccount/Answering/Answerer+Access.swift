@@ -12,6 +12,8 @@ extension Answerer {
     /// The result of a request for access.
     private enum AccessResult {
         case answered(AccessAnswer)
+        /// The open prompt ended with this answer, which the user gave there, or a command elsewhere.
+        case answeredLater(AccessAnswer)
         /// The app has no usage description and must not ask.
         case mustNotAsk
         /// The prompt stays open until the user answers.
@@ -99,18 +101,22 @@ extension Answerer {
         case .staysOpen:
             try record("checkAccessStatus", "notDetermined", "the app's process ended before the user answered")
             return Self.withdrawn
+        case .answeredLater(let answer):
+            return try status(
+                after: answer,
+                because: answer.prompted ? "the user was asked" : "the permission was set while the user was asked")
         case .answered(let answer):
-            return try status(after: answer)
+            let reason =
+                answer.prompted
+                ? "the user was asked"
+                : answer.permission == .notDetermined
+                    ? "the user was not asked, and has not decided about \(app.bundleID) before"
+                    : "the user was not asked, and the stored decision applies"
+            return try status(after: answer, because: reason)
         }
     }
 
-    private func status(after answer: AccessAnswer) throws -> AccessStatus {
-        let reason =
-            answer.prompted
-            ? "the user was asked"
-            : answer.permission == .notDetermined
-                ? "the user was not asked, and has not decided about \(app.bundleID) before"
-                : "the user was not asked, and the stored decision applies"
+    private func status(after answer: AccessAnswer, because reason: String) throws -> AccessStatus {
         try record("checkAccessStatus", answer.permission.rawValue, reason)
         let error = answer.permission == .granted ? nil : VSError(answer: .accessNotGranted)
         return (VSAccountAccessStatus(answer.permission), error)
@@ -121,7 +127,8 @@ extension Answerer {
     /// - Returns: Whether the request continues; `false` if it was withdrawn before the user answered.
     func askForAccess(during pending: PendingRequest<Answer>, _ turn: RequestQueue.Turn) async throws -> Bool {
         switch try await askForAccess(pending, turn) {
-        case .answered(let answer): try record("askForAccess", answer.permission.rawValue, "the user was asked")
+        case .answered(let answer), .answeredLater(let answer):
+            try record("askForAccess", answer.permission.rawValue, "the user was asked")
         case .mustNotAsk: try record("askForAccess", "not asked", "the app has no usage description")
         case .staysOpen: return false
         }
@@ -138,7 +145,7 @@ extension Answerer {
         guard case .staysOpen = result else { return result }
         let prompt = InterfacePage.prompt(AccessPromptPage(bundleID: app.bundleID))
         guard case .access(let answer) = try await interrupt(with: prompt, nil, pending, turn) else { return result }
-        return .answered(answer)
+        return .answeredLater(answer)
     }
 
     /// Returns the result of a request for access, without waiting for the user.

@@ -29,7 +29,7 @@ package struct RemoteFramework: Sendable {
     // MARK: - VSAccountManager
 
     /// The access status, and an error if access is not granted.
-    package typealias AccessAnswer = (status: VSAccountAccessStatus, error: VSError?)
+    package typealias StatusAnswer = (status: VSAccountAccessStatus, error: VSError?)
 
     /// Checks the access status, as `checkAccessStatus(options:completionHandler:)` does.
     ///
@@ -41,9 +41,9 @@ package struct RemoteFramework: Sendable {
     /// - Returns: The check in progress, which an app cannot cancel.
     package func checkAccessStatus(
         prompt: Bool, unanswered: @escaping @Sendable () -> Void,
-        deliver: @escaping @Sendable (Result<AccessAnswer, any Error>) -> Void
+        deliver: @escaping @Sendable (Result<StatusAnswer, any Error>) -> Void
     ) -> RemoteRequest {
-        let end: @Sendable (Result<AccessAnswer, any Error>) -> Void = ending(
+        let end: @Sendable (Result<StatusAnswer, any Error>) -> Void = ending(
             whenHeld: prompt ? unanswered : nil, deliver)
         let pending = Answerer.PendingCheck(
             withdrawn: Answerer.withdrawn, deliver: { end(.success($0)) }, unanswered: unanswered,
