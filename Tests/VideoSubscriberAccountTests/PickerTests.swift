@@ -91,7 +91,10 @@ import VideoSubscriberAccount
         #expect(answer.unsupportedProvider == row.unsupported)
         #expect(answer.provider == row.provider)
         #expect(try (world.device.account() != nil) == row.isSignedIn)
-        #expect(delegate.calls == ["present"] + (row.asked.map { ["should authenticate \($0)"] } ?? []) + ["dismiss"])
+        var calls = ["present"]
+        if let asked = row.asked { calls.append("should authenticate \(asked)") }
+        calls.append("dismiss")
+        #expect(delegate.calls == calls)
         #expect(world.device.screen.presented == nil)
         #expect(interface.page == nil)
     }

@@ -45,7 +45,7 @@ function showSignIn({ provider, failedAttempts }, providers) {
 /** What each page says below its title. */
 const more = {
   prompt: () => "The app waits for your answer.",
-  asked: () => "The app asked, and nobody answered. The answer applies when the app asks again.",
+  asked: () => "The app asked and got no answer. Your answer applies when it asks again.",
   picker: ({ videoTitle }) => (videoTitle ? `Choose your TV provider to watch “${videoTitle}”.` : "Choose your TV provider."),
   signIn: ({ videoTitle }) => (videoTitle ? `Sign in to watch “${videoTitle}”.` : "Sign in to your TV provider."),
 };
