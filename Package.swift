@@ -347,7 +347,7 @@ let package = Package(
         .testTarget(
             name: "ProfileTests",
             dependencies: [
-                "Coverage", "ProgramSupport", "Situations", "SSOBridge",
+                "AccessEnabler", "Coverage", "ProgramSupport", "Situations", "SSOBridge", "VideoSubscriberAccount",
                 "YAMLText",
                 "SimulatedWorld", "Scenario", "Settings", "StructuredText",
                 "Identifiers",

@@ -3,7 +3,6 @@ import Coverage
 import ProgramSupport
 import Scenario
 import SimulatedWorld
-import Situations
 import StructuredText
 
 /// `tvsim coverage`: what runs have visited, and what they have not.
@@ -68,24 +67,24 @@ struct CoverageCommand: AsyncParsableCommand {
     func run() async throws {
         let sink = try ReportSink(path: output, keeping: [])
         if let writeProfile {
-            try sink.line(JSONText.pretty(try await Self.situation(visiting: writeProfile).profile))
+            try sink.line(JSONText.pretty(try await Self.way(to: writeProfile).profile))
             return try sink.finish()
         }
         let visited = try CoverageFolder.items(in: folder)
         let report = CoverageReport(visited, areas: CoverageArea.allCases.filter { areas.isEmpty || areas.contains($0) })
-        // The summary names no gap, so it does not run the situations that visit one.
+        // The summary names no gap, so no profile has to be found.
         let isFigures = format == .summary && writeProfiles == nil
         let gaps = isFigures ? [] : report.areas.flatMap(\.unvisited)
-        let situations = try await CoverageGuide.situations(visiting: gaps)
+        let ways = try await CoverageGuide.ways(to: gaps)
         switch format {
-        case .text: try sink.line(CoverageText.list(of: report, situations: situations).inPlainLines)
+        case .text: try sink.line(CoverageText.list(of: report, ways: ways).inPlainLines)
         case .summary: try sink.line(CoverageText.summary(of: report))
-        case .json: try sink.line(JSONText.line(CoverageListing(report, situations: situations)))
-        case .html: try sink.line(CoveragePage.page(report, situations: situations))
+        case .json: try sink.line(JSONText.line(CoverageListing(report, ways: ways)))
+        case .html: try sink.line(CoveragePage.page(report, ways: ways))
         }
         try sink.finish()
         if let writeProfiles {
-            let written = situations.filter { $0.key.area != .cell || areas.contains(.cell) }
+            let written = ways.filter { $0.key.area != .cell || areas.contains(.cell) }
             let count = try CoverageFolder.write(written.values, into: writeProfiles)
             Trouble.show("\(count) \(count == 1 ? "profile" : "profiles") written to '\(writeProfiles.onOneLine)'\n")
         }
@@ -95,16 +94,16 @@ struct CoverageCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns a situation that visits an item.
-    private static func situation(visiting text: String) async throws -> Situation {
+    /// Returns a profile that visits an item.
+    private static func way(to text: String) async throws -> CoverageGuide.Way {
         guard let item = CoverageItem(text) else {
             throw CommandError(
                 .invalid, "unknown item '\(text)'", suggestion: Suggestion.closest(to: text, among: CoverageItem.texts))
         }
-        guard let situation = try await CoverageGuide.situations(visiting: [item])[item] else {
+        guard let way = try await CoverageGuide.ways(to: [item])[item] else {
             throw CommandError(.notFound, "no profile for '\(item)': \(CoverageGuide.noProfile)")
         }
-        return situation
+        return way
     }
 }
 

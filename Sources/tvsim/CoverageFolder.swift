@@ -1,8 +1,8 @@
 import Coverage
 import Foundation
 import ProgramSupport
+import Scenario
 import SimulatedWorld
-import Situations
 import StructuredText
 
 /// The folder into which processes have recorded their coverage.
@@ -41,21 +41,21 @@ enum CoverageFolder {
         }
     }
 
-    /// Writes the profiles of situations into a folder, each into a file that is named by the situation.
+    /// Writes profiles into a folder, each into a file that has its name.
     ///
     /// - Returns: The number of files.
     /// - Throws: `CommandError` if a file cannot be written.
-    static func write(_ situations: some Sequence<Situation>, into folder: String) throws -> Int {
-        let profiles = Set(situations)
+    static func write(_ ways: some Sequence<CoverageGuide.Way>, into folder: String) throws -> Int {
+        let profiles = Set(ways)
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
             throw CommandError(.unwritable, "the folder '\(folder)' cannot be created")
         }
-        for situation in profiles {
-            // A slash separates the axes of a name, and is not part of a file name. JSON is YAML.
-            let name = situation.description.replacingOccurrences(of: "/", with: ",")
-            try NamedFile.write(try JSONText.pretty(situation.profile) + "\n", to: "\(folder)/\(name).yaml")
+        for way in profiles {
+            // A slash separates the axes of a situation, and is not part of a file name. JSON is YAML.
+            let name = way.name.replacingOccurrences(of: "/", with: ",").replacingOccurrences(of: " ", with: "-")
+            try NamedFile.write(try JSONText.pretty(way.profile) + "\n", to: "\(folder)/\(name).yaml")
         }
         return profiles.count
     }

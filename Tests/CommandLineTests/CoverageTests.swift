@@ -24,7 +24,7 @@ struct CoverageCommandTests {
         let lines = outcome.output.split(separator: "\n")
         #expect(lines[0] == "conditions of the silent exchange: 2 of 14, 14.2 %")
         #expect(lines.contains("  + condition signedIn holds"))
-        #expect(lines.contains("  - condition permissionGranted fails  (situation access=denied)"))
+        #expect(lines.contains("  - condition permissionGranted fails  (profile: access=denied)"))
         #expect(lines.contains("  + cell baseline"))
         #expect(lines.contains("  - and 2492 more, which --format json lists"))
         #expect(
@@ -44,8 +44,8 @@ struct CoverageCommandTests {
         for part in ["<script", "src=", "<link", "url("] { #expect(!outcome.output.contains(part)) }
         for part in [
             "<h1>tvsim coverage: 1.0 %</h1>", "callback setToken", "1 of 13, 7.6 %",
-            "<code>tvsim matrix show account=signedOut --format profile</code>",
-            "no profile: the cookbook&#39;s situations do not lead to it",
+            "<code>tvsim coverage --write-profile &#39;condition signedIn fails&#39;</code> (account=signedOut)",
+            "no profile: none of the profiles that tvsim tries visits it",
         ] {
             #expect(outcome.output.contains(part), "\(part)")
         }
@@ -68,7 +68,7 @@ struct CoverageCommandTests {
         try folder("condition signedIn holds\n")
         let one = try tool.run("coverage", "--write-profile", "condition signedIn fails", "--output", "gap.yaml")
         #expect(one == Tool.Outcome(status: 0, output: "", error: ""))
-        #expect(try tool.run("run", "gap.yaml").output.hasPrefix("PASS  account=signedOut  (gap.yaml)\n"))
+        #expect(try tool.run("run", "gap.yaml").output.hasPrefix("PASS  account=signedOut [account=signedOut]  (gap.yaml)\n"))
         let all = try tool.run(
             "coverage", "runs", "--area", "condition", "--format", "summary", "--write-profiles", "gaps")
         #expect(all.error == "7 profiles written to 'gaps'\n")
@@ -94,8 +94,8 @@ struct CoverageCommandTests {
                 "tvsim: unknown item 'callback setTokens'; did you mean 'callback setToken'?\n"
             ),
             (
-                ["--write-profile", "callback setToken"], 66,
-                "tvsim: no profile for 'callback setToken': the cookbook's situations do not lead to it\n"
+                ["--write-profile", "row 0 notEntitled"], 66,
+                "tvsim: no profile for 'row 0 notEntitled': none of the profiles that tvsim tries visits it\n"
             ),
             (
                 ["x", "--write-profile", "callback setToken"], 64,
@@ -105,7 +105,7 @@ struct CoverageCommandTests {
                 ["x", "--fail-under", "101"], 64,
                 "tvsim: --fail-under must be from 0 to 100 (see 'tvsim coverage --help')\n"
             ),
-        ])
+        ] as [([String], Int32, String)])
     func refusals(arguments: [String], status: Int32, error: String) throws {
         defer { tool.cleanUp() }
         _ = try tool.write("x\n", to: "broken/1.coverage")

@@ -1,5 +1,7 @@
+import AccessEnabler
 import Coverage
 import Foundation
+import SSOBridge
 import StructuredText
 import Testing
 

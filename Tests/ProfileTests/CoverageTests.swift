@@ -1,5 +1,6 @@
+import AccessEnabler
 import Coverage
-import Foundation
+import EntitlementAPI
 import SSOBridge
 import Scenario
 import SimulatedWorld
@@ -8,6 +9,7 @@ import Situations
 import StateStorage
 import StructuredText
 import Testing
+import VideoSubscriberAccount
 
 @Suite("Coverage") struct CoverageTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -84,20 +86,33 @@ import Testing
         #expect(CoverageReport([]).percent == 0)
     }
 
-    @Test("of every condition has a profile, whose run visits the condition", arguments: CoverageArea.condition.items)
+    @Test(
+        "of every condition, and of cells, has a profile whose run visits it",
+        arguments: CoverageArea.condition.items
+            + CoverageArea.cell.items.enumerated().filter { $0.offset.isMultiple(of: 200) }.map(\.element))
     func guide(_ item: CoverageItem) async throws {
-        let situation = try #require(try await CoverageGuide.situations(visiting: [item])[item])
-        #expect(try await Self.items(visitedBy: situation.profile).contains(item))
+        let way = try #require(try await CoverageGuide.ways(to: [item])[item])
+        #expect(try await Self.items(visitedBy: way.profile).contains(item))
     }
 
-    @Test("of every cell has the profile of its situation, whose run visits the cell and its conditions")
+    @Test("of every error code, and of the callbacks of authorization, has a profile")
+    func guideBeyondCookbook() async throws {
+        let items = CoverageArea.errorCode.items + [.callback(.setToken), .callback(.setMetadataStatus)]
+        let ways = try await CoverageGuide.ways(to: items)
+        #expect(ways.count == items.count)
+        #expect(ways[.callback(.setToken)]?.name == "every call of the SDK")
+        #expect(
+            ways[.errorCode(.authorizationDeniedByHBAPolicies)]?.name
+                == "getAuthorization with authorization_denied_by_hba_policies")
+        #expect(try await CoverageGuide.ways(to: [.row(.notEntitled)]).isEmpty)
+    }
+
+    @Test("of a situation that runs has the cell and its conditions")
     func cells() async throws {
         let situation = try Situation(named: "access=denied/account=signedOut")
-        let item = CoverageItem.cell(situation)
-        #expect(try await CoverageGuide.situations(visiting: [item]) == [item: situation])
         let recorder = CoverageRecorder()
         try await CoverageRecorder.$current.withValue(recorder) { _ = try await SituationRunner().run(situation) }
-        #expect(recorder.visited.contains(item))
+        #expect(recorder.visited.contains(.cell(situation)))
         #expect(recorder.visited.contains(.condition(.permissionGranted, holds: false)))
         #expect(!recorder.visited.contains(.condition(.permissionGranted, holds: true)))
     }
@@ -132,8 +147,9 @@ import Testing
         let text = try JSONText.pretty(profile)
         let recorder = CoverageRecorder()
         try await CoverageRecorder.$current.withValue(recorder) {
-            let profile = try #require(try ProfileDecoder.decode(text: text, source: "gap.yaml").first)
-            #expect(try await ProfileRunner().run(profile).passed)
+            for profile in try ProfileDecoder.decode(text: text, source: "gap.yaml").flatMap({ try $0.situations() }) {
+                #expect(try await ProfileRunner().run(profile).passed)
+            }
         }
         return recorder.visited
     }

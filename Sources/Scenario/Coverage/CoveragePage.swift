@@ -1,6 +1,5 @@
 package import Coverage
 import Mustache
-package import Situations
 import StructuredText
 
 /// Formats coverage as one HTML file that needs nothing else, in the style of a report of runs.
@@ -9,26 +8,26 @@ package enum CoveragePage {
     ///
     /// - Parameters:
     ///   - report: The visited and unvisited items.
-    ///   - situations: The situations that visit unvisited items.
+    ///   - ways: The profiles that visit unvisited items.
     /// - Returns: The HTML.
     /// - Throws: An error of the template, which a test excludes.
-    package static func page(_ report: CoverageReport, situations: [CoverageItem: Situation]) throws -> String {
+    package static func page(_ report: CoverageReport, ways: [CoverageItem: CoverageGuide.Way]) throws -> String {
         try MustacheTemplate(string: page).render([
             "title": "tvsim coverage: \(report.percent) %", "style": ReportTemplate.style,
-            "areas": report.areas.map { values(of: $0, situations) },
+            "areas": report.areas.map { values(of: $0, ways) },
         ])
     }
 
     private static func values(
-        of area: CoverageReport.Area, _ situations: [CoverageItem: Situation]
+        of area: CoverageReport.Area, _ ways: [CoverageItem: CoverageGuide.Way]
     ) -> [String: Any] {
         [
             "title": area.area.title, "figure": "\(area.visited.count) of \(area.total), \(area.percent) %",
             "visited": area.visited.map(\.description),
             "unvisited": area.unvisited.map { item in
                 [
-                    "item": item.description, "situation": situations[item].map { ["\($0)"] } ?? [],
-                    "reason": CoverageGuide.noProfile,
+                    "item": item.description, "ways": ways[item].map { [$0.name] } ?? [],
+                    "command": "tvsim coverage --write-profile '\(item)'", "reason": CoverageGuide.noProfile,
                 ] as [String: Any]
             },
         ]
@@ -53,7 +52,7 @@ package enum CoveragePage {
         <summary><h2>{{title}}</h2> <span class="quiet">{{figure}}</span></summary>
         <table><tbody>
         {{#unvisited}}<tr><th scope="row"><code>{{item}}</code></th><td class="bad">not visited</td>
-        <td>{{#situation}}<code>tvsim matrix show {{.}} --format profile</code>{{/situation}}{{^situation}}no profile: {{reason}}{{/situation}}</td></tr>
+        <td>{{#ways}}<code>{{command}}</code> ({{.}}){{/ways}}{{^ways}}no profile: {{reason}}{{/ways}}</td></tr>
         {{/unvisited}}
         {{#visited}}<tr><th scope="row"><code>{{.}}</code></th><td class="good">visited</td><td></td></tr>
         {{/visited}}

@@ -1,6 +1,5 @@
 import Coverage
 import Scenario
-import Situations
 
 /// Coverage as JSON.
 struct CoverageListing: Encodable {
@@ -13,26 +12,26 @@ struct CoverageListing: Encodable {
         let unvisited: [Gap]
     }
 
-    /// An unvisited item, with the situation that would visit it or the reason that none would.
+    /// An unvisited item, with the name of a profile that visits it or the reason that there is none.
     struct Gap: Encodable {
         let item: String
-        let situation: String?
+        let profile: String?
         let noProfile: String?
     }
 
     let percent: Double
     let areas: [Area]
 
-    init(_ report: CoverageReport, situations: [CoverageItem: Situation]) {
+    init(_ report: CoverageReport, ways: [CoverageItem: CoverageGuide.Way]) {
         percent = report.percent
         areas = report.areas.map { area in
             Area(
                 area: area.area, percent: area.percent, total: area.total, visited: area.visited.map(\.description),
                 unvisited: area.unvisited.map { item in
-                    let situation = situations[item]?.description
+                    let profile = ways[item]?.name
                     return Gap(
-                        item: item.description, situation: situation,
-                        noProfile: situation == nil ? CoverageGuide.noProfile : nil)
+                        item: item.description, profile: profile,
+                        noProfile: profile == nil ? CoverageGuide.noProfile : nil)
                 })
         }
     }
@@ -50,23 +49,23 @@ enum CoverageText {
     }
 
     /// Returns the summary, and for each area its items: `+` is visited, `-` is not.
-    static func list(of report: CoverageReport, situations: [CoverageItem: Situation]) -> String {
+    static func list(of report: CoverageReport, ways: [CoverageItem: CoverageGuide.Way]) -> String {
         var lines: [String] = []
         for area in report.areas {
             lines.append("\(area.area.title): \(figure(area)), \(area.percent) %")
             let limit = area.area == .cell ? shownCells : Int.max
             lines += area.visited.prefix(limit).map { "  + \($0)" } + rest(area.visited.count, limit, "+")
-            lines += area.unvisited.prefix(limit).map { "  - \($0)\(advice(on: $0, situations))" }
+            lines += area.unvisited.prefix(limit).map { "  - \($0)  (\(advice(on: $0, ways)))" }
             lines += rest(area.unvisited.count, limit, "-")
         }
+        if lines.contains(where: { $0.hasSuffix("(no profile)") }) { lines.append("no profile: \(CoverageGuide.noProfile)") }
         return lines.joined(separator: "\n") + "\n" + summary(of: report)
     }
 
     private static func figure(_ area: CoverageReport.Area) -> String { "\(area.visited.count) of \(area.total)" }
 
-    private static func advice(on item: CoverageItem, _ situations: [CoverageItem: Situation]) -> String {
-        if item.area == .cell { return "" }
-        return situations[item].map { "  (situation \($0))" } ?? "  (no profile: \(CoverageGuide.noProfile))"
+    private static func advice(on item: CoverageItem, _ ways: [CoverageItem: CoverageGuide.Way]) -> String {
+        ways[item].map { "profile: \($0.name)" } ?? "no profile"
     }
 
     private static func rest(_ count: Int, _ limit: Int, _ mark: String) -> [String] {
