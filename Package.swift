@@ -337,7 +337,7 @@ let package = Package(
         .testTarget(
             name: "TVSimulatorTestingTests",
             dependencies: [
-                "Identifiers",
+                "Coverage", "Identifiers",
                 "TVSimulatorTesting", "AccessEnabler", "VideoSubscriberAccount", "EntitlementService", "AppAccount",
                 Library.locks,
             ]),

@@ -37,7 +37,8 @@ package enum CoverageArea: String, Sendable, Codable, CaseIterable {
     /// Everything that can be visited, in the order of the enumerations and tables that define it.
     package var items: [CoverageItem] {
         switch self {
-        case .condition: ExchangeCondition.allCases.flatMap { [.condition($0, holds: true), .condition($0, holds: false)] }
+        case .condition:
+            ExchangeCondition.allCases.flatMap { [.condition($0, holds: true), .condition($0, holds: false)] }
         case .row: MetadataDecisionRow.allCases.map(CoverageItem.row)
         case .callback: CallbackName.allCases.map(CoverageItem.callback)
         case .status: AdvancedStatus.Code.allCases.map(CoverageItem.status)

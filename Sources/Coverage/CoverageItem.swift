@@ -54,7 +54,7 @@ extension CoverageItem {
 
     /// Reads an item.
     ///
-    /// - Parameter text: The text, as ``description`` writes it; `nil` results if there is no such item.
+    /// - Parameter text: The text, as ``description`` writes it; `nil` results if the item is unknown.
     package init?(_ text: String) {
         let words = text.split(separator: " ", maxSplits: 1)
         if let known = Self.byText[text] {
@@ -70,7 +70,8 @@ extension CoverageItem {
 
     /// The items of all areas but the cells, which are read by their names.
     private static let byText = Dictionary(
-        uniqueKeysWithValues: CoverageArea.allCases.filter { $0 != .cell }.flatMap(\.items).map { ($0.description, $0) })
+        uniqueKeysWithValues: CoverageArea.allCases.filter { $0 != .cell }.flatMap(\.items).map { ($0.description, $0) }
+    )
 
     /// The texts of the items that a person may have meant.
     package static var texts: [String] { Array(byText.keys) }

@@ -12,7 +12,8 @@ package final class CoverageRecorder: Sendable {
     package static let variable = "TVSIM_COVERAGE"
 
     /// The recorder of the worlds that the current task opens; `nil` if the environment asks for none.
-    @TaskLocal package static var current: CoverageRecorder? = CoverageRecorder(environment: ProcessInfo.processInfo.environment)
+    @TaskLocal package static var current: CoverageRecorder? = CoverageRecorder(
+        environment: ProcessInfo.processInfo.environment)
 
     private struct State {
         var visited: Set<CoverageItem> = []

@@ -31,9 +31,7 @@ struct CoverageCommand: AsyncParsableCommand {
     var folder: String?
     @Option(
         name: .customLong("area"),
-        help: ArgumentHelp(
-            "Counts only this area: \(CoverageArea.allCases.map(\.rawValue).joined(separator: ", ")). Can be repeated.",
-            valueName: "area"))
+        help: ArgumentHelp("Counts only this area. Can be repeated.", valueName: "area"))
     var areas: [CoverageArea] = []
     @Option(
         help: """
@@ -43,11 +41,12 @@ struct CoverageCommand: AsyncParsableCommand {
     var format = Format.text
     @Option(help: "The output file. Default: standard output.")
     var output: String?
-    @Option(help: "Fails (1) if the mean of the areas is below this number of percent.")
+    @Option(help: ArgumentHelp("Fails (1) if the mean of the areas is below it.", valueName: "percent"))
     var failUnder: Double?
     @Option(
         help: ArgumentHelp(
-            "Writes a profile that visits the item, and nothing else. Reads no folder.", valueName: "item"))
+            "Only writes a profile that visits the item, such as 'condition signedIn fails'. Reads no folder.",
+            valueName: "item"))
     var writeProfile: String?
     @Option(
         help: ArgumentHelp(
@@ -71,7 +70,8 @@ struct CoverageCommand: AsyncParsableCommand {
             return try sink.finish()
         }
         let visited = try CoverageFolder.items(in: folder)
-        let report = CoverageReport(visited, areas: CoverageArea.allCases.filter { areas.isEmpty || areas.contains($0) })
+        let report = CoverageReport(
+            visited, areas: CoverageArea.allCases.filter { areas.isEmpty || areas.contains($0) })
         // The summary names no gap, so no profile has to be found.
         let isFigures = format == .summary && writeProfiles == nil
         let gaps = isFigures ? [] : report.areas.flatMap(\.unvisited)

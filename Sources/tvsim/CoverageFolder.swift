@@ -23,7 +23,8 @@ enum CoverageFolder {
         guard !paths.isEmpty else {
             throw CommandError(
                 .notFound,
-                "no coverage (*.\(CoverageFile.fileExtension)) in folder '\(folder)': run with \(variable)=\(folder) first")
+                "no coverage (*.\(CoverageFile.fileExtension)) in folder '\(folder)': run with \(variable)=\(folder) first"
+            )
         }
         for path in paths { items.formUnion(try CoverageFile.items(of: try NamedFile.readText(path), source: path)) }
         return items

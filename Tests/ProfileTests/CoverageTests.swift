@@ -119,7 +119,8 @@ import VideoSubscriberAccount
 
     @Test("of a profile with a matrix has its situations, and only after they have run")
     func matrix() async throws {
-        let text = "schema: 1\nname: x\ndevice: {account: {provider: Cablevision, subscriber: alice}}\nmatrix: {access: all}"
+        let text =
+            "schema: 1\nname: x\ndevice: {account: {provider: Cablevision, subscriber: alice}}\nmatrix: {access: all}"
         let recorder = CoverageRecorder()
         try await CoverageRecorder.$current.withValue(recorder) {
             let profiles = try ProfileDecoder.decode(text: text, source: "x.yaml")[0].situations()

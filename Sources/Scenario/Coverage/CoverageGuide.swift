@@ -64,7 +64,9 @@ package enum CoverageGuide {
     /// Returns the cookbook's calls in a situation, which a matrix names so that the run counts as a visit.
     private static func way(into situation: Situation) -> Way {
         let axes = SituationAxis.allCases.filter { situation[$0] != Situation.baseline[$0] }
-        let matrix = (axes.isEmpty ? [.platform] : axes).map { ($0.rawValue, JSONValue.array([.string(situation[$0])])) }
+        let matrix = (axes.isEmpty ? [.platform] : axes).map {
+            ($0.rawValue, JSONValue.array([.string(situation[$0])]))
+        }
         var keys: [String: JSONValue] = ["matrix": .object(Dictionary(uniqueKeysWithValues: matrix))]
         if case .object(let profile) = situation.profile, case .array(let flow)? = profile["flow"] {
             keys["flow"] = .array(flow.suffix(Situation.calls.count))
@@ -72,14 +74,19 @@ package enum CoverageGuide {
         return way("\(situation)", keys)
     }
 
-    /// Every other call of the SDK in the baseline.
+    /// The other calls of the SDK, by a user who may watch `REF30` and nothing else.
     private static let everyCall = way(
         "every call of the SDK",
         [
+            "providers": [
+                "Cablevision": ["subscribers": ["alice": ["password": "secret", "entitlements": ["REF30"]]]]
+            ],
+            "service": ["requestors": ["REF30": ["integrations": ["Cablevision": [:]]]]],
             "flow": [
                 ["setRequestor": "REF30"], "checkAuthentication", "getSelectedProvider", ["getMetadata": "userID"],
-                ["checkPreauthorizedResources": ["REF30"]], ["getAuthorization": "REF30"], "logout",
-            ]
+                ["checkPreauthorizedResources": ["REF30", "A"]], ["getAuthorization": "REF30"],
+                ["getAuthorization": "A"], "logout",
+            ],
         ])
 
     /// Returns a request for authorization to which the service answers an error code.

@@ -12,7 +12,7 @@ struct CoverageListing: Encodable {
         let unvisited: [Gap]
     }
 
-    /// An unvisited item, with the name of a profile that visits it or the reason that there is none.
+    /// An unvisited item, with the name of a profile that visits it or why none does.
     struct Gap: Encodable {
         let item: String
         let profile: String?
@@ -58,7 +58,9 @@ enum CoverageText {
             lines += area.unvisited.prefix(limit).map { "  - \($0)  (\(advice(on: $0, ways)))" }
             lines += rest(area.unvisited.count, limit, "-")
         }
-        if lines.contains(where: { $0.hasSuffix("(no profile)") }) { lines.append("no profile: \(CoverageGuide.noProfile)") }
+        if lines.contains(where: { $0.hasSuffix("(no profile)") }) {
+            lines.append("no profile: \(CoverageGuide.noProfile)")
+        }
         return lines.joined(separator: "\n") + "\n" + summary(of: report)
     }
 
