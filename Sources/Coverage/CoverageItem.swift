@@ -74,5 +74,5 @@ extension CoverageItem {
     )
 
     /// The texts of the items that a person may have meant.
-    package static var texts: [String] { Array(byText.keys) }
+    package static var texts: [String] { byText.keys.sorted() }
 }
