@@ -11,6 +11,13 @@ PYTHON := $(VENV)/bin/python
 run: build
 	$(BUILD)/debug/tvsim run
 
+# Runs every committed profile and prints what they visit. With TVSIM_COVERAGE it adds to what other runs have recorded.
+.PHONY: coverage
+coverage: export TVSIM_COVERAGE ?= $(BUILD)/coverage
+coverage: build
+	$(BUILD)/debug/tvsim run --jobs 2 >/dev/null
+	$(BUILD)/debug/tvsim coverage --format summary
+
 # The names of the suites that start programs. `make test` skips them, and `make test-programs` runs only them.
 PROGRAM_TESTS := ProgramTests|IntegrationTests
 RUN_TESTS := scripts/run-tests $(SWIFT) test --disable-xctest

@@ -152,11 +152,19 @@ let package = Package(
         .target(
             name: "EntitlementHTTP", dependencies: ["CProcessWorld", "EntitlementAPI", Library.http, Library.locks]),
 
+        // What runs have visited of everything that the modules below enumerate.
+        .target(
+            name: "Coverage",
+            dependencies: [
+                "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "EntitlementAPI", "Situations",
+                "SimulationCore", "StructuredText", "StateStorage", Library.http, Library.locks,
+            ]),
+
         // The world of all three parties, and its commands, listings, saved devices and scenarios.
         .target(
             name: "SimulatedWorld",
             dependencies: [
-                "Identifiers",
+                "Coverage", "Identifiers",
                 "AccessEnabler", "VideoSubscriberAccount", "IdentityProvider", "EntitlementService",
                 "EntitlementAPI", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "Settings",
                 "StructuredText", "StateStorage", Library.http,
@@ -171,7 +179,7 @@ let package = Package(
         .target(
             name: "Scenario",
             dependencies: [
-                "Identifiers",
+                "Coverage", "Identifiers",
                 "SimulatedWorld", "YAMLText", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount",
                 "IdentityProvider", "EntitlementService", "EntitlementAPI", "SimulatedDevice", "SAML",
                 "SimulationCore", "Settings", "Situations", "StructuredText", "StateStorage", Library.http,
@@ -211,8 +219,8 @@ let package = Package(
         .executableTarget(
             name: "tvsim",
             dependencies: [
-                "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "YAMLText", "EntitlementService",
-                "StateStorage",
+                "ProgramSupport", "SavedDevices", "Coverage", "Scenario", "SimulatedWorld", "YAMLText",
+                "EntitlementService", "StateStorage",
                 "SSOBridge", "EntitlementAPI", "XMLSecurity", "SimulationCore",
                 "TVSimulator", "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
                 "Situations", "StructuredText",
@@ -329,7 +337,7 @@ let package = Package(
         .testTarget(
             name: "TVSimulatorTestingTests",
             dependencies: [
-                "Identifiers",
+                "Coverage", "Identifiers",
                 "TVSimulatorTesting", "AccessEnabler", "VideoSubscriberAccount", "EntitlementService", "AppAccount",
                 Library.locks,
             ]),
@@ -339,7 +347,7 @@ let package = Package(
         .testTarget(
             name: "ProfileTests",
             dependencies: [
-                "ProgramSupport",
+                "AccessEnabler", "Coverage", "ProgramSupport", "Situations", "SSOBridge", "VideoSubscriberAccount",
                 "YAMLText",
                 "SimulatedWorld", "Scenario", "Settings", "StructuredText",
                 "Identifiers",

@@ -12,7 +12,7 @@ package struct SituatedProfile: Sendable {
     package let situations: [String]
 
     private let profile: Scenario.Profile
-    private let flows: [String: [FlowStep]]
+    private let preparations: [String: Scenario.Profile.Preparation]
 
     /// Reads the one profile of a file.
     ///
@@ -26,8 +26,8 @@ package struct SituatedProfile: Sendable {
         }
         let preparations = try profile.preparations()
         self.profile = profile
-        situations = preparations.map(\.situation)
-        flows = Dictionary(preparations.map { ($0.situation, $0.steps) }) { first, _ in first }
+        situations = preparations.map(\.name)
+        self.preparations = Dictionary(preparations.map { ($0.name, $0) }) { first, _ in first }
     }
 
     /// Leads a world that was created from ``origin`` into a situation.
@@ -35,7 +35,8 @@ package struct SituatedProfile: Sendable {
     /// - Throws: `CommandError` when a step fails; `StateError` when the state cannot be read or written.
     package func lead(_ world: World, into situation: String) async throws {
         var entering = profile
-        entering.flow = flows[situation] ?? []
+        entering.situation = preparations[situation]?.situation
+        entering.flow = preparations[situation]?.steps ?? []
         let record = try await ProfileRunner().run(entering, in: world)
         guard record.passed else {
             let reasons = record.steps.flatMap(\.failures).joined(separator: "; ")

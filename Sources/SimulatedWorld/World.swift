@@ -1,4 +1,5 @@
 package import AccessEnabler
+package import Coverage
 package import EntitlementAPI
 package import EntitlementService
 import Foundation
@@ -30,8 +31,12 @@ package struct World: Sendable {
     /// - Parameters:
     ///   - store: The store.
     ///   - session: The requests and the screen of the device, if this process has other values of the same world.
-    package init(store: any StateStore, session: DeviceSession = DeviceSession()) {
-        simulation = Simulation(store: store)
+    ///   - recorder: Records what the world visits; `nil` if it is not a run, for example a rehearsal.
+    package init(
+        store: any StateStore, session: DeviceSession = DeviceSession(),
+        recorder: CoverageRecorder? = CoverageRecorder.current
+    ) {
+        simulation = Simulation(store: store, observer: recorder?.observer)
         providers = IdentityProviderDirectory(
             simulation: simulation, serviceProvider: WorldTrust.serviceProvider)
         site = ProviderSite(

@@ -51,17 +51,45 @@ extension JournalEntry {
     }
 }
 
+/// One thing that happened in a world, as the observer of its journal sees it.
+package struct Occurrence: Sendable, Hashable {
+    /// The module that decided.
+    package let room: String
+    /// The operation.
+    package let event: String
+    /// The result.
+    package let outcome: String
+    /// The reason, as one sentence; empty if the occurrence needs none.
+    package let reason: String
+
+    /// Creates an occurrence.
+    package init(room: String, event: String, outcome: String, reason: String = "") {
+        self.room = room
+        self.event = event
+        self.outcome = outcome
+        self.reason = reason
+    }
+}
+
 /// The journal of a world: every decision in order, with its reason.
 ///
 /// Secrets are redacted before an entry is stored, so that the stored journal never contains them.
 package struct Journal: Sendable {
+    /// Learns of every decision of this process, after it is recorded.
+    package typealias Observer = @Sendable (Occurrence) -> Void
+
     private let store: any StateStore
     private let clock: SimulatedClock
+    private let observer: Observer?
 
-    init(store: any StateStore, clock: SimulatedClock) {
+    init(store: any StateStore, clock: SimulatedClock, observer: Observer?) {
         self.store = store
         self.clock = clock
+        self.observer = observer
     }
+
+    /// Tells the observer of something that the journal does not keep.
+    package func mention(_ occurrence: @autoclosure () -> Occurrence) { observer?(occurrence()) }
 
     /// The maximum length of a text in an entry, in UTF-8 bytes.
     ///
@@ -81,6 +109,7 @@ package struct Journal: Sendable {
             JournalWitness.Place(opening: state.opening, number: try state.appendLog(entry))
         }
         JournalWitness.current?.see(place)
+        mention(Occurrence(room: room, event: event, outcome: outcome, reason: reason))
     }
 
     private static func kept(_ details: [String: String]) -> [String: String] {

@@ -20,11 +20,15 @@ package final class Simulation: Sendable {
     package let journal: Journal
 
     /// Opens the world whose state is in a store.
-    package init(store: any StateStore) {
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - observer: Learns of the decisions of this process; `nil` if no caller needs them.
+    package init(store: any StateStore, observer: Journal.Observer? = nil) {
         self.store = store
         clock = SimulatedClock(store: store)
         identifiers = IdentifierSource(store: store)
         faults = FaultInjector(store: store)
-        journal = Journal(store: store, clock: clock)
+        journal = Journal(store: store, clock: clock, observer: observer)
     }
 }

@@ -17,7 +17,7 @@ struct HelpTests {
         ["fault", "add"], ["fault", "clear"], ["device"], ["device", "list"], ["device", "create"], ["device", "show"],
         ["device", "erase"], ["device", "delete"], ["device", "export"], ["device", "import"], ["explain"], ["serve"],
         ["matrix"], ["matrix", "axes"], ["matrix", "list"], ["matrix", "show"], ["matrix", "run"],
-        ["exec"], ["profile"],
+        ["coverage"], ["exec"], ["profile"],
         ["profile", "check"], ["profile", "schema"], ["saml"], ["saml", "inspect"],
         ["saml", "validate"], ["token"], ["token", "verify"], ["fixtures"],
         ["journal"], ["journal", "show"], ["journal", "clear"], ["provider", "set"], ["provider", "reset"],
@@ -41,11 +41,11 @@ struct HelpTests {
         #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "devices").path))
     }
 
-    @Test("matches its snapshot", arguments: ["run", "permission-deny", "account-sign-in"])
+    @Test("matches its snapshot", arguments: ["run", "coverage", "permission-deny", "account-sign-in"])
     func full(_ name: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let command = name == "run" ? ["run"] : name.split(separator: "-", maxSplits: 1).map(String.init)
+        let command = name.split(separator: "-", maxSplits: 1).map(String.init)
         let outcome = try tool.run(command + ["--help"])
         let snapshot = Repository.root.appending(path: "Tests/CommandLineTests/Snapshots/help-\(name).txt")
         #expect(outcome.output == (try String(contentsOf: snapshot, encoding: .utf8)))

@@ -1,4 +1,5 @@
 import AccessEnabler
+import Coverage
 import TVSimulatorTesting
 import Testing
 import VideoSubscriberAccount
@@ -27,6 +28,22 @@ import VideoSubscriberAccount
                 let status = try? await VSAccountManager().checkAccessStatus()
                 #expect((status == .granted) == isGranted)
             }
+        }
+    }
+
+    @Test("count as coverage when a test has entered them, with what the app's own calls visit")
+    func coverage() async throws {
+        let recorder = CoverageRecorder()
+        try await CoverageRecorder.$current.withValue(recorder) {
+            try await withSimulator(in: try Situation("access=denied")) { simulator in
+                #expect(recorder.visited.map(\.description) == ["cell access=denied"])
+                let app = simulator.launch()
+                try await app.expect(["status(VSA403)", "setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
+            }
+        }
+        let names = recorder.visited.map(\.description)
+        for name in ["condition permissionGranted fails", "callback setRequestorComplete", "status VSA403"] {
+            #expect(names.contains(name))
         }
     }
 

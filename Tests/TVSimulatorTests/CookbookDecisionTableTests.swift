@@ -17,7 +17,7 @@ import Testing
             let profile = try #require(try ProfileDecoder.decode(text: cell.profile, source: "cell").first)
             let report = try await ProfileRunner().run(profile)
             let callbacks = report.steps.map { step in
-                step.callbacks.filter { $0.name != .sendTrackingData }.map(\.text)
+                step.callbacks.filter { !$0.isTracking }.map(\.text)
             }
             #expect(callbacks[0] == cell.setRequestor, "setRequestor: \(cell)")
             #expect(callbacks[1] == cell.checkAuthentication, "checkAuthentication: \(cell)")
@@ -36,7 +36,7 @@ import Testing
                 try ProfileDecoder.decode(text: cell.profileOfLaterAccess, source: "cell").first)
             let report = try await ProfileRunner().run(profile)
             let callbacks = report.steps.map { step in
-                step.callbacks.filter { $0.name != .sendTrackingData }.map(\.text)
+                step.callbacks.filter { !$0.isTracking }.map(\.text)
             }
             #expect(callbacks[0] == ["status(VSA403)", "setRequestorComplete(1)"], "\(cell)")
             #expect(callbacks[2] == cell.getAuthentication, "\(cell)")

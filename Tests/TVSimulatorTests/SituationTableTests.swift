@@ -1,3 +1,4 @@
+import AccessEnabler
 import Scenario
 import Situations
 import StructuredText

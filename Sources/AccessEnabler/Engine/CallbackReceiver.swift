@@ -3,6 +3,7 @@ import Foundation
 import Identifiers
 import NIOConcurrencyHelpers
 import SimulatedDevice
+import SimulationCore
 
 /// Where the SDK calls its delegates.
 package enum CallbackDelivery: Sendable {
@@ -79,7 +80,19 @@ final class CallbackReceiver: Sendable {
         }
     }
 
+    /// Tells the journal's observer of a callback that a delegate receives.
+    private func mention(_ callback: Callback) {
+        guard !callback.isHandledBySDK, callback.statusCode == nil ? delegate != nil : statusDelegate != nil else {
+            return
+        }
+        app?.device.simulation.journal.mention(
+            Occurrence(
+                room: "AccessEnabler", event: CallbackName.event, outcome: callback.name.rawValue,
+                reason: callback.statusCode ?? ""))
+    }
+
     private func call(_ callback: Callback) {
+        mention(callback)
         switch callback {
         case .status(let status):
             statusDelegate?.status(status.dictionary)

@@ -28,6 +28,17 @@ package struct ConditionFinding: Sendable, Hashable {
     package let reason: String
 }
 
+extension ConditionFinding {
+    private static let holding = "holds"
+    private static let failing = "does not hold"
+
+    /// The finding as the outcome of a journal entry.
+    var outcome: String { holds ? Self.holding : Self.failing }
+
+    /// Returns whether the outcome of a journal entry says that a condition holds; `nil` if it is not about a condition.
+    package static func holds(outcome: String) -> Bool? { [holding: true, failing: false][outcome] }
+}
+
 /// The report of an exchange, complete or up to the point where it stopped.
 package struct ExchangeReport: Sendable, Equatable {
     /// The conditions in their order, up to the first that does not hold.

@@ -39,6 +39,6 @@ final class ExchangeStory: Sendable {
 
     private func add(_ finding: ConditionFinding) throws {
         found.withLockedValue { $0.append(finding) }
-        try note(finding.condition.rawValue, finding.holds ? "holds" : "does not hold", finding.reason)
+        try note(finding.condition.rawValue, finding.outcome, finding.reason)
     }
 }

@@ -5,11 +5,7 @@ package import StructuredText
 /// One callback that the SDK made to an app's delegate.
 package struct Callback: Sendable, Hashable {
     /// The callbacks, by their names in the text form.
-    package enum Name: String, Sendable, CaseIterable {
-        case setRequestorComplete, setAuthenticationStatus, status, presentTvProviderDialog, dismissTvProviderDialog,
-            displayProviderDialog, navigateToUrl, setToken, tokenRequestFailed, selectedProvider, setMetadataStatus,
-            preauthorizedResources, sendTrackingData
-    }
+    package typealias Name = CallbackName
 
     /// The callback's name.
     package let name: Name
@@ -38,6 +34,9 @@ package struct Callback: Sendable, Hashable {
             form.shows[min(index, form.shows.count - 1)].shown(argument)
         }
     }
+
+    /// Whether it is `sendTrackingData`, which is compared and shown only on request.
+    package var isTracking: Bool { name == .sendTrackingData }
 
     /// The code of an advanced status; `nil` for another callback and for a server error (`CFG5xx`).
     package var statusCode: AdvancedStatus.Code? {

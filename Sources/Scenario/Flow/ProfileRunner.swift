@@ -1,3 +1,4 @@
+import Coverage
 package import EntitlementAPI
 import SSOBridge
 import Settings
@@ -44,10 +45,13 @@ package struct ProfileRunner: Sendable {
         var steps: [StepRecord] = []
         var told = try world.simulation.journal.lastNumber()
         for step in profile.flow { steps.append(try await run(step, app: app, world: world, told: &told)) }
+        if let situation = profile.situation { CoverageRecorder.current?.visit(.cell(situation)) }
         return RunRecord(profile: profile.name, source: profile.source, steps: steps)
     }
 
     /// Runs actions of a newly launched app on a copy of a device; the device itself does not change.
+    ///
+    /// A rehearsal is not recorded as coverage, because no app made the calls.
     ///
     /// - Parameters:
     ///   - actions: The app's actions.
@@ -58,7 +62,7 @@ package struct ProfileRunner: Sendable {
     package func rehearse(
         _ actions: [FlowStep.Action], on store: any StateStore, of profile: Profile
     ) async throws -> Rehearsal {
-        let world = World(store: store)
+        let world = World(store: store, recorder: nil)
         let app = SimulatedApp(world: world, profile: profile, over: try await wire(world))
         var steps: [StepRecord] = []
         var told = try world.simulation.journal.lastNumber()

@@ -25,13 +25,24 @@ extension Profile {
         return try preparations().map { preparation in
             var profile = self
             profile.matrix = nil
-            profile.name += " [\(preparation.situation)]"
+            profile.situation = preparation.situation
+            profile.name += " [\(preparation.name)]"
             profile.flow = preparation.steps + flow
             return profile
         }
     }
 
-    /// Returns the names of the situations of the profile's matrix, each with the steps that lead into it.
+    /// A situation of a profile's matrix, and the way into it.
+    package struct Preparation: Sendable {
+        /// The situation.
+        package let situation: Situation
+        /// The name, which has every axis of the matrix.
+        package let name: String
+        /// The steps that lead into the situation.
+        package let steps: [FlowStep]
+    }
+
+    /// Returns the situations of the profile's matrix, each with the steps that lead into it.
     ///
     /// A name has every axis of the matrix, because other axes are as the profile says, and not as in the baseline.
     ///
@@ -39,14 +50,14 @@ extension Profile {
     ///
     /// - Throws: ``SourceError`` at the key `matrix` if it is missing, a value occurs in no situation, or the profile lacks what
     ///   the situations need: a TV provider with a subscriber and an integration.
-    package func preparations() throws(SourceError) -> [(situation: String, steps: [FlowStep])] {
+    package func preparations() throws(SourceError) -> [Preparation] {
         guard let matrix else {
             throw SourceError(.missingKey, source: source, at: .start, "the profile needs the key 'matrix'")
         }
         let situations: [Situation]
         do { situations = try matrix.selection.situations() } catch { throw refusal(error.reason, of: matrix) }
         let names = try names(of: matrix)
-        var preparations: [(situation: String, steps: [FlowStep])] = []
+        var preparations: [Preparation] = []
         for situation in situations {
             if situation[.picker] == "unsupported", names.unsupported == nil {
                 throw refusal("'picker: unsupported' needs a TV provider without an integration", of: matrix)
@@ -57,7 +68,9 @@ extension Profile {
                 step.line = matrix.position.line
                 steps.append(step)
             }
-            preparations.append((situation.name(with: matrix.selection.axes), steps))
+            preparations.append(
+                Preparation(
+                    situation: situation, name: situation.name(with: matrix.selection.axes), steps: steps))
         }
         return preparations
     }

@@ -1,3 +1,4 @@
+import AccessEnabler
 import SimulatedWorld
 package import Situations
 import StructuredText
@@ -23,6 +24,7 @@ package struct SituationRunner: Sendable {
     package func profile(of situation: Situation) throws -> Profile {
         var profile = baseline
         profile.name = situation.description
+        profile.situation = situation
         profile.flow = try situation.steps().map { try ProfileDecoder.step($0, of: baseline) }
         return profile
     }

@@ -70,10 +70,10 @@ struct Answerer: Sendable {
             case .answer(let known):
                 return fault.changing(try answer(known, wish, decision, fault))
             case .ask(.provider(let account, let scheme)):
-                try record("enqueue", "askProvider", decision.reason)
+                try record("enqueue", "askProvider", decision.row.journalReason)
                 return fault.changing(try await askProvider(wish, account, in: scheme))
             case .ask(.access):
-                try record("enqueue", "askForAccess", decision.reason)
+                try record("enqueue", "askForAccess", decision.row.journalReason)
                 guard try await askForAccess(during: pending, turn) else {
                     return .failure(VSError(answer: .userCancelled))
                 }
@@ -82,7 +82,7 @@ struct Answerer: Sendable {
             case .ask(.person(let interface)):
                 // The decision asks for an interface only if there is a presenter.
                 guard let presenter else { return .failure(VSError(answer: .providerRejected)) }
-                try record("enqueue", "present", decision.reason)
+                try record("enqueue", "present", decision.row.journalReason)
                 let outcome = try await interrupt(with: try page(for: interface, wish), presenter, pending, turn)
                 if let answer = outcome.answer { return answer }
                 progress.hasInterrupted = true
@@ -96,14 +96,14 @@ struct Answerer: Sendable {
     ) throws -> Answer {
         switch known {
         case .error(let code, let unsupportedProvider):
-            try record("enqueue", "\(code)", decision.reason)
+            try record("enqueue", "\(code)", decision.row.journalReason)
             return .failure(VSError(answer: code, unsupportedProvider: unsupportedProvider))
         case .nothing:
-            try record("enqueue", "empty metadata", decision.reason)
+            try record("enqueue", "empty metadata", decision.row.journalReason)
             return .success(MetadataContent())
         case .account(let account):
             var content = MetadataContent(account, for: wish)
-            try record("enqueue", "metadata", decision.reason, fault: fault.strike)
+            try record("enqueue", "metadata", decision.row.journalReason, fault: fault.strike)
             if try device.settings().behaviour.verificationData == .always {
                 content.verificationData = try verificationData()
             }
@@ -153,11 +153,6 @@ private struct Fault {
             return content
         }
     }
-}
-
-extension MetadataDecision {
-    /// The row as text for the journal.
-    fileprivate var reason: String { "row \(row.rawValue) of the decision table: \(row)" }
 }
 
 extension VSError {

@@ -3,28 +3,11 @@ import SimulatedDevice
 
 /// The decision about a metadata request, from the device's state alone.
 ///
-/// Each case of ``Row`` is a row of the decision table in the article "Decisions for a metadata request". The order of
+/// Each case of ``MetadataDecisionRow`` is a row of the decision table in the article "Decisions for a metadata request". The order of
 /// checks is region, entitlement, access, sign-in, provider, force and expiry, app-level exchange.
 struct MetadataDecision: Equatable {
     /// The row of the decision table that applied.
-    enum Row: Int, CaseIterable {
-        /// The app has no entitlement for single sign-on.
-        case notEntitled = 0
-        case accessUndetermined = 1
-        case accessUndeterminedInterruptible = 2
-        case accessRefused = 3
-        case signedOut = 4
-        case withoutDelegate = 5
-        case picker = 6
-        case statusOrExchange = 7
-        case forcedWithoutInterruption = 8
-        case forced = 9
-        case unacceptableProvider = 10
-        case expiredStatus = 11
-        case expiredWithoutInterruption = 12
-        case expired = 13
-        case unsupportedRegion = 18
-    }
+    typealias Row = MetadataDecisionRow
 
     /// The action that follows from a decision.
     enum Action: Equatable {

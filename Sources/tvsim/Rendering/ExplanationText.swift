@@ -12,7 +12,7 @@ package enum ExplanationText {
             lines.append("  the silent exchange would not start")
         }
         lines += explanation.rehearsal.reasons.map { "  because: \($0)" }
-        lines += explanation.callbacks.filter { $0.name != .sendTrackingData }.map { "  <- \($0.text)" }
+        lines += explanation.callbacks.filter { !$0.isTracking }.map { "  <- \($0.text)" }
         if let advice = try explanation.advice { lines.append("  to change that: \(advice)") }
         return lines.joined(separator: "\n")
     }

@@ -1,3 +1,5 @@
+import AccessEnabler
+
 /// The differences between the received callbacks and the expected ones.
 package struct Mismatch: Sendable, Hashable {
     /// One difference; callbacks are numbered from 1, in the order of their arrival.
@@ -31,7 +33,7 @@ package struct Mismatch: Sendable, Hashable {
     package init?(expected: [CallbackPattern], callbacks: [Callback]) {
         let namesTracking = expected.contains { $0.name == .sendTrackingData }
         let numbered = callbacks.enumerated().map { (number: $0.offset + 1, callback: $0.element) }
-        let compared = numbered.filter { namesTracking || $0.callback.name != .sendTrackingData }
+        let compared = numbered.filter { namesTracking || !$0.callback.isTracking }
         differences = Alignment(patterns: expected, callbacks: compared).differences()
         guard !differences.isEmpty else { return nil }
         self.expected = expected

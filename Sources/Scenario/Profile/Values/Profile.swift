@@ -1,6 +1,7 @@
 package import IdentityProvider
 import Settings
 package import SimulatedWorld
+package import Situations
 
 /// A profile: a world, and a flow through it.
 ///
@@ -20,6 +21,10 @@ package struct Profile: Sendable {
     package var flow: [FlowStep] = []
     /// The situations in which the flow runs; `nil` to run it once.
     package var matrix: ProfileMatrix?
+    /// The situation that the flow leads into, which coverage counts; `nil` if it is not one of a matrix.
+    ///
+    /// Axes that a profile's matrix does not name count as those of the baseline.
+    package var situation: Situation?
 
     /// The file that the profile was read from, `<stdin>`, or `built-in`.
     package var source = ""

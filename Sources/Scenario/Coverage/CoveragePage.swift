@@ -1,0 +1,67 @@
+package import Coverage
+import Mustache
+import StructuredText
+
+/// Formats coverage as one HTML file that needs nothing else, in the style of a report of runs.
+package enum CoveragePage {
+    /// Returns the file.
+    ///
+    /// - Parameters:
+    ///   - report: The visited and unvisited items.
+    ///   - ways: The profiles that visit unvisited items.
+    /// - Returns: The HTML.
+    /// - Throws: An error of the template, which a test excludes.
+    package static func page(_ report: CoverageReport, ways: [CoverageItem: CoverageGuide.Way]) throws -> String {
+        try MustacheTemplate(string: page).render([
+            "title": "tvsim coverage: \(report.percent) %", "style": ReportTemplate.style,
+            "areas": report.areas.map { values(of: $0, ways) },
+        ])
+    }
+
+    private static func values(
+        of area: CoverageReport.Area, _ ways: [CoverageItem: CoverageGuide.Way]
+    ) -> [String: Any] {
+        [
+            "title": area.area.title, "figure": "\(area.visited.count) of \(area.total), \(area.percent) %",
+            "visited": area.visited.map(\.description),
+            "unvisited": area.unvisited.map { item in
+                [
+                    "item": item.description, "ways": ways[item].map { [$0.name] } ?? [],
+                    "command": "tvsim coverage --write-profile '\(item)'", "reason": CoverageGuide.noProfile,
+                ] as [String: Any]
+            },
+        ]
+    }
+
+    private static let page = """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+        <title>{{title}}</title>
+        <style>{{{style}}}</style>
+        </head>
+        <body>
+        <main>
+        <h1>{{title}}</h1>
+        <p class="quiet">The mean of the areas; each area counts the same.</p>
+        {{#areas}}
+        <details class="profile">
+        <summary><h2>{{title}}</h2> <span class="quiet">{{figure}}</span></summary>
+        <table><tbody>
+        {{#unvisited}}<tr><th scope="row"><code>{{item}}</code></th><td class="bad">not visited</td>
+        <td>{{#ways}}<code>{{command}}</code> ({{.}}){{/ways}}{{^ways}}no profile: {{reason}}{{/ways}}</td></tr>
+        {{/unvisited}}
+        {{#visited}}<tr><th scope="row"><code>{{.}}</code></th><td class="good">visited</td><td></td></tr>
+        {{/visited}}
+        </tbody></table>
+        </details>
+        {{/areas}}
+        </main>
+        </body>
+        </html>
+
+        """
+}

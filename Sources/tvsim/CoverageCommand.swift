@@ -1,0 +1,110 @@
+import ArgumentParser
+import Coverage
+import ProgramSupport
+import Scenario
+import SimulatedWorld
+import StructuredText
+
+/// `tvsim coverage`: what runs have visited, and what they have not.
+struct CoverageCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "coverage",
+        abstract: "Prints what runs have visited, and what they have not.",
+        discussion: """
+            Every process that runs with TVSIM_COVERAGE=DIR in its environment records into this folder which \
+            conditions held and failed, and which rows of the framework's decision table, callbacks, statuses, error \
+            codes, endpoints and situations it visited.
+
+            EXAMPLE:
+              tvsim coverage build/coverage
+              tvsim coverage build/coverage --format html --output coverage.html
+              tvsim coverage build/coverage --area condition --fail-under 80
+              tvsim coverage --write-profile 'condition signedIn fails' --output gap.yaml
+              tvsim coverage build/coverage --write-profiles gaps
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, summary, json, html
+    }
+
+    @Argument(help: "The folder that TVSIM_COVERAGE named. Default: TVSIM_COVERAGE.")
+    var folder: String?
+    @Option(
+        name: .customLong("area"),
+        help: ArgumentHelp("Counts only this area. Can be repeated.", valueName: "area"))
+    var areas: [CoverageArea] = []
+    @Option(
+        help: """
+            The output format. text: every item, and the figures. summary: the figures. json: one object (the article \
+            "JSON output" lists its keys). html: one page.
+            """)
+    var format = Format.text
+    @Option(help: "The output file. Default: standard output.")
+    var output: String?
+    @Option(help: ArgumentHelp("Fails (1) if the mean of the areas is below it.", valueName: "percent"))
+    var failUnder: Double?
+    @Option(
+        help: ArgumentHelp(
+            "Only writes a profile that visits the item, such as 'condition signedIn fails'. Reads no folder.",
+            valueName: "item"))
+    var writeProfile: String?
+    @Option(
+        help: ArgumentHelp(
+            "Writes profiles that visit the gaps into this folder; those of cells only with '--area cell'.",
+            valueName: "folder"))
+    var writeProfiles: String?
+
+    func validate() throws {
+        if let failUnder, !(0...100).contains(failUnder) {
+            throw ValidationError("--fail-under must be from 0 to 100")
+        }
+        if writeProfile != nil, folder != nil || failUnder != nil || writeProfiles != nil || !areas.isEmpty {
+            throw ValidationError("--write-profile can be used only with --output")
+        }
+    }
+
+    func run() async throws {
+        let sink = try ReportSink(path: output, keeping: [])
+        if let writeProfile {
+            try sink.line(JSONText.pretty(try await Self.way(to: writeProfile).profile))
+            return try sink.finish()
+        }
+        let visited = try CoverageFolder.items(in: folder)
+        let report = CoverageReport(
+            visited, areas: CoverageArea.allCases.filter { areas.isEmpty || areas.contains($0) })
+        // The summary names no gap, so no profile has to be found.
+        let isFigures = format == .summary && writeProfiles == nil
+        let gaps = isFigures ? [] : report.areas.flatMap(\.unvisited)
+        let ways = try await CoverageGuide.ways(to: gaps)
+        switch format {
+        case .text: try sink.line(CoverageText.list(of: report, ways: ways).inPlainLines)
+        case .summary: try sink.line(CoverageText.summary(of: report))
+        case .json: try sink.line(JSONText.line(CoverageListing(report, ways: ways)))
+        case .html: try sink.line(CoveragePage.page(report, ways: ways))
+        }
+        try sink.finish()
+        if let writeProfiles {
+            let written = ways.filter { $0.key.area != .cell || areas.contains(.cell) }
+            let count = try CoverageFolder.write(written.values, into: writeProfiles)
+            Trouble.show("\(count) \(count == 1 ? "profile" : "profiles") written to '\(writeProfiles.onOneLine)'\n")
+        }
+        if let failUnder, report.percent < failUnder {
+            Trouble.tell("the coverage of \(report.percent) % is below \(failUnder) %")
+            throw ExitStatus.checkFailed
+        }
+    }
+
+    /// Returns a profile that visits an item.
+    private static func way(to text: String) async throws -> CoverageGuide.Way {
+        guard let item = CoverageItem(text) else {
+            throw CommandError(
+                .invalid, "unknown item '\(text)'", suggestion: Suggestion.closest(to: text, among: CoverageItem.texts))
+        }
+        guard let way = try await CoverageGuide.ways(to: [item])[item] else {
+            throw CommandError(.notFound, "no profile for '\(item)': \(CoverageGuide.noProfile)")
+        }
+        return way
+    }
+}
+
+extension CoverageArea: ExpressibleByArgument {}
