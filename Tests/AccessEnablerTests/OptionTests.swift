@@ -97,6 +97,22 @@ struct OptionTests {
         #expect(last.headerFields[device] != "eyJtb2RlbCI6IlRWIiwib3NOYW1lIjoiaU9TIn0=")
     }
 
+    /// Observed: `UIDevice.systemName`, which the vendor's snippet sends, is `iPadOS` on an iPad (Differences, S-56).
+    @Test(
+        "describe the device as the vendor's snippet does on it",
+        arguments: [("iOS", "MobilePhone"), ("iPadOS", "Tablet"), ("tvOS", "SetTopBox")])
+    func deviceInformation(osName: String, hardware: String) async throws {
+        let (app, watch) = try await Self.app(
+            PreauthorizeTests.signedIn.replacing("device:", with: "device:\n  platform: \(osName)"))
+        app.enabler.setRequestor("REF30")
+        #expect(await app.next(1) == ["setRequestorComplete 1"])
+        let field = try #require(HTTPField.Name("X-Device-Info"))
+        let header = watch.requests.withLockedValue { $0.compactMap { $0.headerFields[field] }.last } ?? ""
+        let information = try #require(DeviceInformation(headerValue: header))
+        #expect(information.members["osName"] == .string(osName))
+        #expect(information.members["primaryHardwareType"] == .string(hardware))
+    }
+
     @Test(
         "name the variant of the configuration only in the request for it", .proves("applicationProfile")
     )

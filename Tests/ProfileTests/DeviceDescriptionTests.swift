@@ -178,6 +178,10 @@ struct DeviceDescriptionTests {
             head + "device: {apps: {a.b: {userAccounts: [{updateURL: 'JavaScript:alert(1)'}]}}}\n",
             "test.yaml:3:50: the URL scheme 'javascript' is not allowed"),
         Case(
+            "an address that shows another address",
+            head + "device: {apps: {a.b: {userAccounts: [{updateURL: 'view-source:javascript:alert(1)'}]}}}\n",
+            "test.yaml:3:50: the URL scheme 'view-source' is not allowed"),
+        Case(
             "a subscription bought through Apple by nobody",
             head + "device: {apps: {a.b: {userAccounts: [{appleSubscription: {}}]}}}\n",
             "test.yaml:3:58: appleSubscription needs the key 'customerID'"),

@@ -36,6 +36,10 @@ struct RefusalTests {
             head + "device:\n  account: {provider: Dish, subscriber: carol, expire: never}\n",
             "test.yaml:4:48: account has no key 'expire'; did you mean 'expires'?"),
         Case(
+            "a rate limit with an unknown name", head + "service: {throttling: documentd}\n",
+            "test.yaml:3:23: invalid rate limit 'documentd': expected documented, a mapping such as "
+                + "{requestsPerSecond: 1, burst: 10}, or null for none; did you mean 'documented'?"),
+        Case(
             "more requests than a device's file can say",
             head + "service: {throttling: {requestsPerSecond: 3000000000}}\n",
             "test.yaml:3:43: expected a whole number from 1 to 2147483647"),

@@ -13,7 +13,7 @@ extension ServiceConfiguration: Described {
                 "requestors", "The requestors by id.", Formats.map(of: "requestors"), documentsDefault: false,
                 into: \.requestors),
             Field(
-                "throttling", "The rate limit of a device; null for no limit.", Throttle.fields.format.orNull,
+                "throttling", "The rate limit of a device: documented, or numbers of your own; null for no limit.", Throttle.format.orNull,
                 into: \.throttle),
             Field(
                 "partnerRequestID",
@@ -52,6 +52,21 @@ extension Throttle: Described {
                 Formats.count(in: Throttle.bursts),
                 into: \.burst),
         ])
+
+    /// Two numbers, or the name of the vendor's limits: one request per second and a burst of ten.
+    static let format = Format<Throttle>(
+        ["anyOf": [["enum": ["documented"]], .object(fields.format.schema)]], write: fields.format.write
+    ) { (node, notes) throws(SourceError) in
+        guard case .string(let text) = node.content else { return try fields.format.read(node, notes) }
+        guard text == "documented" else {
+            throw SourceError(
+                .wrongValue, at: node.position,
+                "invalid rate limit '\(text)': expected documented, a mapping such as {requestsPerSecond: 1, burst: 10}, "
+                    + "or null for none",
+                suggestion: Suggestion.closest(to: text, among: ["documented"]))
+        }
+        return Throttle()
+    }
 }
 
 extension ServiceConfiguration.Requestor: Named {
