@@ -6,6 +6,7 @@ import NIOConcurrencyHelpers
 import Scenario
 import SimulatedWorld
 import StateStorage
+import StructuredText
 import Testing
 
 /// What an app has every request carry.

@@ -1,4 +1,5 @@
 import EntitlementAPI
+import Identifiers
 import Testing
 
 @testable import EntitlementService

@@ -36,10 +36,6 @@ struct RefusalTests {
             head + "device:\n  account: {provider: Dish, subscriber: carol, expire: never}\n",
             "test.yaml:4:48: account has no key 'expire'; did you mean 'expires'?"),
         Case(
-            "a rate limit with an unknown name", head + "service: {throttling: documentd}\n",
-            "test.yaml:3:23: invalid rate limit 'documentd': expected documented, a mapping such as "
-                + "{requestsPerSecond: 1, burst: 10}, or null for none; did you mean 'documented'?"),
-        Case(
             "more requests than a device's file can say",
             head + "service: {throttling: {requestsPerSecond: 3000000000}}\n",
             "test.yaml:3:43: expected a whole number from 1 to 2147483647"),
@@ -202,11 +198,6 @@ struct RefusalTests {
         Case(
             "an unknown callback", head + "flow: [{logout: , expect: [setAutenticationStatus(1)]}]\n",
             "test.yaml:3:28: unknown callback 'setAutenticationStatus'; did you mean 'setAuthenticationStatus'?"),
-        Case(
-            "an application profile for an MVPD that the requestor does not have",
-            head
-                + "service: {requestors: {R: {integrations: {Dish: }, applicationProfiles: {a: {Dihs: {}}}}}}\n",
-            "test.yaml:3:78: 'Dihs' is not an MVPD of requestor 'R'; did you mean 'Dish'?"),
         Case(
             "an unknown platform of an integration", head + integrations("Dish: {platforms: {tvos: {enabled: false}}}"),
             "test.yaml:3:62: 'tvos' is not one of iOS, Android, tvOS, Roku, FireTV; did you mean 'tvOS'?"),

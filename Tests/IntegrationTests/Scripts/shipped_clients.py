@@ -74,9 +74,9 @@ class ShippedClients(unittest.TestCase):
     def test_3_messages(self):
         """the messages have the words that a client searches for"""
         headers = self.register()
+        self.simulator.command({"integration": {"mvpd": "Cablevision", "set": {"enabled": False}}})
         for path, words in [("/OTHER/configuration", "service provider parameter value is missing or invalid"),
                             ("/REF30/profiles/Cablevision", "does not exist or is disabled")]:
-            self.simulator.command({"integration": {"Cablevision": {"enabled": False}}})
             answer = requests.get(self.simulator.url + "/api/v2" + path, headers=headers, timeout=PATIENCE)
             self.assertEqual(answer.status_code, 400, answer.text)
             self.assertIn(words, answer.json()["message"])
