@@ -109,6 +109,7 @@ struct ConfigurationTests {
         #expect(shown.first?.displayName == displayName ?? usual.first?.displayName)
         let entry = try #require(try world.simulation.journal.entries().last)
         #expect(entry.details["profile"] == name)
+        #expect(entry.reason.contains("no application profile") == (name == "none"))
     }
 
     @Test("omits a disabled integration")
