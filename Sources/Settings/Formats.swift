@@ -135,7 +135,9 @@ package enum Formats {
     package static let address = text.checked(["pattern": .string(addressPattern)]) {
         (text, node) throws(SourceError) in
         if let scheme = refusedSchemes.first(where: { text.lowercased().hasPrefix($0 + ":") }) {
-            throw SourceError(.wrongValue, at: node.position, "the URL scheme '\(scheme)' is not allowed")
+            throw SourceError(
+                .wrongValue, at: node.position,
+                "the URL scheme '\(scheme)' is not allowed: expected https, http or the scheme of an app")
         }
         guard text.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:[!-~]+/) != nil, URL(string: text) != nil else {
             throw SourceError(

@@ -98,6 +98,14 @@ struct CallArgumentTests {
         #expect(options.ignored.isEmpty == !(given.value is [Bool]))
     }
 
+    @Test("are ignored if the option is unknown, which the journal records")
+    func unknownOption() {
+        let options = SDKOptions(["applicationProfil": "kids", "visitorId": "1", "visitorID": "2"])
+        #expect(options.applicationProfile == nil && options.client.visitorIdentifier == "2")
+        #expect(
+            options.ignored == ["the option 'applicationProfil' is unknown", "the option 'visitorId' is unknown"])
+    }
+
     @Test("send every value as JSON, for each type")
     func data() {
         let given: [AnyHashable: Any] = [

@@ -6,6 +6,7 @@ import NIOConcurrencyHelpers
 import Scenario
 import SimulatedWorld
 import StateStorage
+import StructuredText
 import Testing
 
 /// What an app has every request carry.
@@ -95,6 +96,22 @@ struct OptionTests {
         let last = try #require(watch.requests.withLockedValue { $0.last })
         #expect(last.headerFields[visitor] == nil)
         #expect(last.headerFields[device] != "eyJtb2RlbCI6IlRWIiwib3NOYW1lIjoiaU9TIn0=")
+    }
+
+    /// Observed: `UIDevice.systemName`, which the vendor's snippet sends, is `iPadOS` on an iPad (Differences, S-56).
+    @Test(
+        "describe the device as the vendor's snippet does on it",
+        arguments: [("iOS", "MobilePhone"), ("iPadOS", "Tablet"), ("tvOS", "SetTopBox")])
+    func deviceInformation(osName: String, hardware: String) async throws {
+        let (app, watch) = try await Self.app(
+            PreauthorizeTests.signedIn.replacing("device:", with: "device:\n  platform: \(osName)"))
+        app.enabler.setRequestor("REF30")
+        #expect(await app.next(1) == ["setRequestorComplete 1"])
+        let field = try #require(HTTPField.Name("X-Device-Info"))
+        let header = watch.requests.withLockedValue { $0.compactMap { $0.headerFields[field] }.last } ?? ""
+        let information = try #require(DeviceInformation(headerValue: header))
+        #expect(information.members["osName"] == .string(osName))
+        #expect(information.members["primaryHardwareType"] == .string(hardware))
     }
 
     @Test(

@@ -75,6 +75,7 @@ struct ConfigurationTests {
             mvpds.map(\.enablePlatformServices) == [true, true, true, false], "none where the platform knows no MVPD")
     }
 
+    /// iOS/tvOS SDK API Reference, setOptions: `applicationProfile` names a server configuration (Differences, E-88).
     @Test(
         "an application profile changes the settings that it names; an unknown one changes nothing",
         arguments: [
@@ -108,6 +109,7 @@ struct ConfigurationTests {
         #expect(shown.first?.displayName == displayName ?? usual.first?.displayName)
         let entry = try #require(try world.simulation.journal.entries().last)
         #expect(entry.details["profile"] == name)
+        #expect(entry.reason.contains("no application profile") == (name == "none"))
     }
 
     @Test("omits a disabled integration")

@@ -40,6 +40,7 @@ struct JournalTests {
         }
     }
 
+    /// Header - AP-Visitor-Identifier: the value is the visitor's ECID, 38 digits.
     @Test("names the visitor that an app sends, at most 128 characters long, for a refused request too")
     func namesVisitors() async throws {
         let world = try ServiceWorld()

@@ -36,6 +36,7 @@ struct PartnerProfileTests {
         #expect(listed.profiles == profiles)
     }
 
+    /// User Metadata: without sub-accounts, `householdID` is "identical to `userID`".
     @Test(
         "the household is the user where the MVPD sends none, unless the integration says otherwise",
         arguments: [true, false])
@@ -228,6 +229,7 @@ struct PartnerProfileTests {
         { $0.singleSignOn = false }, { $0.boarding = .chosen(.picker) }, { $0.contract.identityProvider = nil },
     ]
 
+    /// Single Sign-On - Partner - Flows: a failed validation leads "to the basic profile retrieval flow" (S-12, S-14).
     @Test(
         "answers as the basic flow does, with 200, when single sign-on has been switched off since the request",
         arguments: withoutPartner.indices, [false, true])

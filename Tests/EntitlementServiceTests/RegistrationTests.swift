@@ -86,6 +86,7 @@ struct RegistrationTests {
         #expect(documents.allSatisfy { !$0.contains(app.credentials.clientSecret ?? "") })
     }
 
+    /// Observed: statements in shipped clients, of 2018 and 2020, have the issuer `auth.adobe.com` and `nbf` (S-19).
     @Test("issues statements with the claims of shipped clients, and registers a statement of the retired issuer too")
     func issuerOfStatements() async throws {
         let parts = try SoftwareStatements.issue(app: "a").split(separator: ".")
@@ -196,14 +197,18 @@ struct RegistrationTests {
             } == [true, false, false])
     }
 
-    @Test("takes a redirect URL with a fragment, as the vendor's sample registers one")
-    func takesFragments() async throws {
+    /// The vendor's sample, "Retrieve client credentials", registers an address with a fragment.
+    @Test(
+        "takes a redirect URL with a fragment, as the vendor's sample registers one, and an app's own scheme",
+        arguments: ["https://a/#b", "myapp://", "com.example.app:/x", "adobepass://ios.app"])
+    func takesAddresses(address: String) async throws {
         let statement = try SoftwareStatements.issue(app: "a")
-        #expect(try await register(statement, redirectURI: "https://a/#b", in: ServiceWorld()).status == 201)
+        #expect(try await register(statement, redirectURI: address, in: ServiceWorld()).status == 201)
     }
 
     @Test(
-        "refuses an invalid redirect URL", arguments: ["", "x", "/path", "https:", "a b://c"])
+        "refuses an invalid redirect URL, or one with a dangerous scheme",
+        arguments: ["", "x", "/path", "https:", "a b://c"] + SessionTests.dangerous)
     func refusesRedirectAddresses(address: String) async throws {
         let statement = try SoftwareStatements.issue(app: "a")
         let reply = try await register(statement, redirectURI: address, in: ServiceWorld())

@@ -128,6 +128,13 @@ extension SessionTests {
         ] { #expect(reply == "invalid_access_token_client_application") }
     }
 
+    /// Redirect URLs that would run a script, show a document of the sender's or open a local file (S-58).
+    static let dangerous = [
+        "file:///etc/passwd", "FILE:///c:/x", "blob:https://example.com/1f0c", "filesystem:https://a/temporary/x",
+        "view-source:https://a/", "view-source:javascript:alert(1)", "JavaScript:alert(1)", "vbscript:x",
+        "Data:text/html;base64,PGI+", "jar:https://a/x.jar!/y.html", "blob:javascript:alert(1)",
+    ]
+
     @Test(
         "refuses an invalid redirect URL, with the reason",
         arguments: [
@@ -135,7 +142,7 @@ extension SessionTests {
             "http://a/#b#c", "javascript:alert(1)", "data:text/html,x", "https://a/%zz", "https://a/%2",
             "https://a/<b>",
             "https://a/{b}", "https://a/\"b\"",
-        ])
+        ] + dangerous)
     func noAddress(url: String) async throws {
         let app = try await ServiceWorld().app()
         let request = SessionRequest(mvpd: "Cablevision", domainName: "d", redirectURL: url)
@@ -150,7 +157,8 @@ extension SessionTests {
         "accepts an app's own scheme and a fragment, which browsers keep",
         arguments: [
             "adobepass://ios.app", "app:done", "https://a.example/x?y=%20", "https://a.example/#/done",
-            "app://done?x#", "https://[::1]:8080/x",
+            "app://done?x#", "https://[::1]:8080/x", "myapp://", "com.example.app:/x", "com.example.app:/x?a=b#c",
+            "filesystemapp://x", "my-file+1.0://x",
         ])
     func address(url: String) async throws {
         let app = try await ServiceWorld().app()

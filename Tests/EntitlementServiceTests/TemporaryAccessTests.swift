@@ -111,6 +111,7 @@ struct TemporaryAccessTests {
         #expect(try await decide("A", world.app(fingerprint: "device-2")).authorized)
     }
 
+    /// TempPass Feature, Promotional TempPass: nothing can be watched beyond the limits "unless their TempPass is reset".
     @Test(
         "a promotional pass with its last resource used is used up, unless used resources stay available",
         arguments: [false, true])

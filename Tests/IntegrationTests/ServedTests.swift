@@ -64,7 +64,7 @@ struct ServedTests {
 
     @Test("lets clients in the manner of shipped ones through, from the registration to the profile")
     func shippedClients() async throws {
-        try await Script(name: "shipped_clients.py", checks: 2).judge()
+        try await Script(name: "shipped_clients.py", checks: 3).judge()
     }
 
     @Test("separates two worlds that are used at the same time, and keeps to localhost if called by that name")

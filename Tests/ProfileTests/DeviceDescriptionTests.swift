@@ -176,7 +176,11 @@ struct DeviceDescriptionTests {
         Case(
             "an address that is a program",
             head + "device: {apps: {a.b: {userAccounts: [{updateURL: 'JavaScript:alert(1)'}]}}}\n",
-            "test.yaml:3:50: the URL scheme 'javascript' is not allowed"),
+            "test.yaml:3:50: the URL scheme 'javascript' is not allowed: expected https, http or the scheme of an app"),
+        Case(
+            "an address that shows another address",
+            head + "device: {apps: {a.b: {userAccounts: [{updateURL: 'view-source:javascript:alert(1)'}]}}}\n",
+            "test.yaml:3:50: the URL scheme 'view-source' is not allowed: expected https, http or the scheme of an app"),
         Case(
             "a subscription bought through Apple by nobody",
             head + "device: {apps: {a.b: {userAccounts: [{appleSubscription: {}}]}}}\n",

@@ -39,7 +39,7 @@ struct ExpectationTests {
             (["setMetadataStatus(tokenSource, nil)"], [came(.setMetadataStatus, "tokenSource", nil)]),
             ([#"tokenRequestFailed(R, "a, b)", …)"#], [came(.tokenRequestFailed, "R", "a, b)", "")]),
             (["preauthorizedResources()"], [came(.preauthorizedResources)]),
-            // The vendor's table lists this spelling, so a profile may expect it.
+            // Error Reporting lists this spelling in its table of Apple's codes, so a profile may expect it.
             (["status(AAPL_ERROR)"], [came(status: "AAPL_ERROR")]),
             (["presentTvProviderDialog"], [came(.presentTvProviderDialog)]),
             (["navigateToUrl(…, useSVC: true)"], [came(.navigateToUrl, "https://a.example/", true)]),

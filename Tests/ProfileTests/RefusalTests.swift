@@ -199,11 +199,6 @@ struct RefusalTests {
             "an unknown callback", head + "flow: [{logout: , expect: [setAutenticationStatus(1)]}]\n",
             "test.yaml:3:28: unknown callback 'setAutenticationStatus'; did you mean 'setAuthenticationStatus'?"),
         Case(
-            "an application profile for an MVPD that the requestor does not have",
-            head
-                + "service: {requestors: {R: {integrations: {Dish: }, applicationProfiles: {a: {Dihs: {}}}}}}\n",
-            "test.yaml:3:78: 'Dihs' is not an MVPD of requestor 'R'; did you mean 'Dish'?"),
-        Case(
             "an unknown platform of an integration", head + integrations("Dish: {platforms: {tvos: {enabled: false}}}"),
             "test.yaml:3:62: 'tvos' is not one of iOS, Android, tvOS, Roku, FireTV; did you mean 'tvOS'?"),
         Case(

@@ -49,6 +49,7 @@ struct BoundaryTests {
         }
     }
 
+    /// Observed: Okta, OneLogin, Google and PingFederate write a `NotBefore` earlier than `IssueInstant` (S-51).
     @Test("notes times of issue and authentication in the future, since SAML Core 2.0 sets no rule for them")
     func future() throws {
         let xml = try SAMLWorld.response {

@@ -138,6 +138,7 @@ import XMLSecurity
         try expectBelieved(xmlsecSigned(signer), signer)
     }
 
+    /// Observed: Okta's developer tenants canonicalize inclusively (S-100).
     @Test(
         "accepts inclusive canonicalization by xmlsec1, which XML Signature 1.1, 6.5 requires of every verifier",
         arguments: [XMLNamespace.exclusiveC14N, XMLNamespace.inclusiveC14N, XMLNamespace.inclusiveC14N11],

@@ -76,6 +76,7 @@ struct RelationTests {
         }
     }
 
+    /// SAML Core 2.0, 8.3.7 describes the qualifier.
     @Test("checks the subject and its SPNameQualifier on request; a missing qualifier means this service provider")
     func subject() throws {
         var expectation = SAMLWorld.expectation()
@@ -93,6 +94,7 @@ struct RelationTests {
         }
     }
 
+    /// SAML Profiles 2.0, 4.1.4.2: both name the request.
     @Test("refuses a response and a bearer confirmation that answer different requests, also if none is expected")
     func contradiction() throws {
         var expectation = SAMLWorld.expectation()

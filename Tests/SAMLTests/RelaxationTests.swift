@@ -35,6 +35,7 @@ struct RelaxationTests {
             try SAMLWorld.issuer().issue(SAMLWorld.content, signed: signed, defect: defect, missing: "userID"))
     }
 
+    /// Observed: Auth0, providers for SAP, AWS and AD FS send them, in this order (S-103 to S-106 link the reports).
     @Test("each accepts its deviation, which all others reject with a reason that names it", arguments: Allowed.all)
     func accepts(_ allowed: Allowed) throws {
         for relaxation in SAMLRelaxation.allCases {

@@ -6,9 +6,12 @@ import Testing
 
 @Suite("Access to the admin API, by host name")
 struct AdminGuardTests {
-    private func refusal(_ host: String, _ headers: HTTPFields = [:], remote: Bool) -> Int? {
+    private func refusal(
+        _ host: String, _ headers: HTTPFields = [:], remote: Bool, path: String = "/_sim/v1/commands",
+        method: HTTPRequest.Method = .post
+    ) -> Int? {
         let request = HTTPRequest(
-            method: .post, scheme: "http", authority: host, path: "/_sim/v1/commands", headerFields: headers)
+            method: method, scheme: "http", authority: host, path: path, headerFields: headers)
         return AdminGuard(allowsRemote: remote, scheme: "http").refusal(of: request, isForPage: false)?.status
     }
 
@@ -25,7 +28,7 @@ struct AdminGuardTests {
     }
 
     @Test(
-        "with --allow-remote, DNS rebinding lets no page change anything",
+        "with --allow-remote, DNS rebinding lets no page change anything, or read states and passwords",
         arguments: [
             ("tvsim:8080", false, nil), ("tvsim:8080", true, 403), ("evil.example", true, 403), ("10.0.0.1", true, nil),
             ("[fe80::1]:80", true, nil), ("localhost:80", true, nil), ("[::1].evil.example", true, 400),
@@ -34,5 +37,10 @@ struct AdminGuardTests {
     func remote(_ host: String, _ isOfBrowser: Bool, _ status: Int?) {
         #expect(refusal(host, isOfBrowser ? [.origin: "http://\(host)"] : [:], remote: true) == status)
         #expect(refusal(host, isOfBrowser ? [.fetchSite: "same-origin"] : [:], remote: true) == status)
+        // A browser sends neither header with a GET request to the page's own name over HTTP.
+        let agent = isOfBrowser ? "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" : "curl/8.5"
+        for path in ["/_sim/v1/state", "/_sim/v1/providers", "/_sim/v1/journal", "/_sim/v1/"] {
+            #expect(refusal(host, [.userAgent: agent], remote: true, path: path, method: .get) == status, "\(path)")
+        }
     }
 }

@@ -301,6 +301,12 @@ struct AdminTests {
             }
             let answer = try await server.client.exchange(request)
             #expect(answer.status == (status == 200 ? 204 : status))
+            // Nor does a rejected request create the isolated world that it names, not even a read.
+            request.method = .get
+            request.path = "/s/new/_sim/v1/state"
+            #expect(try await server.client.exchange(request).status == status)
+            let worlds = status == 200 ? "\"new\"" : ""
+            #expect(try await server.admin(.get, "/worlds").text == "{\"worlds\":[\(worlds)]}\n")
         }
     }
 

@@ -228,6 +228,8 @@ struct WorldTests {
                 return try await server.client.exchange(request).status
             }
             #expect(try await ask() == (isMade ? 404 : 403))
+            let worlds = isMade ? "\"new\"" : ""
+            #expect(try await server.admin(.get, "/worlds").text == "{\"worlds\":[\(worlds)]}\n")
             // An existing world responds to every page, as the real service does.
             _ = try await server.admin(.get, "/health", world: "new")
             #expect(try await ask() == 404)

@@ -282,9 +282,10 @@ import Testing
 
     // MARK: - Throttling
 
-    private static let throttled = "service: {throttling: {requestsPerSecond: 1, burst: 10}}\n"
+    private static let throttled = "service: {throttling: documented}\n"
 
-    @Test("with throttling, a device has one request a second and a burst of ten, on the simulated clock")
+    /// Throttling mechanism, Scenario example for throttling.
+    @Test("with throttling as documented, a device has one request a second and a burst of ten, on the simulated clock")
     func throttles() async throws {
         let app = try await PollingApp(PollingApp.world(Self.throttled))
         // Two were used to register.

@@ -165,6 +165,7 @@ struct ReadingTests {
         #expect(throws: XMLError.self) { try tree(text) }
     }
 
+    /// Stricter than XML Schema (Differences, S-120).
     @Test(
         "refuses a repeated ID, and an ID with other characters", arguments: ["x y", "", "#a", "é", "a&#38;b", "a'b"])
     func refusesIdentifiers(_ bad: String) {

@@ -96,6 +96,9 @@ struct SDKOptions: Sendable, Equatable {
         handlesSafariViewController = read("handleSVC", of: dictionary, by: AppValue.flag) ?? false
         client.visitorIdentifier = read("visitorID", of: dictionary) { $0 as? String }
         client.deviceInformation = read("device_info", of: dictionary) { $0 as? String }
+        let known = ["applicationProfile", "handleSVC", "visitorID", "device_info"]
+        let unknown = dictionary.keys.compactMap { $0 as? String }.filter { !known.contains($0) }.sorted()
+        ignored += unknown.map { "the option '\($0)' is unknown" }
     }
 
     private mutating func read<Value>(

@@ -39,6 +39,7 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
             id: request.requestor.id, name: request.requestor.name,
             // No simulated MVPD starts a sign-in by itself.
             domains: request.requestor.domains.map { .init(name: $0) }, mvpds: mvpds)
+        let isUnknown = profile.map { name in !request.requestor.applicationProfiles.contains { $0.name == name } }
         var answer = try ServiceAnswer(
             ConfigurationResponse(
                 device: device.hardwareType ?? "unknown", clientType: Self.clientType,
@@ -46,7 +47,8 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
                 errorReporting: request.requestor.errorReporting,
                 time: Milliseconds(request.now), requestor: requestor),
             outcome: "\(mvpds.count) MVPDs",
-            reason: "The response lists the active integrations in the configured order.",
+            reason: "The response lists the active integrations in the configured order."
+                + (isUnknown == true ? " The requestor has no application profile of that name." : ""),
             details: ["serviceProvider": requestor.name, "mvpds": mvpds.map(\.id).joined(separator: " ")])
         answer.details["profile"] = profile
         return answer

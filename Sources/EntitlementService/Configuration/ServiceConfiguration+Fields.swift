@@ -13,8 +13,8 @@ extension ServiceConfiguration: Described {
                 "requestors", "The requestors by id.", Formats.map(of: "requestors"), documentsDefault: false,
                 into: \.requestors),
             Field(
-                "throttling", "The rate limit of a device; null for no limit.", Throttle.fields.format.orNull,
-                into: \.throttle),
+                "throttling", "The rate limit of a device: documented, or numbers of your own; null for no limit.",
+                Throttle.format.orNull, into: \.throttle),
             Field(
                 "partnerRequestID",
                 "The ID of every SAML request for Apple's framework, so that it matches prepared responses; "
@@ -52,6 +52,25 @@ extension Throttle: Described {
                 Formats.count(in: Throttle.bursts),
                 into: \.burst),
         ])
+
+    /// Two numbers, or the name of the vendor's limits: one request per second and a burst of ten.
+    static let format = Format<Throttle>(
+        ["anyOf": [["enum": ["documented"]], .object(fields.format.schema)]], write: fields.format.write
+    ) { (node, notes) throws(SourceError) in
+        switch node.content {
+        case .mapping:
+            return try fields.format.read(node, notes)
+        case .string("documented"):
+            return Throttle()
+        default:
+            var hint: String?
+            if case .string(let text) = node.content { hint = Suggestion.closest(to: text, among: ["documented"]) }
+            throw SourceError(
+                .wrongValue, at: node.position,
+                "invalid rate limit: expected documented, a mapping such as {requestsPerSecond: 1, burst: 10}, or null "
+                    + "for none", suggestion: hint)
+        }
+    }
 }
 
 extension ServiceConfiguration.Requestor: Named {
@@ -65,10 +84,12 @@ extension ServiceConfiguration.Requestor: Named {
         for profile in applicationProfiles {
             let entries = node.entry("applicationProfiles")?.value.entry(profile.name)?.value
             for change in profile.changes.map(\.mvpd.rawValue) where !known.contains(change) {
+                let hint = Suggestion.closest(to: change, among: known)
+                let listed =
+                    known.isEmpty ? ", which has no integrations" : " (known: \(known.joined(separator: ", ")))"
                 throw SourceError(
                     .wrongValue, at: entries?.entry(change)?.position ?? node.position,
-                    "'\(change)' is not an MVPD of requestor '\(name)'",
-                    suggestion: Suggestion.closest(to: change, among: known))
+                    "'\(change)' is not an MVPD of requestor '\(name)'" + (hint == nil ? listed : ""), suggestion: hint)
             }
         }
     }

@@ -44,9 +44,8 @@ struct AdminGuard: Sendable {
 
     /// Validates the host name of a request.
     ///
-    /// Other machines, such as containers, use host names that the server does not know. A browser on such a machine
-    /// sends `Origin` with each request that changes something. An attacker's host name may resolve to this machine, so
-    /// a browser is accepted only if it uses an IP address.
+    /// Other machines, such as containers, use host names that the server does not know. An attacker's host name may
+    /// resolve to this machine, so a browser is accepted only if it uses an IP address.
     private func refusal(ofAuthority authority: String, _ request: HTTPRequest) -> AdminError? {
         guard let host = Loopback.host(ofAuthority: authority) else {
             return AdminError(400, "invalid header 'Host': expected HOST or HOST:PORT")
@@ -56,10 +55,18 @@ struct AdminGuard: Sendable {
             return AdminError(
                 403, "the admin API accepts only host names of this machine in 'Host'; see --allow-remote")
         }
-        let isOfBrowser = request.headerFields[.origin] != nil || request.headerFields[.fetchSite] != nil
-        return isOfBrowser && !Loopback.isAddress(host)
+        return Self.isOfBrowser(request) && !Loopback.isAddress(host)
             ? AdminError(403, "the admin API accepts browsers only at an IP address or 'localhost', not at '\(host)'")
             : nil
+    }
+
+    /// Returns whether a browser sent the request.
+    ///
+    /// A browser sends `Origin` with each request that changes something. With a GET request to the page's own name it
+    /// sends `User-Agent` only, which begins with `Mozilla/` in every browser (RFC 9110, 10.1.5 describes the field).
+    private static func isOfBrowser(_ request: HTTPRequest) -> Bool {
+        request.headerFields[.origin] != nil || request.headerFields[.fetchSite] != nil
+            || request.headerFields[.userAgent]?.hasPrefix("Mozilla/") == true
     }
 
     /// Returns whether a browser opens the target as a page in its own tab (Fetch Metadata Request Headers, 2).

@@ -1,6 +1,6 @@
 """Clients written anew in the manner of shipped ones, which run against the live service.
 
-What they do was observed in their public sources; Differences, S-33, S-46, S-84 and S-101, say what.
+What they do was observed in their public sources; Differences, S-31, S-33, S-46, S-84, S-89 and S-101, say what.
 """
 
 import base64
@@ -70,6 +70,16 @@ class ShippedClients(unittest.TestCase):
         self.assertEqual([mvpd["isProxy"] for mvpd in mvpds], [False] * len(mvpds))
         logo = requests.get(mvpds[0]["logoUrl"], timeout=PATIENCE)
         self.assertEqual((logo.status_code, logo.headers["Content-Type"]), (200, "image/svg+xml"))
+
+    def test_3_messages(self):
+        """the messages have the words that a client searches for"""
+        headers = self.register()
+        self.simulator.command({"integration": {"mvpd": "Cablevision", "set": {"enabled": False}}})
+        for path, words in [("/OTHER/configuration", "service provider parameter value is missing or invalid"),
+                            ("/REF30/profiles/Cablevision", "does not exist or is disabled")]:
+            answer = requests.get(self.simulator.url + "/api/v2" + path, headers=headers, timeout=PATIENCE)
+            self.assertEqual(answer.status_code, 400, answer.text)
+            self.assertIn(words, answer.json()["message"])
 
 
 if __name__ == "__main__":
