@@ -6,17 +6,6 @@ import PackageDescription
 
 /// The products of other packages, each with its purpose.
 enum Library {
-    /// Digests, RSA and ECDSA signatures.
-    ///
-    /// `CryptoExtras` contains RSA.
-    static let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
-    static let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
-    /// Reads public key, validity and subject of certificates, and creates the certificates of a server with TLS.
-    static let certificates: Target.Dependency = .product(name: "X509", package: "swift-certificates")
-    /// The PEM and DER forms of certificates.
-    static let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
-    /// Creates and verifies JWTs, the format of software statements and access tokens.
-    static let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
     /// HTTP requests and responses as values, for calls in process and over sockets.
     static let http: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
     /// Locks that the thread sanitizer recognizes.
@@ -66,12 +55,8 @@ let package = Package(
         .executable(name: "tvsim-server", targets: ["tvsim-server"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
-        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -86,22 +71,19 @@ let package = Package(
         .target(name: "StateStorage", dependencies: [Library.sqlite, Library.locks]),
         .target(name: "StructuredText"),
         .target(name: "Identifiers"),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        // The only module that calls OpenSSL.
+        .target(name: "Cryptography", dependencies: ["COpenSSL"]),
         // The cookbook's situations with the outcomes that the documents allow, independent of what they judge.
         .target(name: "Situations", dependencies: ["StructuredText"]),
         .target(name: "Settings", dependencies: ["Identifiers", "StructuredText"]),
         .target(
             name: "SimulationCore",
-            dependencies: ["Settings", "StructuredText", "StateStorage", Library.crypto, Library.locks]),
+            dependencies: ["Cryptography", "Settings", "StructuredText", "StateStorage", Library.locks]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         // DEFLATE, the compression of SAML messages in URLs.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        // Fast RSA signatures.
-        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .target(
-            name: "XMLSecurity",
-            dependencies: [
-                "CLibXML2", "COpenSSL", Library.crypto, Library.cryptoExtras, Library.certificates, Library.asn1,
-            ]),
+        .target(name: "XMLSecurity", dependencies: ["CLibXML2", "Cryptography"]),
         .target(name: "EntitlementAPI", dependencies: ["Identifiers", "StructuredText", Library.http, Library.locks]),
 
         // The device and the messages.
@@ -130,7 +112,7 @@ let package = Package(
             dependencies: [
                 "EntitlementAPI", "Identifiers", "SAML", "XMLSecurity", "SimulationCore", "Settings", "StructuredText",
                 "StateStorage",
-                Library.http, Library.jwt, Library.crypto, Library.cryptoExtras, Library.locks, Library.mustache,
+                "Cryptography", Library.http, Library.locks, Library.mustache,
             ]),
 
         // The app's side: the silent exchange and the entitlement SDK that uses it.
@@ -138,15 +120,14 @@ let package = Package(
             name: "SSOBridge",
             dependencies: [
                 "VideoSubscriberAccount", "EntitlementAPI", "Identifiers", "SimulatedDevice", "SimulationCore",
-                "Settings",
-                Library.crypto, Library.locks,
+                "Settings", "Cryptography", Library.locks,
             ]),
         .target(
             name: "AccessEnabler",
             dependencies: [
                 "CProcessWorld", "SSOBridge", "VideoSubscriberAccount", "EntitlementAPI", "Identifiers",
                 "SimulatedDevice",
-                "SimulationCore", "Settings", "StructuredText", Library.crypto, Library.locks,
+                "SimulationCore", "Settings", "StructuredText", "Cryptography", Library.locks,
             ]),
         // The HTTP transport of apps to a running server. The command line does not load it.
         .target(
@@ -208,7 +189,7 @@ let package = Package(
                 "Identifiers",
                 "ProgramSupport", "Scenario", "SimulatedWorld",
                 "IdentityProvider", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
-                "StructuredText", "StateStorage", Library.http, Library.crypto,
+                "StructuredText", "StateStorage", "Cryptography", Library.http,
             ]),
         // Code that both programs share.
         .target(
@@ -234,8 +215,8 @@ let package = Package(
                 "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "TVSimulator", "VideoSubscriberAccount",
                 "SimulatedDevice", "EntitlementService", "EntitlementAPI", "SAML", "Identifiers", "SimulationCore",
                 "Settings", "StructuredText",
-                "StateStorage", Library.server, Library.serverTLS, Library.tls, Library.crypto, Library.certificates,
-                Library.asn1, Library.channels, Library.eventLoops, Library.lifecycle, Library.log, Library.http,
+                "StateStorage", "Cryptography", Library.server, Library.serverTLS, Library.tls, Library.channels,
+                Library.eventLoops, Library.lifecycle, Library.log, Library.http,
                 Library.locks,
             ],
             // The page is embedded, because the program must work as a single file that can be copied.
@@ -294,13 +275,14 @@ let package = Package(
                 "SimulationCore", "StateStorage", "TestSupport", Library.http, Library.locks,
             ], exclude: ["Surface"]),
         .testTarget(name: "IdentifiersTests", dependencies: ["Identifiers"]),
+        .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport"]),
         .testTarget(
             name: "StateStorageTests", dependencies: ["StateStorage", Library.sqlite]),
         .testTarget(
             name: "SimulationCoreTests", dependencies: ["Settings", "SimulationCore", "StateStorage"]),
         .testTarget(
             name: "XMLSecurityTests",
-            dependencies: ["XMLSecurity", "TestSupport", Library.crypto, Library.cryptoExtras]),
+            dependencies: ["XMLSecurity", "TestSupport", "Cryptography"]),
         .testTarget(
             name: "SAMLTests", dependencies: ["Identifiers", "SAML", "XMLSecurity", "TestSupport"],
             exclude: ["Attacks"]),
@@ -313,7 +295,7 @@ let package = Package(
                 "IdentityProvider",
                 "Identifiers", "Settings", "StructuredText",
                 "EntitlementService", "TestSupport", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
-                "StateStorage", "tvsim", "tvsim-server", Library.http, Library.cryptoExtras,
+                "StateStorage", "tvsim", "tvsim-server", "Cryptography", Library.http,
             ]),
         .testTarget(
             name: "VideoSubscriberAccountTests",

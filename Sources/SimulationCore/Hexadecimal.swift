@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 private let hexadecimalDigits = Array("0123456789abcdef".utf8)
 
@@ -30,10 +30,9 @@ package enum Hexadecimal {
     ///   - text: The text, which is encoded as UTF-8.
     ///   - octets: How many of the 32 bytes to return.
     /// - Returns: The digits.
-    package static func sha256(of text: String, octets: Int = SHA256.byteCount) -> String {
+    package static func sha256(of text: String, octets: Int = 32) -> String {
         var text = text
-        var hash = SHA256()
-        text.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
-        return hash.finalize().withUnsafeBytes { Self.text($0.prefix(octets)) }
+        let digest = text.withUTF8 { Hash.sha256.digest(of: UnsafeRawBufferPointer($0)) }
+        return Self.text(digest.prefix(octets))
     }
 }

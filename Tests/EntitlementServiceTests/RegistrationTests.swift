@@ -1,4 +1,4 @@
-import CryptoExtras
+import Cryptography
 import EntitlementAPI
 import Foundation
 import HTTPTypes
@@ -62,8 +62,7 @@ struct RegistrationTests {
                 "nbf": .integer(1_767_225_600), "iat": .integer(1_767_225_600), "exp": .integer(1_767_247_200),
             ])
         let signature = try #require(Data(base64URL: parts[2]))
-        let key = try _RSA.Signing.PrivateKey(pemRepresentation: SimulationKeys.accessTokenPrivateKey).publicKey
-            .pemRepresentation
+        let key = try #require(RSAPrivateKey(pem: SimulationKeys.accessTokenPrivateKey)?.publicKey.pem)
         let signed = Data("\(parts[0]).\(parts[1])".utf8)
         #expect(try OutsideJudge.verifies(signature: signature, over: signed, publicKeyPEM: key))
         #expect(try !OutsideJudge.verifies(signature: signature, over: signed + Data("x".utf8), publicKeyPEM: key))

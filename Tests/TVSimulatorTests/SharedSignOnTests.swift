@@ -178,6 +178,9 @@ import Testing
         #expect(profile.type == .platformSSO && profile.attributes["mvpd"]?.value == .string("Cablevision"))
         second.headers.subjectToken = try service.token("device-person", notBefore: 1_790_000_000)
         #expect(try await second.profile() == nil, "a token that does not hold yet")
+        let payload = Data(#"{"sub":"device-person","aud":[]}"#.utf8).base64EncodedString()
+        second.headers.subjectToken = "e30.\(payload)."
+        #expect(try await second.profile() == nil, "a token for no audience")
         second.headers.subjectToken = token
         try world.perform(text: "integration: {mvpd: Cablevision, set: {singleSignOn: false}}")
         #expect(try await second.profile() == nil)

@@ -1,5 +1,3 @@
-import Crypto
-import CryptoExtras
 import Foundation
 import TestSupport
 import Testing
@@ -9,54 +7,40 @@ import Testing
 @Suite("A private RSA key that signs", .waitsForPrograms)
 struct RSASigningKeyTests {
     @Test(
-        "makes the same PKCS#1 signature as another library, byte for byte",
-        arguments: [SignatureAlgorithm.rsaSHA1, .rsaSHA256, .rsaSHA384, .rsaSHA512])
-    func agrees(_ algorithm: SignatureAlgorithm) throws {
-        let theirs = try _RSA.Signing.PrivateKey(pemRepresentation: TestKeys.provider.privateKey)
-        let expected = try algorithm.digest.withDigest(of: octets) {
-            try theirs.signature(for: $0, padding: .insecurePKCS1v1_5).rawRepresentation
-        }
-        #expect(try key().sign(octets, algorithm: algorithm) == expected)
+        "makes the same PKCS#1 signature as the openssl program, byte for byte",
+        arguments: [
+            (SignatureAlgorithm.rsaSHA1, "-sha1"), (.rsaSHA256, "-sha256"), (.rsaSHA384, "-sha384"),
+            (.rsaSHA512, "-sha512"),
+        ])
+    func agrees(_ algorithm: SignatureAlgorithm, _ option: String) throws {
+        #expect(try key().sign(octets, algorithm: algorithm) == signed(option))
     }
 
     @Test(
-        "makes a different PSS signature each time, and another library verifies it",
+        "makes a different PSS signature each time, and the certificate verifies it",
         arguments: [SignatureAlgorithm.rsaPSSSHA256, .rsaPSSSHA384, .rsaPSSSHA512])
     func salted(_ algorithm: SignatureAlgorithm) throws {
-        let theirs = try _RSA.Signing.PrivateKey(pemRepresentation: TestKeys.provider.privateKey).publicKey
+        let certificate = try TrustedCertificate(pem: TestKeys.provider.certificate)
         let key = try key()
         let signatures = try (1...2).map { _ in try key.sign(octets, algorithm: algorithm) }
         for signature in signatures {
-            #expect(
-                algorithm.digest.withDigest(of: octets) {
-                    theirs.isValidSignature(.init(rawRepresentation: signature), for: $0, padding: .PSS)
-                })
+            #expect(algorithm.isValidSignature(signature, for: octets, by: certificate))
         }
         #expect(signatures[0] != signatures[1])
     }
 
     @Test("makes the same signature with MD5 as the openssl program")
     func weakest() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let (pem, message) = (folder.appending(path: "key.pem"), folder.appending(path: "message"))
-        try Data(TestKeys.provider.privateKey.utf8).write(to: pem)
-        try octets.write(to: message)
-        let signed = folder.appending(path: "signature")
-        let made = try Tool.run(
-            "openssl", ["dgst", "-md5", "-sign", pem.path, "-out", signed.path, message.path])
-        try #require(made.status == 0, "\(made.error)")
-        #expect(try key().signByMD5(octets) == Data(contentsOf: signed))
+        #expect(try key().signByMD5(octets) == signed("-md5"))
     }
 
     @Test("makes the same signature with a key in PKCS#8 and in PKCS#1 format")
     func forms() throws {
-        let read = try _RSA.Signing.PrivateKey(pemRepresentation: TestKeys.provider.privateKey)
-        let signatures = try [read.pemRepresentation, read.pkcs8PEMRepresentation].map {
-            try RSASigningKey(pem: $0).sign(octets)
-        }
-        #expect(signatures[0] == signatures[1])
+        let converted = try OpenSSLProgram.run(
+            ["pkcs8", "-topk8", "-nocrypt", "-in", "key", "-out", "out"],
+            files: ["key": Data(TestKeys.provider.privateKey.utf8)])
+        let newer = try RSASigningKey(pem: String(decoding: try #require(converted), as: UTF8.self))
+        #expect(try newer.sign(octets) == key().sign(octets))
     }
 
     @Test("signs in several threads at the same time")
@@ -87,6 +71,13 @@ struct RSASigningKeyTests {
     }
 
     private let octets = Data("what is signed".utf8)
+
+    /// Signs with the openssl program.
+    private func signed(_ digest: String) throws -> Data? {
+        try OpenSSLProgram.run(
+            ["dgst", digest, "-sign", "key", "-out", "out", "message"],
+            files: ["key": Data(TestKeys.provider.privateKey.utf8), "message": octets])
+    }
 
     private func key() throws -> RSASigningKey {
         try RSASigningKey(pem: TestKeys.provider.privateKey)

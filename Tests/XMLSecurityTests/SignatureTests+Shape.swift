@@ -1,5 +1,3 @@
-import Crypto
-import CryptoExtras
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 import Foundation
 import TestSupport
 import Testing
@@ -128,15 +127,20 @@ struct SignatureTests {
     @Test("recognizes the elliptic-curve key of the certificate in KeyInfo", arguments: [false, true])
     func shownCurveKey(_ isOther: Bool) throws {
         let certificate = try TrustedCertificate(pem: TestKeys.prime256v1.certificate)
-        let key = try P256.Signing.PrivateKey(pemRepresentation: TestKeys.prime256v1.privateKey)
-        let shown = isOther ? P256.Signing.PrivateKey() : key
-        let value = shown.publicKey.x963Representation.base64EncodedString()
+        // The point is the last part of the key.
+        var point = certificate.subjectPublicKeyInfo.suffix(65)
+        if isOther { point[point.endIndex - 1] ^= 1 }
+        let value = point.base64EncodedString()
         let signed = try written(
             .ecdsaSHA256,
             keyInfo: "<ds:KeyInfo><ds:KeyValue><e:ECKeyValue xmlns:e=\"http://www.w3.org/2009/xmldsig11#\">"
                 + "<e:NamedCurve URI=\"urn:oid:1.2.840.10045.3.1.7\"></e:NamedCurve><e:PublicKey>\(value)</e:PublicKey>"
                 + "</e:ECKeyValue></ds:KeyValue></ds:KeyInfo>"
-        ) { try key.signature(for: $0).rawRepresentation }
+        ) { signed in
+            try #require(
+                try OpenSSLProgram.signByECDSA(
+                    signed, privateKeyPEM: TestKeys.prime256v1.privateKey, coordinate: 32))
+        }
         #expect(try #require(try verify(signed, certificates: [certificate])).showsOtherKey == isOther)
     }
 
@@ -181,7 +185,7 @@ struct SignatureTests {
         ])
     func shownKeys(_ content: String, _ isOther: Bool) throws {
         let own = try provider().certificate
-        let key = try _RSA.Signing.PublicKey(derRepresentation: own.subjectPublicKeyInfo).getKeyPrimitives()
+        let key = try #require(PublicKey(der: own.subjectPublicKeyInfo)?.rsaNumbers)
         func shown(_ certificate: TrustedCertificate) -> String {
             "<ds:X509Certificate>\(certificate.derBytes.base64EncodedString())</ds:X509Certificate>"
         }

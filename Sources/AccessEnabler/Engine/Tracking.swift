@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import Identifiers
 import SimulatedDevice
@@ -53,6 +53,6 @@ extension StoredToken {
     /// The user's identifier in tracking data: the documented MD5 of the user ID, which protects nothing.
     var trackingGUID: String {
         guard let userID else { return "None" }
-        return Insecure.MD5.hash(data: Data(userID.utf8)).hexadecimal
+        return Hash.md5.digest(of: Data(userID.utf8)).hexadecimal
     }
 }

@@ -36,7 +36,7 @@ enum AuthenticationState: Sendable {
         let header = request.base.header(.frameworkStatus)
         let status = FrameworkStatusPolicy.judge(header, requestor: request.requestor, at: request.now)
         let platform = request.base.device.platform
-        let identity = try await SharedIdentity.find(request, in: store)
+        let identity = try SharedIdentity.find(request, in: store)
         return try store.read { state in
             let sources = try ProfileSources(holder, sharing: identity, in: state)
             let shelf = sources.own

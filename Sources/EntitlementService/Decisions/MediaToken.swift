@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import EntitlementAPI
 import Foundation
 import Identifiers
@@ -55,6 +55,6 @@ struct MediaToken {
 
     /// The MD5 of the user identifier, which is also the value in tracking data.
     private var sessionGUID: String {
-        Insecure.MD5.hash(data: Data(userID.rawValue.utf8)).hexadecimal
+        Hash.md5.digest(of: Data(userID.rawValue.utf8)).hexadecimal
     }
 }

@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 package import Foundation
 package import Identifiers
 import Settings
@@ -35,14 +34,14 @@ package struct MediaTokenVerifier: Sendable {
         package let facts: MediaTokenFacts?
     }
 
-    private let key: _RSA.Signing.PublicKey?
+    private let key: PublicKey?
 
     /// Creates a verifier for tokens of one key.
     ///
     /// An invalid key does not throw. Every well-formed token then gets ``Verdict/unknown``, as from the vendor's
     /// verifier without its key store.
     package init(publicKeyPEM: String) {
-        key = try? _RSA.Signing.PublicKey(pemRepresentation: publicKeyPEM)
+        key = PublicKey(pem: publicKeyPEM).flatMap { ($0.rsaBits ?? 0) >= TrustedCertificate.smallestRSAKey ? $0 : nil }
     }
 
     /// Verifies a token.
@@ -64,10 +63,8 @@ package struct MediaTokenVerifier: Sendable {
             return refusal(.invalidFormat, error.description)
         }
         guard let key else { return refusal(.unknown, "The public key that verifies tokens is invalid.") }
-        let signature = _RSA.Signing.RSASignature(rawRepresentation: parts.signature)
-        guard
-            key.isValidSignature(signature, for: SHA256.hash(data: parts.element), padding: .insecurePKCS1v1_5)
-        else {
+        let digest = Hash.sha256.digest(of: parts.element)
+        guard key.isValidSignature(parts.signature, for: digest, .sha256, .rsaPKCS1) else {
             return refusal(.invalidSignature, "The signature does not match the token's bytes and the service's key.")
         }
         let end = TimeText.format(facts.notAfter)

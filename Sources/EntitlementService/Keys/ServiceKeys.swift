@@ -1,4 +1,4 @@
-import CryptoExtras
+import Cryptography
 import XMLSecurity
 
 /// The service's keys.
@@ -37,8 +37,11 @@ enum ServiceKeys {
 extension SimulationKeys {
     /// Returns the public key that verifies media tokens, as PEM.
     ///
-    /// - Throws: An error of the cryptographic library if the built-in key is damaged.
+    /// - Throws: `XMLError` if the built-in key is damaged.
     package static func mediaTokenPublicKey() throws -> String {
-        try _RSA.Signing.PrivateKey(pemRepresentation: mediaTokenPrivateKey).publicKey.pemRepresentation
+        guard let pem = try ServiceKeys.mediaToken().publicKey.pem else {
+            throw XMLError(.key, "The public key of media tokens cannot be written.")
+        }
+        return pem
     }
 }

@@ -13,7 +13,7 @@ struct LogoutEndpoint: ProtectedEndpoint {
         let mvpd = integration.mvpd
         let redirect = try RedirectAddress.demand(request.base.query().value("redirectUrl"))
         let holder = try request.holder()
-        let identity = try await SharedIdentity.find(request, in: simulation.store)
+        let identity = try SharedIdentity.find(request, in: simulation.store)
         let id = try simulation.identifiers.hexadecimal(words: 2)
         let (removed, action, reason, isShared) = try simulation.store.write { state in
             var removed = try ProfileStorage.removeAll(mvpd: mvpd, holder: holder, in: state)

@@ -13,7 +13,7 @@ struct ProfilesEndpoint: ProtectedEndpoint {
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let holder = try request.holder()
         let platform = request.base.device.platform
-        let identity = try await SharedIdentity.find(request, in: simulation.store)
+        let identity = try SharedIdentity.find(request, in: simulation.store)
         let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
         let status = FrameworkStatusPolicy.judge(
             request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)
@@ -54,7 +54,7 @@ enum BasicProfile {
     static func answer(
         to request: ProtectedRequest, holder: Holder, integration: Integration, in simulation: Simulation
     ) async throws -> ServiceAnswer {
-        let identity = try await SharedIdentity.find(request, in: simulation.store)
+        let identity = try SharedIdentity.find(request, in: simulation.store)
         let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
         let status = FrameworkStatusPolicy.judge(
             request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)

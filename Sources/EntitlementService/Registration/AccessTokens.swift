@@ -1,11 +1,10 @@
 import Foundation
 import Identifiers
-import JWTKit
 
 /// Issues and verifies the service's access tokens: RS256 JWTs with the documented claims.
 enum AccessTokens {
     /// The claims of an access token.
-    struct Claims: JWTPayload, Hashable {
+    struct Claims: Codable, Hashable {
         /// The client identifier.
         var sub: String
         /// The start of the validity, in seconds since 1970.
@@ -18,9 +17,6 @@ enum AccessTokens {
         var exp: Int64
         /// The time of issue, in seconds since 1970.
         var iat: Int64
-
-        // ``AccessTokens/judge(_:at:)`` compares the times with the simulated clock.
-        func verify(using algorithm: some JWTAlgorithm) {}
     }
 
     static let issuer = "auth.adobe.com"
@@ -49,8 +45,8 @@ enum AccessTokens {
     }
 
     /// Validates a token: `nbf` ≤ now < `exp`, without leeway (RFC 7519, 4.1.4 and 4.1.5).
-    static func judge(_ token: String, at now: Date) async throws -> Verdict {
-        guard let claims = try await ServiceKeys.accessTokens.verified(token) else {
+    static func judge(_ token: String, at now: Date) throws -> Verdict {
+        guard let claims = try ServiceKeys.accessTokens.verified(token) else {
             return .refused("The access token is not signed by the service.")
         }
         guard claims.iss == issuer, claims.scopes == scope else {

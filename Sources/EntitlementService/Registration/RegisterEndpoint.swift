@@ -55,7 +55,7 @@ struct RegisterEndpoint: OpenEndpoint {
     }
 
     private func approved(_ statement: String, at now: Date) async throws -> SoftwareStatements.Claims {
-        guard let claims = try await ServiceKeys.softwareStatements.verified(statement) else {
+        guard let claims = try ServiceKeys.softwareStatements.verified(statement) else {
             throw Refusal(
                 registration: .invalidSoftwareStatement, "The software statement is not signed by the dashboard.")
         }

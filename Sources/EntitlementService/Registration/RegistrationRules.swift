@@ -1,10 +1,10 @@
-import Crypto
+import Cryptography
 import Foundation
 
 /// Rules that registration and access tokens share.
 enum RegistrationRules {
     /// Returns the stored form of a client's secret.
     static func digest(_ secret: String) -> String {
-        Data(SHA256.hash(data: Data(secret.utf8))).base64EncodedString()
+        Hash.sha256.digest(of: Data(secret.utf8)).base64EncodedString()
     }
 }

@@ -1,12 +1,11 @@
 package import Foundation
-import JWTKit
 import NIOConcurrencyHelpers
 import SimulationCore
 
 /// The dashboard's software statements: signed JWTs with which apps register (RFC 7591, 2.3).
 package enum SoftwareStatements {
     /// The claims of a statement.
-    struct Claims: JWTPayload, Hashable {
+    struct Claims: Codable, Hashable {
         /// The issuer: the dashboard.
         var iss: String
         /// The app.
@@ -21,9 +20,6 @@ package enum SoftwareStatements {
         var exp: Int64?
         /// The service providers that the app may use; `nil` for all.
         var serviceProviders: [String]?
-
-        // The registration endpoint compares the times with the simulated clock.
-        func verify(using algorithm: some JWTAlgorithm) {}
 
         private enum CodingKeys: String, CodingKey {
             case iss, sub, jti, iat, nbf, exp

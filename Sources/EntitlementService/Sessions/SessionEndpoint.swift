@@ -19,7 +19,7 @@ struct SessionEndpoint: ProtectedEndpoint {
             notAfter: request.now.addingTimeInterval(SessionRecord.validity))
         record.device = request.base.shownDevice
         record.supply(parameters.request)
-        let identity = try await SharedIdentity.find(request, in: simulation.store)
+        let identity = try SharedIdentity.find(request, in: simulation.store)
         record.sharedIdentity = identity
         let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
         let step = SessionPolicy.next(record, integration: integration, sources: sources, at: request.now)

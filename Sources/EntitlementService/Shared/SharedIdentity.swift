@@ -1,6 +1,6 @@
+import Cryptography
 import EntitlementAPI
 import Foundation
-import JWTKit
 import StateStorage
 import XMLSecurity
 
@@ -36,21 +36,21 @@ struct SharedIdentity: Codable, Sendable, Hashable {
     /// is not verified, because the platforms' keys are not available here.
     ///
     /// - Throws: ``Refusal`` without a valid device identifier. `StateError` if the state cannot be read.
-    static func find(_ request: ProtectedRequest, in store: any StateStore) async throws -> SharedIdentity? {
+    static func find(_ request: ProtectedRequest, in store: any StateStore) throws -> SharedIdentity? {
         if let token = request.base.header(.serviceToken) {
-            if case .user(let subject) = try await ServiceTokens.judge(token, at: request.now) {
+            if case .user(let subject) = try ServiceTokens.judge(token, at: request.now) {
                 let key = ServiceDocument.linkedDevice(try request.base.deviceID(), of: subject)
                 let device = try store.read { try $0.value(for: key) }
                 if device?.isUnlinked != true { return SharedIdentity(linked: subject) }
             } else if let pem = request.requestor.serviceTokenCertificate,
-                let claims = await verified(token, certificate: pem), claims.isDated,
+                let claims = verified(token, certificate: pem), claims.isDated,
                 claims.holds(at: request.now), claims.isForService
             {
                 return SharedIdentity(method: .serviceToken, subject: claims.name)
             }
         }
         if let token = request.base.header(.subjectToken) ?? request.base.header(.rokuToken),
-            let claims = try? await JWTKeyCollection().unverified(token, as: Claims.self),
+            let read = WebSignature(token, allowsPadding: true), let claims = Claims(read),
             claims.holds(at: request.now)
         {
             return SharedIdentity(method: .platformIdentity, subject: claims.name)
@@ -59,24 +59,21 @@ struct SharedIdentity: Codable, Sendable, Hashable {
     }
 
     /// Returns the claims of a token if a certificate's key signed it with RS256; otherwise `nil`.
-    private static func verified(_ token: String, certificate pem: String) async -> Claims? {
-        guard let key = try? Insecure.RSA.PublicKey(certificatePEM: pem) else { return nil }
-        let keys = await JWTKeyCollection().add(rsa: key, digestAlgorithm: .sha256)
-        let bytes = Array(token.utf8)
-        guard let claims = try? await keys.verify(bytes, as: Claims.self),
-            WebTokenHeader(of: bytes)?.isPlainRS256 ?? false
+    private static func verified(_ token: String, certificate pem: String) -> Claims? {
+        guard let key = Certificate(pem: pem)?.publicKey, (key.rsaBits ?? 0) >= TrustedCertificate.smallestRSAKey,
+            let read = WebSignature(token), read.isSigned(by: key)
         else { return nil }
-        return claims
+        return Claims(read)
     }
 
     /// The claims about a user.
-    struct Claims: JWTPayload {
+    struct Claims: Decodable {
         /// The issuer.
         var iss: String?
         /// The user.
         var sub: String
         /// The audience.
-        var aud: AudienceClaim?
+        var aud: Audience?
         /// The time of issue, in seconds since 1970.
         var iat: Double?
         /// The start of the validity, in seconds since 1970.
@@ -84,8 +81,23 @@ struct SharedIdentity: Codable, Sendable, Hashable {
         /// The end of the validity, in seconds since 1970.
         var exp: Double?
 
-        // `holds(at:)` compares the times with the simulated clock.
-        func verify(using algorithm: some JWTAlgorithm) {}
+        /// One audience or several (RFC 7519, 4.1.3).
+        struct Audience: Decodable {
+            let names: [String]
+
+            init(from decoder: any Decoder) throws {
+                let value = try decoder.singleValueContainer()
+                names = try (try? [value.decode(String.self)]) ?? value.decode([String].self)
+            }
+        }
+
+        /// Reads the claims of a token; `nil` if they are malformed.
+        ///
+        /// The signature is not verified here.
+        init?(_ token: WebSignature) {
+            guard let claims = try? JSONDecoder().decode(Claims.self, from: token.payload) else { return nil }
+            self = claims
+        }
 
         func holds(at now: Date) -> Bool {
             let now = now.timeIntervalSince1970
@@ -99,7 +111,7 @@ struct SharedIdentity: Codable, Sendable, Hashable {
         ///
         /// The documentation writes the audience with and without a capital letter.
         var isForService: Bool {
-            iss != ServiceTokens.issuer && aud?.value.contains { $0.lowercased() == "adobe" } ?? false
+            iss != ServiceTokens.issuer && aud?.names.contains { $0.lowercased() == "adobe" } ?? false
         }
 
         var name: String { Self.name(issuer: iss, subject: sub) }

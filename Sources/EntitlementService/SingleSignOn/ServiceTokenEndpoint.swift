@@ -70,7 +70,7 @@ extension ProtectedRequest {
         guard let token = base.header(.serviceToken), !token.isEmpty else {
             throw Refusal(singleSignOn: missing, "AD-Service-Token is missing.")
         }
-        switch try await ServiceTokens.judge(token, at: now, grace: grace) {
+        switch try ServiceTokens.judge(token, at: now, grace: grace) {
         case .user(let subject): return subject
         case .refused(let code, let reason): throw Refusal(singleSignOn: code, reason)
         }

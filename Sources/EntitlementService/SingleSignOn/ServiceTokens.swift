@@ -1,6 +1,6 @@
+import Cryptography
 import EntitlementAPI
 import Foundation
-import JWTKit
 
 /// Issues and verifies the tokens of the single sign-on service: RS256 JWTs with the documented claims.
 ///
@@ -15,7 +15,7 @@ enum ServiceTokens {
     /// The claims of a token.
     ///
     /// Any JSON can be decoded, because the service answers a wrong subject and a wrong signature differently.
-    struct Claims: JWTPayload, Hashable {
+    struct Claims: Codable, Hashable {
         /// The user.
         enum Subject: Hashable {
             case user(String)
@@ -68,9 +68,6 @@ enum ServiceTokens {
             try claims.encodeIfPresent(nbf, forKey: .nbf)
             try claims.encodeIfPresent(exp, forKey: .exp)
         }
-
-        // ``ServiceTokens/judge(_:at:grace:)`` compares the times with the simulated clock.
-        func verify(using algorithm: some JWTAlgorithm) {}
     }
 
     /// The user of a valid token, or why a token is invalid.
@@ -98,11 +95,10 @@ enum ServiceTokens {
     ///   - now: The time of the request.
     ///   - grace: How long an expired token is still accepted, in seconds.
     /// - Returns: The user of the token, or the error.
-    /// - Throws: An error of the JWT library if the built-in key is damaged.
-    static func judge(_ token: String, at now: Date, grace: TimeInterval = 0) async throws -> Verdict {
-        guard let claims = try await ServiceKeys.serviceTokens.verified(token) else {
-            let isJWS = token.split(separator: ".", omittingEmptySubsequences: false).count == 3
-            return isJWS && WebTokenHeader(of: Array(token.utf8)) != nil
+    /// - Throws: `XMLError` if the built-in key is damaged.
+    static func judge(_ token: String, at now: Date, grace: TimeInterval = 0) throws -> Verdict {
+        guard let claims = try ServiceKeys.serviceTokens.verified(token) else {
+            return WebSignature(token) != nil
                 ? .refused(.signatureInvalid, reason: "The service token is not signed by the service.")
                 : .refused(.signatureUnreadable, reason: "The service token is not a JWS.")
         }

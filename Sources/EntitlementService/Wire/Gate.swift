@@ -166,7 +166,7 @@ struct Gate {
         guard let token = request.bearerToken else {
             throw Refusal(.invalidAccessTokenClientApplication, "The request has no bearer token.")
         }
-        switch try await AccessTokens.judge(token.token, at: request.now) {
+        switch try AccessTokens.judge(token.token, at: request.now) {
         case .client(let id): return id
         case .refused(let reason): throw Refusal(.invalidAccessTokenClientApplication, reason)
         }

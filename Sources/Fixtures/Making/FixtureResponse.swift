@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 package import Foundation
 import IdentityProvider
 import SAML
@@ -94,6 +94,6 @@ package struct FixtureResponse: Sendable {
 
     /// Derives the seed of a case from its name, so that its identifiers do not depend on the other cases.
     private static func seed(of name: String, from seed: UInt64) -> UInt64 {
-        SHA256.hash(data: Data(name.utf8)).prefix(8).reduce(seed) { ($0 << 8 | $0 >> 56) ^ UInt64($1) }
+        Hash.sha256.digest(of: Data(name.utf8)).prefix(8).reduce(seed) { ($0 << 8 | $0 >> 56) ^ UInt64($1) }
     }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 package import Foundation
 import SAML
 import Scenario
@@ -55,7 +55,7 @@ package struct FixtureSet: Sendable {
     }
 
     private static func file(_ path: String, _ data: Data?) -> FixtureManifest.File {
-        FixtureManifest.File(path: path, sha256: hexadecimal(SHA256.hash(data: data ?? Data())))
+        FixtureManifest.File(path: path, sha256: hexadecimal(Hash.sha256.digest(of: data ?? Data())))
     }
 
     private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {

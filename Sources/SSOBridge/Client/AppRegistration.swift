@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import EntitlementAPI
 import Foundation
 import SimulatedDevice
@@ -79,7 +79,7 @@ package struct AppRegistration: Sendable {
 
     /// Returns the stored credentials, and registers if there are none, or if the service does not know the client `refused`.
     private func credentials(insteadOf refused: String? = nil, over wire: ClientWire) async throws -> Credentials {
-        let statement = softwareStatement.map { Data(SHA256.hash(data: Data($0.utf8))).base64EncodedString() }
+        let statement = softwareStatement.map { Hash.sha256.digest(of: Data($0.utf8)).base64EncodedString() }
         if let stored = Self.decoded(try app.device.keychainItem(item, of: app.bundleID)),
             statement == nil || stored.statement == statement, stored.clientID != refused
         {

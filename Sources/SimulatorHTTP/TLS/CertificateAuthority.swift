@@ -1,8 +1,6 @@
-import Crypto
+import Cryptography
 import Foundation
-import Glibc
-import SwiftASN1
-import X509
+import SimulatedWorld
 
 /// A local certificate authority, which signs the certificates of the user's servers.
 ///
@@ -10,7 +8,7 @@ import X509
 struct CertificateAuthority: Sendable {
     /// The certificate that clients must trust.
     let certificate: Certificate
-    private let key: P256.Signing.PrivateKey
+    private let key: CurvePrivateKey
 
     /// How long an authority is valid.
     private static let lifetime: TimeInterval = 3650 * 86_400
@@ -30,25 +28,21 @@ struct CertificateAuthority: Sendable {
     /// Creates an authority.
     ///
     /// - Parameter now: The real time.
-    /// - Throws: An error of the library when a certificate cannot be encoded.
+    /// - Throws: `CommandError` if OpenSSL cannot create a key or a certificate.
     init(at now: Date) throws {
-        key = P256.Signing.PrivateKey()
-        let publicKey = Certificate.PublicKey(key.publicKey)
-        let name = try DistinguishedName {
-            OrganizationName("tvsim")
-            CommonName("tvsim local authority")
-        }
-        certificate = try Certificate(
-            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: publicKey,
-            notValidBefore: now.addingTimeInterval(-Self.clockSkew),
-            notValidAfter: now.addingTimeInterval(Self.lifetime),
-            issuer: name, subject: name, signatureAlgorithm: .ecdsaWithSHA256,
-            extensions: try Certificate.Extensions {
-                // The authority signs server certificates only, not other authorities.
-                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
-                Critical(KeyUsage(keyCertSign: true, cRLSign: true))
-                SubjectKeyIdentifier(hash: publicKey)
-            }, issuerPrivateKey: Certificate.PrivateKey(key))
+        guard let key = CurvePrivateKey.generated(),
+            let certificate = CertificateRequest(
+                organization: "tvsim", commonName: "tvsim local authority",
+                notValidBefore: now.addingTimeInterval(-Self.clockSkew),
+                notValidAfter: now.addingTimeInterval(Self.lifetime)
+            ).signed(for: key.publicKey, by: nil, key)
+        else { throw Self.failure }
+        self.key = key
+        self.certificate = certificate
+    }
+
+    private static var failure: CommandError {
+        CommandError(.unwritable, "OpenSSL cannot create a certificate")
     }
 
     /// Reads an authority from its files.
@@ -56,16 +50,16 @@ struct CertificateAuthority: Sendable {
     /// - Throws: ``Damage`` when a file is malformed, or the key does not match the certificate. Also throws it when
     ///   the certificate is not an authority's, or is not valid at `now`.
     init(certificatePEM: String, keyPEM: String, at now: Date) throws(Damage) {
-        guard let certificate = try? Certificate(pemEncoded: certificatePEM) else {
+        guard let certificate = Certificate(pem: certificatePEM) else {
             throw Damage(isInKey: false, reason: "does not contain a PEM certificate")
         }
-        guard case .isCertificateAuthority? = try? certificate.extensions.basicConstraints else {
+        guard certificate.isAuthority else {
             throw Damage(isInKey: false, reason: "is not the certificate of a certificate authority")
         }
-        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: keyPEM) else {
+        guard let key = CurvePrivateKey(pem: keyPEM) else {
             throw Damage(isInKey: true, reason: "does not contain a PEM private key of the curve P-256")
         }
-        guard certificate.publicKey == Certificate.PublicKey(key.publicKey) else {
+        guard let publicKey = key.publicKey.der, publicKey == certificate.subjectPublicKeyInfo else {
             throw Damage(isInKey: true, reason: "does not match the certificate 'ca.pem'")
         }
         guard certificate.notValidBefore <= now, now <= certificate.notValidAfter else {
@@ -76,10 +70,15 @@ struct CertificateAuthority: Sendable {
     }
 
     /// The content of the certificate's file.
-    func certificatePEM() throws -> String { try certificate.serializeAsPEM().pemString + "\n" }
+    var certificatePEM: String { certificate.pem + "\n" }
 
     /// The content of the key's file.
-    var keyPEM: String { key.pemRepresentation + "\n" }
+    ///
+    /// - Throws: `CommandError` if OpenSSL cannot write the key.
+    func keyPEM() throws -> String {
+        guard let pem = key.pem else { throw Self.failure }
+        return pem + "\n"
+    }
 
     /// A server's certificate with its key, both in PEM form.
     struct ServerIdentity: Sendable {
@@ -93,44 +92,15 @@ struct CertificateAuthority: Sendable {
     ///   - hosts: The host names and IP addresses of the certificate.
     ///   - now: The real time.
     /// - Returns: The certificate and its key.
-    /// - Throws: An error of the library when a certificate cannot be encoded, for example for a name that is not
-    ///   ASCII.
+    /// - Throws: `CommandError` if OpenSSL cannot create the certificate, for example for a name that is not ASCII.
     func issue(for hosts: [String], at now: Date) throws -> ServerIdentity {
-        let key = P256.Signing.PrivateKey()
-        let publicKey = Certificate.PublicKey(key.publicKey)
-        let leaf = try Certificate(
-            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: publicKey,
-            notValidBefore: now.addingTimeInterval(-Self.clockSkew),
-            notValidAfter: min(now.addingTimeInterval(Self.serverLifetime), certificate.notValidAfter),
-            issuer: certificate.subject,
-            subject: try DistinguishedName {
-                OrganizationName("tvsim")
-                CommonName("tvsim server")
-            }, signatureAlgorithm: .ecdsaWithSHA256,
-            extensions: try Certificate.Extensions {
-                Critical(BasicConstraints.notCertificateAuthority)
-                Critical(KeyUsage(digitalSignature: true))
-                try ExtendedKeyUsage([.serverAuth])
-                SubjectAlternativeNames(hosts.map(Self.name))
-                SubjectKeyIdentifier(hash: publicKey)
-                // Strict clients reject a certificate without it (RFC 5280, 4.2.1.1).
-                AuthorityKeyIdentifier(
-                    keyIdentifier: try certificate.extensions.subjectKeyIdentifier?.keyIdentifier
-                        ?? SubjectKeyIdentifier(hash: certificate.publicKey).keyIdentifier)
-            }, issuerPrivateKey: Certificate.PrivateKey(self.key))
-        return ServerIdentity(certificatePEM: try leaf.serializeAsPEM().pemString, keyPEM: key.pemRepresentation)
-    }
-
-    /// Returns the alternative name for a host: an IP address if the text is one, otherwise a DNS name.
-    private static func name(_ host: String) -> GeneralName {
-        var four = in_addr()
-        if inet_pton(AF_INET, host, &four) == 1 {
-            return .ipAddress(ASN1OctetString(contentBytes: withUnsafeBytes(of: four) { ArraySlice($0) }))
-        }
-        var six = in6_addr()
-        if inet_pton(AF_INET6, host, &six) == 1 {
-            return .ipAddress(ASN1OctetString(contentBytes: withUnsafeBytes(of: six) { ArraySlice($0) }))
-        }
-        return .dnsName(host)
+        guard let key = CurvePrivateKey.generated(), let keyPEM = key.pem,
+            let leaf = CertificateRequest(
+                organization: "tvsim", commonName: "tvsim server",
+                notValidBefore: now.addingTimeInterval(-Self.clockSkew),
+                notValidAfter: min(now.addingTimeInterval(Self.serverLifetime), certificate.notValidAfter), hosts: hosts
+            ).signed(for: key.publicKey, by: certificate, self.key)
+        else { throw Self.failure }
+        return ServerIdentity(certificatePEM: leaf.pem, keyPEM: keyPEM)
     }
 }

@@ -36,8 +36,8 @@ struct CertificateAuthorityFiles: Sendable {
 
     private func make(at now: Date) throws -> CertificateAuthority {
         let authority = try CertificateAuthority(at: now)
-        try NamedFile.write(authority.keyPEM, to: keyPath, isPrivate: true)
-        try NamedFile.write(try authority.certificatePEM(), to: certificatePath)
+        try NamedFile.write(try authority.keyPEM(), to: keyPath, isPrivate: true)
+        try NamedFile.write(authority.certificatePEM, to: certificatePath)
         return authority
     }
 

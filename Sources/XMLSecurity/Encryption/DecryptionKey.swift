@@ -1,10 +1,9 @@
-import CryptoExtras
+import Cryptography
 import Foundation
 
 /// The private RSA key of a recipient of encrypted content, parsed once.
 package struct DecryptionKey: Sendable {
-    /// Unchecked: the library's type is not `Sendable`; the key never changes after it is parsed.
-    private nonisolated(unsafe) let key: _RSA.Encryption.PrivateKey
+    private let key: RSAPrivateKey
 
     /// Reads every private key of a PEM text, which must contain at least one.
     ///
@@ -12,7 +11,7 @@ package struct DecryptionKey: Sendable {
     package static func all(pem: String) throws(XMLError) -> [DecryptionKey] {
         var all: [DecryptionKey] = []
         for block in try PrivateKeyText.keys(in: pem) {
-            guard let key = try? _RSA.Encryption.PrivateKey(unsafePEMRepresentation: block) else {
+            guard let key = RSAPrivateKey(pem: block), key.publicKey.rsaBits.map({ $0 % 8 == 0 }) == true else {
                 throw XMLError(.key, "The text is not an RSA private key in PEM format.")
             }
             all.append(DecryptionKey(key: key))
@@ -22,6 +21,6 @@ package struct DecryptionKey: Sendable {
 
     /// Decrypts a wrapped key; `nil` if the decryption fails.
     func unwrap(_ wrapped: Data, by transport: KeyTransport) -> Data? {
-        try? key.decrypt(wrapped, padding: transport.padding)
+        key.decrypt(wrapped, transport.padding)
     }
 }

@@ -1,5 +1,5 @@
 import CLibXML2
-import Crypto
+import Cryptography
 import Foundation
 
 /// Decrypts encrypted elements of SAML with the recipient's keys.
@@ -33,7 +33,7 @@ package struct Decryptor: Sendable {
         for key in keys {
             for wrapped in facts.keys {
                 let plain = Self.contentKey(wrapped, key, bits: facts.content.keyBits)
-                if let octets = try? facts.content.decrypt(facts.octets, key: plain),
+                if let octets = facts.content.decrypt(facts.octets, key: plain),
                     let element = element(in: octets, as: holder)
                 {
                     return element
@@ -46,12 +46,12 @@ package struct Decryptor: Sendable {
     /// Returns the content's key, or a random key if unwrapping fails, which then fails like any wrong key.
     private static func contentKey(
         _ wrapped: EncryptedFacts.WrappedKey, _ key: DecryptionKey, bits: Int
-    ) -> SymmetricKey {
-        let substitute = SymmetricKey(size: SymmetricKeySize(bitCount: bits))
+    ) -> Data {
+        let substitute = SecureRandom.bytes(bits / 8)
         guard let octets = key.unwrap(wrapped.octets, by: wrapped.transport), octets.count * 8 == bits else {
             return substitute
         }
-        return SymmetricKey(data: octets)
+        return octets
     }
 
     /// Parses the plaintext inside an element that declares the namespaces in scope, because the sender may have

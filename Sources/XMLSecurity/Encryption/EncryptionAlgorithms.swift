@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 import Foundation
 
 /// The algorithms for encrypting content, by their identifiers in XML Encryption 1.1, 5.2.
@@ -20,14 +19,21 @@ package enum ContentEncryption: String, Sendable, CaseIterable {
     /// it is accepted only if allowed by name.
     case tripleDESCBC = "http://www.w3.org/2001/04/xmlenc#tripledes-cbc"
 
-    /// The size of the key in bits.
-    package var keyBits: Int {
+    /// The cipher without its identifier.
+    private var cipher: BlockCipher {
         switch self {
-        case .aes128GCM, .aes128CBC: 128
-        case .aes192GCM, .aes192CBC, .tripleDESCBC: 192
-        case .aes256GCM, .aes256CBC: 256
+        case .aes256GCM: .aesGCM(keyBits: 256)
+        case .aes192GCM: .aesGCM(keyBits: 192)
+        case .aes128GCM: .aesGCM(keyBits: 128)
+        case .aes256CBC: .aesCBC(keyBits: 256)
+        case .aes192CBC: .aesCBC(keyBits: 192)
+        case .aes128CBC: .aesCBC(keyBits: 128)
+        case .tripleDESCBC: .tripleDESCBC
         }
     }
+
+    /// The size of the key in bits.
+    package var keyBits: Int { cipher.keyBits }
 
     private var isAuthenticated: Bool {
         switch self {
@@ -39,23 +45,28 @@ package enum ContentEncryption: String, Sendable, CaseIterable {
     /// Whether the algorithm is accepted only if allowed by name.
     package var isLegacy: Bool { self == .tripleDESCBC }
 
-    /// The size of a block of CBC in bytes.
-    private var blockSize: Int { self == .tripleDESCBC ? TripleDES.blockSize : 16 }
+    /// The size of a block of CBC in bytes, which is also that of its initialisation vector.
+    private var blockSize: Int { cipher.vectorSize }
 
     /// Encrypts bytes; the result starts with the initialisation vector (XML Encryption 1.1, 5.2).
     ///
-    /// - Throws: If the key has another size, or the given vector is too short.
-    func encrypt(_ octets: Data, key: SymmetricKey, vector: Data?) throws -> Data {
-        if isAuthenticated {
-            let nonce = try vector.map { try AES.GCM.Nonce(data: $0.prefix(12)) } ?? AES.GCM.Nonce()
-            guard let sealed = try AES.GCM.seal(octets, using: key, nonce: nonce).combined else {
-                throw XMLError(.encryption, "The content cannot be encrypted.")
-            }
-            return sealed
+    /// - Parameters:
+    ///   - octets: The plaintext.
+    ///   - key: The key.
+    ///   - vector: 16 bytes, of which the first are the initialisation vector.
+    /// - Returns: The initialisation vector and the ciphertext.
+    /// - Throws: ``XMLError`` with `encryption` if the key has another size, or the vector is too short.
+    func encrypt(_ octets: Data, key: Data, vector: Data) throws(XMLError) -> Data {
+        let vector = vector.prefix(cipher.vectorSize)
+        var padded = octets
+        if !isAuthenticated {
+            let count = blockSize - octets.count % blockSize
+            padded += Data(repeating: UInt8(count), count: count)
         }
-        if self == .tripleDESCBC { return try TripleDES.encrypt(octets, key: key, vector: vector) }
-        let iv = try vector.map { try AES._CBC.IV(ivBytes: Array($0.prefix(16))) } ?? AES._CBC.IV()
-        return Data(iv) + (try AES._CBC.encrypt(octets, using: key, iv: iv))
+        guard let encrypted = cipher.encrypt(padded, key: key, vector: vector) else {
+            throw XMLError(.encryption, "The content cannot be encrypted.")
+        }
+        return vector + encrypted
     }
 
     /// Flips one bit of the ciphertext, so that decryption fails.
@@ -69,24 +80,16 @@ package enum ContentEncryption: String, Sendable, CaseIterable {
         }
     }
 
-    /// Decrypts bytes.
-    ///
-    /// - Throws: If the decryption fails; the caller must not report the reason.
-    func decrypt(_ octets: Data, key: SymmetricKey) throws -> Data {
-        if isAuthenticated { return try AES.GCM.open(AES.GCM.SealedBox(combined: octets), using: key) }
-        let padded = try decryptBlocks(octets, key: key)
+    /// Decrypts bytes; `nil` if the decryption fails, whose reason must not be reported.
+    func decrypt(_ octets: Data, key: Data) -> Data? {
+        let size = cipher.vectorSize
+        let text = cipher.decrypt(octets.dropFirst(size), key: key, vector: octets.prefix(size))
+        guard !isAuthenticated, let text else { return text }
         // Only the last byte of the padding is defined (XML Encryption 1.1, 5.2.2); the others are arbitrary.
-        guard let count = padded.last.map(Int.init), (1...blockSize).contains(count), count <= padded.count else {
-            throw XMLError(.encryption, "The padding is invalid.")
+        guard let count = text.last.map(Int.init), (1...blockSize).contains(count), count <= text.count else {
+            return nil
         }
-        return padded.dropLast(count)
-    }
-
-    /// Decrypts blocks of CBC, and returns them with their padding.
-    private func decryptBlocks(_ octets: Data, key: SymmetricKey) throws -> Data {
-        if self == .tripleDESCBC { return try TripleDES.decryptBlocks(octets, key: key) }
-        let iv = try AES._CBC.IV(ivBytes: Array(octets.prefix(16)))
-        return try AES._CBC.decrypt(octets.dropFirst(16), using: key, iv: iv, noPadding: true)
+        return text.dropLast(count)
     }
 }
 
@@ -102,11 +105,12 @@ package enum KeyTransport: String, Sendable, CaseIterable {
     /// name.
     case legacyPKCS1 = "http://www.w3.org/2001/04/xmlenc#rsa-1_5"
 
-    var padding: _RSA.Encryption.Padding {
+    /// How RSA encrypts the key.
+    var padding: RSAEncryptionPadding {
         switch self {
-        case .oaep: .PKCS1_OAEP
-        case .oaepSHA256: .PKCS1_OAEP_SHA256
-        case .legacyPKCS1: ._WEAK_AND_INSECURE_PKCS_V1_5
+        case .oaep: .oaep(.sha1)
+        case .oaepSHA256: .oaep(.sha256)
+        case .legacyPKCS1: .pkcs1
         }
     }
 

@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 package import Foundation
 
 /// The parameters of an encryption.
@@ -48,19 +47,10 @@ package enum Encryptor {
     /// - Throws: ``XMLError`` with `key` if the recipient's key is not RSA, or with `encryption` if a given key does
     ///   not fit.
     package static func encrypt(_ element: String, _ recipe: EncryptionRecipe) throws(XMLError) -> String {
-        var octets: Data
-        let wrapped: Data
-        do {
-            let key =
-                recipe.contentKey.map { SymmetricKey(data: $0.octets) }
-                ?? SymmetricKey(size: SymmetricKeySize(bitCount: recipe.content.keyBits))
-            octets = try recipe.content.encrypt(Data(element.utf8), key: key, vector: recipe.contentKey?.vector)
-            wrapped = try recipe.contentKey?.wrapped ?? wrap(key, recipe)
-        } catch let error as XMLError {
-            throw error
-        } catch {
-            throw XMLError(.encryption, "The content cannot be encrypted for '\(recipe.recipient.subject)'.")
-        }
+        let key = recipe.contentKey?.octets ?? SecureRandom.bytes(recipe.content.keyBits / 8)
+        let vector = recipe.contentKey?.vector ?? SecureRandom.bytes(16)
+        var octets = try recipe.content.encrypt(Data(element.utf8), key: key, vector: vector)
+        let wrapped = if let known = recipe.contentKey?.wrapped { known } else { try wrap(key, recipe) }
         if recipe.corruptsCiphertext { recipe.content.corrupt(&octets) }
         return #"<xenc:EncryptedData xmlns:xenc="\#(XMLNamespace.encryption)""#
             + #" Type="\#(XMLNamespace.encryption)Element">"# + method(recipe.content.rawValue)
@@ -69,12 +59,14 @@ package enum Encryptor {
             + "</xenc:EncryptedKey></ds:KeyInfo>" + cipher(octets) + "</xenc:EncryptedData>"
     }
 
-    private static func wrap(_ key: SymmetricKey, _ recipe: EncryptionRecipe) throws -> Data {
-        guard
-            let recipient = try? _RSA.Encryption.PublicKey(
-                unsafeDERRepresentation: recipe.recipient.subjectPublicKeyInfo)
-        else { throw XMLError(.key, "Content can be encrypted only for an RSA key.") }
-        return try recipient.encrypt(key.withUnsafeBytes { Data($0) }, padding: recipe.transport.padding)
+    private static func wrap(_ key: Data, _ recipe: EncryptionRecipe) throws(XMLError) -> Data {
+        guard recipe.recipient.key.rsaBits.map({ $0 % 8 == 0 }) == true else {
+            throw XMLError(.key, "Content can be encrypted only for an RSA key.")
+        }
+        guard let wrapped = recipe.recipient.key.encrypt(key, recipe.transport.padding) else {
+            throw XMLError(.encryption, "The content cannot be encrypted for '\(recipe.recipient.subject)'.")
+        }
+        return wrapped
     }
 
     private static func method(_ algorithm: String, _ parameters: String = "") -> String {

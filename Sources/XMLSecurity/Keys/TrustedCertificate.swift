@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 package import Foundation
 
 /// A pinned certificate: its key is trusted, whatever a message says about keys.
@@ -9,7 +9,7 @@ package struct TrustedCertificate: Sendable {
     /// The minimum size of an RSA key in bits, unless smaller keys are allowed by name.
     package static let smallestRSAKey = 2048
 
-    let key: VerificationKey
+    let key: PublicKey
     /// The certificate in DER.
     package let derBytes: Data
     /// The public key in DER, as in the certificate.
@@ -24,7 +24,7 @@ package struct TrustedCertificate: Sendable {
     package let fingerprint: String
 
     /// The size of an RSA key in bits; `nil` for other kinds of key.
-    package var rsaBits: Int? { key.rsaSize }
+    package var rsaBits: Int? { key.rsaBits }
 
     /// Reads the first certificate of a PEM text.
     ///
@@ -58,26 +58,21 @@ package struct TrustedCertificate: Sendable {
     ///
     /// - Throws: ``XMLError`` with `key`, as ``init(pem:allowingSmallKeys:)`` does.
     package init(der: Data, allowingSmallKeys: Bool = false) throws(XMLError) {
-        let parts: CertificateParts
-        do {
-            parts = try CertificateParts(der: der)
-        } catch {
-            throw XMLError(.key, "The data is not a certificate.")
-        }
-        guard let key = VerificationKey(subjectPublicKeyInfo: parts.subjectPublicKeyInfo) else {
+        guard let parts = Certificate(der: der) else { throw XMLError(.key, "The data is not a certificate.") }
+        guard let key = parts.publicKey else {
             throw XMLError(
                 .key, "The certificate's key is neither an RSA key of at least 1024 bits nor on a NIST curve.")
         }
-        if let bits = key.rsaSize, bits < Self.smallestRSAKey, !allowingSmallKeys {
+        if let bits = key.rsaBits, bits < Self.smallestRSAKey, !allowingSmallKeys {
             throw XMLError(.key, "The RSA key has \(bits) bits; the minimum is \(Self.smallestRSAKey).")
         }
         self.key = key
         derBytes = der
         subjectPublicKeyInfo = parts.subjectPublicKeyInfo
         subject = parts.subject
-        notValidBefore = parts.notBefore
-        notValidAfter = parts.notAfter
-        fingerprint = SHA256.hash(data: der).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        notValidBefore = parts.notValidBefore
+        notValidAfter = parts.notValidAfter
+        fingerprint = Hash.sha256.digest(of: der).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     /// Returns the Base64 between the first BEGIN line and its END line, in lines of any length (RFC 7468, 2).

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 package import Foundation
 
 /// The digest algorithms, by their identifiers.
@@ -16,16 +16,16 @@ package enum DigestAlgorithm: String, Sendable, CaseIterable {
 
     /// Returns the digest of bytes.
     package func digest(of octets: Data) -> Data {
-        withDigest(of: octets) { Data($0) }
+        hash.digest(of: octets)
     }
 
-    /// Calls a function with the digest in the type that the signature functions require.
-    func withDigest<Result>(of octets: Data, _ body: (any Digest) throws -> Result) rethrows -> Result {
+    /// The algorithm without its identifier.
+    var hash: Hash {
         switch self {
-        case .sha1: try body(Insecure.SHA1.hash(data: octets))
-        case .sha256: try body(SHA256.hash(data: octets))
-        case .sha384: try body(SHA384.hash(data: octets))
-        case .sha512: try body(SHA512.hash(data: octets))
+        case .sha1: .sha1
+        case .sha256: .sha256
+        case .sha384: .sha384
+        case .sha512: .sha512
         }
     }
 }

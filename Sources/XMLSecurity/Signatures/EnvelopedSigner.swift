@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 package import Foundation
 
 /// Adds enveloped signatures to XML that this package wrote, with exclusive canonicalisation.
@@ -45,7 +45,7 @@ package enum EnvelopedSigner {
         let octets = Data(element(content, around.merging(["ds": XMLNamespace.signature]) { $1 }).utf8)
         var value =
             if let secret = recipe.hmacSecret {
-                Data(HMAC<SHA256>.authenticationCode(for: octets, using: SymmetricKey(data: secret)))
+                Hash.sha256.authenticationCode(of: octets, key: secret)
             } else if recipe.signsByMD5 {
                 try identity.signByMD5(octets)
             } else {

@@ -1,3 +1,4 @@
+import Cryptography
 import Foundation
 
 /// Compares the contents of a signature's `KeyInfo` with the trusted certificate.
@@ -32,7 +33,7 @@ enum ShownKeys {
         case (signature11, "ECKeyValue"):
             // The point is the last part of the certificate's key (RFC 5480, 2).
             guard case .some(let point) = value.child("PublicKey", signature11).flatMap(octets) else { return false }
-            return certificate.key.rsaSize == nil && point.count > 32
+            return certificate.key.rsaBits == nil && point.count > 32
                 && certificate.subjectPublicKeyInfo.suffix(point.count) == point
         default: return false
         }

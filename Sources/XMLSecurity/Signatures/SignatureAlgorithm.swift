@@ -1,3 +1,4 @@
+import Cryptography
 package import Foundation
 
 /// The signature algorithms, by their identifiers.
@@ -28,14 +29,8 @@ package enum SignatureAlgorithm: String, Sendable, CaseIterable {
     /// ECDSA with SHA-512.
     case ecdsaSHA512 = "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha512"
 
-    /// How a key signs a digest.
-    enum Scheme: Sendable {
-        case rsaPKCS1
-        case rsaPSS
-        case ecdsa
-    }
-
-    var scheme: Scheme {
+    /// How a key signs the digest.
+    var scheme: SignatureScheme {
         switch self {
         case .rsaSHA1, .rsaSHA256, .rsaSHA384, .rsaSHA512: .rsaPKCS1
         case .rsaPSSSHA256, .rsaPSSSHA384, .rsaPSSSHA512: .rsaPSS
@@ -65,8 +60,14 @@ package enum SignatureAlgorithm: String, Sendable, CaseIterable {
 
     /// Returns whether a certificate's key made a signature over bytes.
     package func isValidSignature(_ signature: Data, for octets: Data, by certificate: TrustedCertificate) -> Bool {
-        digest.withDigest(of: octets) { digest in
-            certificate.key.isValidSignature(signature, for: digest, scheme: scheme)
-        }
+        isValidSignature(signature, for: digest.digest(of: octets), by: certificate.key)
+    }
+
+    /// Returns whether a key made a signature over a digest.
+    ///
+    /// The kind of key must match the algorithm. An ECDSA signature is the two numbers one after the other, never DER
+    /// (XML Signature 1.1, 6.4.3).
+    func isValidSignature(_ signature: Data, for digest: Data, by key: PublicKey) -> Bool {
+        key.isValidSignature(signature, for: digest, self.digest.hash, scheme)
     }
 }

@@ -1,3 +1,4 @@
+import Cryptography
 package import Foundation
 
 /// Verifies enveloped signatures with pinned certificates.
@@ -42,11 +43,8 @@ package struct SignatureVerifier: Sendable {
             throw XMLError(.key, "No trusted certificate has a key for the algorithm '\(facts.algorithm.rawValue)'.")
         }
         let signedInfo = try Canonicalizer.alone(facts.signedInfo, facts.signedInfoMethod)
-        let match = facts.algorithm.digest.withDigest(of: signedInfo) { digest in
-            candidates.first {
-                $0.key.isValidSignature(facts.signatureValue, for: digest, scheme: facts.algorithm.scheme)
-            }
-        }
+        let digest = facts.algorithm.digest.digest(of: signedInfo)
+        let match = candidates.first { facts.algorithm.isValidSignature(facts.signatureValue, for: digest, by: $0.key) }
         guard let certificate = match else {
             throw XMLError(.signature, "The signature of <\(element.name)> is not valid for any trusted certificate.")
         }

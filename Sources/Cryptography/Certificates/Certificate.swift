@@ -1,0 +1,66 @@
+import COpenSSL
+package import Foundation
+
+/// The parts of an X.509 certificate that this package reads (RFC 5280, 4.1).
+package struct Certificate: Sendable {
+    /// The certificate in DER.
+    package let der: Data
+    /// The subject's distinguished name, for example `CN=provider,O=tvsim tests` (RFC 4514).
+    package let subject: String
+    /// The start of the validity.
+    package let notValidBefore: Date
+    /// The end of the validity, inclusive.
+    package let notValidAfter: Date
+    /// The public key in DER, as `SubjectPublicKeyInfo`.
+    package let subjectPublicKeyInfo: Data
+    /// The public key; `nil` for an unsupported kind of key.
+    package let publicKey: PublicKey?
+    /// Whether the certificate may sign others (RFC 5280, 4.2.1.9).
+    package let isAuthority: Bool
+
+    /// Reads a certificate in DER form; `nil` if it is malformed, or other bytes follow it.
+    package init?(der: Data) {
+        guard let read = Self.read(der) else { return nil }
+        defer { X509_free(read) }
+        guard let subject = X509_get_subject_name(read).flatMap(DistinguishedName.text),
+            let start = X509_get0_notBefore(read).flatMap(Self.date),
+            let end = X509_get0_notAfter(read).flatMap(Self.date),
+            let keyInfo = X509_get_X509_PUBKEY(read),
+            let info = OpenSSL.encoding({ i2d_X509_PUBKEY(keyInfo, $0) })
+        else { return nil }
+        self.der = der
+        self.subject = subject
+        (notValidBefore, notValidAfter) = (start, end)
+        subjectPublicKeyInfo = info
+        publicKey = X509_get_pubkey(read).map(Key.init(owning:)).flatMap(PublicKey.init)
+        let flags = X509_get_extension_flags(read)
+        isAuthority = flags & UInt32(EXFLAG_CA) != 0 && flags & UInt32(EXFLAG_INVALID) == 0
+    }
+
+    /// Reads the first block of a PEM text, which must be a certificate.
+    package init?(pem: String) {
+        guard let block = PEM.block(in: pem), block.label == "CERTIFICATE" else { return nil }
+        self.init(der: block.octets)
+    }
+
+    /// The certificate as PEM text.
+    package var pem: String { PEM.text("CERTIFICATE", der) }
+
+    /// Reads a certificate, which the caller must free.
+    static func read(_ der: Data) -> OpaquePointer? {
+        OpenSSL.decoding(der, free: X509_free) { next, count in
+            // Its keys are read without the system's configuration too.
+            var certificate = X509_new_ex(OpenSSL.context, nil)
+            if d2i_X509(&certificate, &next, count) != nil { return certificate }
+            X509_free(certificate)
+            return nil
+        }
+    }
+
+    /// Returns a time of the certificate; `nil` if it is malformed.
+    private static func date(_ time: UnsafePointer<ASN1_TIME>) -> Date? {
+        var parts = tm()
+        guard ASN1_TIME_to_tm(time, &parts) == 1 else { return nil }
+        return Date(timeIntervalSince1970: TimeInterval(timegm(&parts)))
+    }
+}
