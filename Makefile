@@ -36,8 +36,8 @@ test-all: test
 	CRASH_POINTS=all $(MAKE) test-programs
 
 # Runs the tests of the framework and the device with the thread sanitizer. This builds all their dependencies again.
-SANITIZED := VideoSubscriberAccountTests,StateStorageTests,SimulationCoreTests,TVSimulatorTests,TVSimulatorTestingTests
-SUITES ?= VideoSubscriberAccountTests|StateStorageTests|SimulationCoreTests|SystemInterfaceTests|PersonTests|TVSimulatorTestingTests
+SANITIZED := VideoSubscriberAccountTests,StateStorageTests,SimulationCoreTests,TVSimulatorTestingTests
+SUITES ?= VideoSubscriberAccountTests|StateStorageTests|SimulationCoreTests|TVSimulatorTestingTests
 sanitize: packages openssl
 	TVSIM_TEST_TARGETS="$(SANITIZED)" $(RUN_TESTS) --sanitize=thread --scratch-path .build-sanitize \
 	    --test-product tvsimPackageTests --filter '$(SUITES)' --skip '$(PROGRAM_TESTS)'

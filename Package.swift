@@ -320,7 +320,8 @@ let package = Package(
             name: "TVSimulatorTestingTests",
             dependencies: [
                 "Coverage", "Identifiers",
-                "TVSimulatorTesting", "AccessEnabler", "VideoSubscriberAccount", "EntitlementService", "AppAccount",
+                "TVSimulatorTesting", "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "EntitlementService",
+                "IdentityProvider", "Scenario", "SimulatedDevice", "SimulatedWorld", "AppAccount",
                 Library.locks,
             ]),
         .testTarget(

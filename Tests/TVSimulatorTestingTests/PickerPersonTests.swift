@@ -8,7 +8,7 @@ import Testing
 import VideoSubscriberAccount
 
 /// A test is the person: the app, the framework, the provider and the picker are the real ones of a world.
-@Suite struct PersonTests {
+@Suite struct PickerPersonTests {
     static let profile = """
         schema: 1
         name: a person before the picker

@@ -150,7 +150,7 @@ import VideoSubscriberAccount
         } catch {
             let told = error as? SimulatorError
             #expect(told?.reason == sentence)
-            #expect(told?.place?.hasPrefix("TVSimulatorTests/SystemInterfaceTests.swift:") == true)
+            #expect(told?.place?.hasPrefix("TVSimulatorTestingTests/SystemInterfaceTests.swift:") == true)
         }
     }
 
