@@ -31,9 +31,10 @@ test: packages openssl
 test-programs: packages-for-programs $(VENV)/.ready
 	TVSIM_TEST_PYTHON="$(abspath $(PYTHON))" $(RUN_TESTS) --filter '$(PROGRAM_TESTS)'
 
-# Runs every test. The crash tests kill a process at every point.
-test-all: test
-	CRASH_POINTS=all $(MAKE) test-programs
+# Runs every test, with all cases of the slow ones.
+test-all:
+	THOROUGH=1 $(MAKE) test
+	THOROUGH=1 $(MAKE) test-programs
 
 # Runs the tests of the framework and the device with the thread sanitizer. This builds all their dependencies again.
 SANITIZED := VideoSubscriberAccountTests,StateStorageTests,SimulationCoreTests,TVSimulatorTestingTests

@@ -78,7 +78,7 @@ import Testing
             guard path.hasSuffix(".swift") else { continue }
             let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
             // An import inside of `#if` is indented.
-            for line in text.split(separator: "\n") {
+            for line in text.split(separator: "\n") where line.contains("import ") {
                 guard let match = line.firstMatch(of: /^(?: {4})?(?:@\w+ |package |public )*import (?:\w+ )?(\w+)/)
                 else {
                     continue

@@ -10,12 +10,12 @@ struct CrashPointProgramTests {
     /// The position of the kill relative to the operation.
     private static let parts = ["before", "middle", "after"]
 
-    /// Returns the first point and the step: every third point, or every point if `CRASH_POINTS=all`.
+    /// Returns the first point and the step: every third point, or every point in a thorough run.
     ///
     /// Each part begins at another point, so that all parts together cover every point. `few` selects all points,
     /// because there are only a few.
     private static func points(_ part: String, few: Bool = false) -> (first: Int, step: Int) {
-        let isWhole = few || ProcessInfo.processInfo.environment["CRASH_POINTS"] == "all"
+        let isWhole = few || Thoroughness.isFull
         return isWhole ? (1, 1) : (1 + (parts.firstIndex(of: part) ?? 0), 3)
     }
 
