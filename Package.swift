@@ -210,6 +210,13 @@ let package = Package(
                 "IdentityProvider", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
                 "StructuredText", "StateStorage", Library.http, Library.crypto,
             ]),
+        // Recorded traffic of the real service, compared with the simulator.
+        .target(
+            name: "Recordings",
+            dependencies: [
+                "Scenario", "SimulatedWorld", "IdentityProvider", "EntitlementService", "EntitlementAPI",
+                "Identifiers", "SAML", "SimulationCore", "Settings", "StructuredText", Library.http,
+            ]),
         // Code that both programs share.
         .target(
             name: "ProgramSupport",
@@ -219,7 +226,7 @@ let package = Package(
         .executableTarget(
             name: "tvsim",
             dependencies: [
-                "ProgramSupport", "SavedDevices", "Coverage", "Scenario", "SimulatedWorld", "YAMLText",
+                "ProgramSupport", "SavedDevices", "Coverage", "Recordings", "Scenario", "SimulatedWorld", "YAMLText",
                 "EntitlementService", "StateStorage",
                 "SSOBridge", "EntitlementAPI", "XMLSecurity", "SimulationCore",
                 "TVSimulator", "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
