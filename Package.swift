@@ -319,8 +319,8 @@ let package = Package(
             dependencies: [
                 "IdentityProvider",
                 "Identifiers", "Settings", "StructuredText",
-                "EntitlementService", "TestSupport", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
-                "StateStorage", "tvsim", "tvsim-server", Library.http, Library.cryptoExtras,
+                "EntitlementService", "TestSupport", "EntitlementAPI", "Recordings", "SAML", "XMLSecurity",
+                "SimulationCore", "StateStorage", "tvsim", "tvsim-server", Library.http, Library.cryptoExtras,
             ]),
         .testTarget(
             name: "VideoSubscriberAccountTests",
@@ -361,6 +361,12 @@ let package = Package(
                 "TVSimulator", "EntitlementAPI", "EntitlementService", "IdentityProvider", "SAML", "SimulatedDevice",
                 "SimulationCore", "StateStorage",
                 "TestSupport",
+            ]),
+        .testTarget(
+            name: "RecordingsTests",
+            dependencies: [
+                "EntitlementService", "Identifiers", "IdentityProvider", "Recordings", "Scenario", "SimulatedWorld",
+                "StructuredText", "TestSupport", Library.http,
             ]),
         .testTarget(
             name: "FixturesTests",

@@ -32,15 +32,15 @@ struct Disguise {
                     member, key: name, in: key)
             }
             return .object(hidden)
-        case .integer(let number): return .integer(Self.isOpen(number, key) ? number : 1)
+        case .integer(let number): return .integer(Self.isOpen(number, key, in: parent) ? number : 1)
         case .number: return .number(0.5)
         case .null, .bool: return value
         }
     }
 
     /// Returns whether a number is a status, a time or a small count.
-    private static func isOpen(_ number: Int64, _ key: String) -> Bool {
-        number.magnitude < 1_000 && key != "value" || key == "expires_in" || NumberForm(of: number) != .number
+    private static func isOpen(_ number: Int64, _ key: String, in parent: String) -> Bool {
+        number.magnitude < 1_000 && (key != "value" || parent == "remaining_resources") || key == "expires_in" || NumberForm(of: number) != .number
     }
 
     // MARK: - Requests

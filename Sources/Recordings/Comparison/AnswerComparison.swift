@@ -23,6 +23,18 @@ enum AnswerComparison {
         }
         differences += headers(recorded.fields, simulated.fields, hasBody: recorded.hasBody)
         guard recorded.hasBody else { return differences }
+        if (recorded.status < 400) != (simulated.status < 400) {
+            // An error and a success have no members in common: the error's code says what happened.
+            return differences
+                + ["code", "error"].compactMap { key in
+                    let error = recorded.status < 400 ? simulated.body : recorded.body
+                    guard let word = error?[key]?.string else { return nil }
+                    let code = ValueDescription.text(.string(word), key: key)
+                    return recorded.status < 400
+                        ? Difference("$.\(key)", recorded: Difference.nothing, simulated: code)
+                        : Difference("$.\(key)", recorded: code, simulated: Difference.nothing)
+                }
+        }
         switch (recorded.body, simulated.body) {
         case (let recorded?, let simulated?): differences += compare(recorded, simulated, at: "$", key: "")
         case (nil, nil): break

@@ -46,7 +46,7 @@ package struct ContractReport: Sendable, Encodable {
             self.note = note
             self.differences = differences.map { difference in
                 var difference = difference
-                difference.row = DifferenceRow.row(of: difference, at: entry.route.endpoint)
+                difference.row = DifferenceRule.row(of: difference, at: entry.route.endpoint)
                 return difference
             }
             verdict =

@@ -141,8 +141,9 @@ extension Replay {
             let subscriber = try world.origin().description.provider(id.rawValue)?.subscribers.first
         else { return nil }
         let now = try world.simulation.clock.now()
+        let issuer = try world.origin().description.service.entityID
         let query = AttributeQuery(
-            id: try world.simulation.identifiers.xmlIdentifier(), issueInstant: now, issuer: EntityID(app),
+            id: try world.simulation.identifiers.xmlIdentifier(), issueInstant: now, issuer: issuer,
             nameID: subscriber.name, attributeNames: subscriber.attributes.map(\.name))
         let answer = try world.providers.answer(
             AttributeRequest(

@@ -64,6 +64,8 @@ struct Replay {
     private static func reasonNotToReplay(_ entry: Recording.Entry) -> String? {
         let fields = entry.exchange.request.headerFields
         switch entry.route.endpoint {
+        case _ where entry.status >= 500: return "the cause of a server's error is unknown"
+        case _ where entry.status == 429: return "the service throttled the device"
         case .authenticate: return "a browser opened the page"
         case .resetTempPass, .resetTempPassOfPerson: return "the token of a reset is not the app's"
         case .partnerProfile where entry.status >= 400: return "the recorded SAML response is not kept"

@@ -146,7 +146,13 @@ extension RecordedWorld {
         add("logoutEndpoint", mvpd.logoutEndpoint.map { .bool($0) })
         add("householdIDFromUserID", mvpd.attributes.isEmpty ? nil : .bool(false))
         add("proxy", mvpd.configured?["isProxy"]?.isTrue == true ? .string("unknown") : nil)
-        add("tempPass", mvpd.isPass ? .mapping([("duration", duration(mvpd.passDuration ?? 3_600))]) : nil)
+        add("tempPass", mvpd.isPass ? pass(mvpd) : nil)
+        return .mapping(keys)
+    }
+
+    private static func pass(_ mvpd: MVPD) -> Content {
+        var keys: [(String, Content)] = [("duration", duration(mvpd.passDuration ?? 3_600))]
+        if let resources = mvpd.passResources { keys.append(("resources", limit(resources))) }
         return .mapping(keys)
     }
 

@@ -28,6 +28,8 @@ struct RecordedWorld {
         var isDummy = false
         var logoutEndpoint: Bool?
         var passDuration: Int64?
+        /// The number of resources of a promotional pass; `nil` for a basic pass.
+        var passResources: Int?
         /// The types of the user's attributes: the values of the recording are replaced.
         var attributes: [String: JSONValue] = [:]
         var encrypted: Set<String> = []
@@ -142,7 +144,12 @@ struct RecordedWorld {
         change(entry, mvpd) { known in
             switch profile["type"]?.string {
             case "degraded": known.degradation = "AuthNAll"
-            case "temporary": known.passDuration = lifetime ?? 3_600
+            case "temporary":
+                known.passDuration = known.passDuration ?? lifetime ?? 3_600
+                let attributes = profile["attributes"]
+                guard let rest = attributes?["remaining_resources"]?["value"]?.integer else { return }
+                let used = attributes?["used_assets"]?["value"]?.items.count ?? 0
+                known.passResources = max(known.passResources ?? 1, Int(rest) + used)
             case "regular", "appleSSO":
                 known.authenticationTTL = lifetime ?? known.authenticationTTL
                 if profile["type"]?.string == "appleSSO" { known.usesPartner = true }
@@ -177,6 +184,11 @@ struct RecordedWorld {
         let mvpd = entry.route.mvpd.rawValue
         switch answer["code"]?.string {
         case "invalid_integration" where !mvpd.isEmpty: change(entry, mvpd) { $0.isEnabled = false }
+        case "invalid_header_identity_for_temporary_access" where !mvpd.isEmpty:
+            change(entry, mvpd) {
+                $0.passDuration = $0.passDuration ?? 3_600
+                $0.passResources = $0.passResources ?? 1
+            }
         case "too_many_resources": learnLimit(entry, mvpd: mvpd) { known, count, _ in known ?? max(1, count - 1) }
         default: break
         }

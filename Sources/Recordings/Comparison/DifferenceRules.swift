@@ -1,7 +1,7 @@
 import EntitlementAPI
 
 /// A rule that explains differences by a row of the article "Differences from the real platform".
-struct DifferenceRow: Sendable {
+struct DifferenceRule: Sendable {
     /// The row's identifier, such as `S-46`.
     let id: String
     /// The end of the path, in which `*` is any name or index; `status` and `header NAME` are paths too.
@@ -31,7 +31,7 @@ struct DifferenceRow: Sendable {
     }
 }
 
-extension DifferenceRow {
+extension DifferenceRule {
     /// Returns the row that explains a difference; `nil` if none does.
     static func row(of difference: Difference, at endpoint: Endpoint) -> String? {
         all.first { $0.explains(difference, at: endpoint) }?.id
@@ -49,7 +49,7 @@ extension DifferenceRow {
     ].map { "'\($0)'" }
 
     /// The rules; the first that matches counts.
-    static let all: [DifferenceRow] = [
+    static let all: [DifferenceRule] = [
         // Requests and errors
         .init(id: "S-95", path: "code", recorded: withoutCause),
         .init(id: "S-10", path: "code", simulated: ["'internal_error'"]),
