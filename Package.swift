@@ -215,7 +215,7 @@ let package = Package(
             name: "Recordings",
             dependencies: [
                 "Scenario", "SimulatedWorld", "IdentityProvider", "EntitlementService", "EntitlementAPI",
-                "Identifiers", "SAML", "SimulationCore", "Settings", "StructuredText", Library.http,
+                "SimulatedDevice", "Identifiers", "SAML", "SimulationCore", "Settings", "StructuredText", Library.http,
             ]),
         // Code that both programs share.
         .target(

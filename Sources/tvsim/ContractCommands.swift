@@ -22,13 +22,14 @@ struct ContractCommand: AsyncParsableCommand {
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Compares each recorded response with the simulator's, and names the row that explains a difference.",
+            abstract:
+                "Compares each recorded response with the simulator's, and names the row that explains a difference.",
             discussion: """
                 Fails (1) if no row of the article "Differences from the real platform" explains a difference.
 
                 EXAMPLE:
                   tvsim contract check Examples/session.har
-                  tvsim contract check Examples/session.har --profile recorded.yaml --format json
+                  tvsim contract check Examples/session.har --profile recorded.yaml
                 """)
 
         @OptionGroup var recording: RecordingOptions

@@ -42,7 +42,7 @@ struct RecordedProfileTests {
     static let facts: [Fact] = [
         .init(
             testDescription: "a decision by degradation", entry: Archive.authorize, path: ["decisions", "0", "source"],
-            value: "degradation", holds: { $0.degradation == .authorizeAll }),
+            value: "degradation", holds: { $0.degradation == .authenticateAll }),
         .init(
             testDescription: "a denial by degradation", entry: Archive.preauthorize,
             path: ["decisions", "1", "source"], value: "degradation", holds: { $0.degradation == .authorizeNone }),

@@ -38,7 +38,9 @@ struct SessionArchive {
     mutating func changeAnswer(_ entry: Int, _ path: [String], to value: JSONValue?) throws {
         let content = try #require(Self.value(["log", "entries", String(entry - 1), "response", "content"], in: root))
         var text = try #require(content["text"]?.string)
-        if content["encoding"] != nil { text = String(decoding: try #require(Data(base64Encoded: text)), as: UTF8.self) }
+        if content["encoding"] != nil {
+            text = String(decoding: try #require(Data(base64Encoded: text)), as: UTF8.self)
+        }
         let answer = Self.replacing(path, in: try JSONText.value(text), with: value)
         change(entry, ["response", "content", "text"], to: .string(try JSONText.line(answer)))
         change(entry, ["response", "content", "encoding"], to: nil)

@@ -27,7 +27,8 @@ struct Disguise {
         case .array(let items): return .array(items.map { hidden($0, key: key, in: parent) })
         case .object(let members):
             var hidden: [String: JSONValue] = [:]
-            for (name, member) in members {
+            // The order decides the numbers of stand-ins, so it is that of the names.
+            for (name, member) in members.sorted(by: { $0.key < $1.key }) {
                 hidden[name.isEmpty || PublicMembers.isWord(name) ? name : standIn(for: name)] = self.hidden(
                     member, key: name, in: key)
             }
@@ -40,7 +41,8 @@ struct Disguise {
 
     /// Returns whether a number is a status, a time or a small count.
     private static func isOpen(_ number: Int64, _ key: String, in parent: String) -> Bool {
-        number.magnitude < 1_000 && (key != "value" || parent == "remaining_resources") || key == "expires_in" || NumberForm(of: number) != .number
+        number.magnitude < 1_000 && (key != "value" || parent == "remaining_resources") || key == "expires_in"
+            || NumberForm(of: number) != .number
     }
 
     // MARK: - Requests
@@ -70,7 +72,8 @@ struct Disguise {
             return DeviceInformation(headerValue: value).map {
                 DeviceInformation(members: $0.members.filter { PublicMembers.device.contains($0.key) }).headerValue
             } ?? "removed"
-        case .frameworkStatus: return PartnerFrameworkStatus(headerValue: value)?.withoutMessages.headerValue ?? "removed"
+        case .frameworkStatus:
+            return PartnerFrameworkStatus(headerValue: value)?.withoutMessages.headerValue ?? "removed"
         case .temporaryIdentity: return Data(standIn(for: value).utf8).base64EncodedString()
         case .serviceToken, .subjectToken, .rokuToken, .singleSignOnID, .singleSignOnLink: return standIn(for: value)
         default: return nil
@@ -99,13 +102,18 @@ struct Disguise {
         }
     }
 
+    /// The fields of forms and queries whose values are public.
     private static let openFields: Set<String> = [
         "grant_type", "mvpd", "domainName", "profile", "requestor_id", "mvpd_id", "forceAuthn", "isPassive",
+    ]
+    /// The other fields of the API; fields of other names are removed.
+    private static let secretFields: Set<String> = [
+        "client_id", "client_secret", "redirectUrl", "SAMLResponse", "device_id", "key",
     ]
 
     private mutating func hidden(_ fields: [FormField]) -> String {
         FormCoding.encode(
-            fields.filter { PublicMembers.isWord($0.name) }.map { field in
+            fields.filter { Self.openFields.union(Self.secretFields).contains($0.name) }.map { field in
                 (field.name, Self.openFields.contains(field.name) ? field.value : standIn(for: field.value))
             })
     }

@@ -37,6 +37,7 @@ enum PublicMembers {
     ///   - text: The text.
     ///   - key: The name of the member; for an item of an array, that of the array.
     ///   - parent: The name of the member that contains the object.
+    /// - Returns: Whether the text is public.
     static func keeps(_ text: String, key: String, in parent: String) -> Bool {
         if words.contains(key) {
             // A session's code has the key of an error's code.

@@ -29,7 +29,8 @@ enum TextForm: String, Sendable, Hashable {
             self = octets.count == 13 ? .milliseconds : .digits
         } else if octets.count == 36, UUID(uuidString: text) != nil {
             self = .uuid
-        } else if (6...7).contains(octets.count), octets.allSatisfy({ (48...57).contains($0) || (65...90).contains($0) })
+        } else if (6...7).contains(octets.count),
+            octets.allSatisfy({ (48...57).contains($0) || (65...90).contains($0) })
         {
             self = .code
         } else if RecordedTime.instant(text) != nil {
@@ -52,6 +53,7 @@ enum TextForm: String, Sendable, Hashable {
     /// - Parameters:
     ///   - text: The original.
     ///   - number: Distinguishes it from the stand-ins of other texts.
+    /// - Returns: The stand-in.
     func standIn(for text: String, number: Int) -> String {
         switch self {
         case .empty: ""
@@ -76,16 +78,20 @@ enum TextForm: String, Sendable, Hashable {
 
     /// Returns the scheme and the host of a URL.
     private static func host(of text: String) -> String {
-        guard let parts = URLComponents(string: text), let scheme = parts.scheme else { return "https://removed.example/" }
+        guard let parts = URLComponents(string: text), let scheme = parts.scheme else {
+            return "https://removed.example/"
+        }
         return parts.host.map { "\(scheme)://\($0)/" } ?? "\(scheme):/removed"
     }
 
-    /// Returns the path of an endpoint without its code; "/" for any other path.
+    /// Returns the path of an endpoint without the values of its parameters; "/" for any other path.
     private static func route(of text: String, number: Int) -> String {
         let path = RequestTarget(text).path
         for endpoint in Endpoint.all {
             guard var parameters = endpoint.path.parameters(of: path) else { continue }
-            if let code = parameters["code"] { parameters["code"] = TextForm.code.standIn(for: code, number: number) }
+            for (name, value) in parameters where value != Partner.apple {
+                parameters[name] = name == "code" ? TextForm.code.standIn(for: value, number: number) : "removed"
+            }
             return endpoint.path.path(with: parameters)
         }
         return "/"
@@ -98,7 +104,9 @@ enum RecordedTime {
     static func instant(_ text: String) -> Date? {
         guard
             let match = text.wholeMatch(
-                of: /([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]+))?(Z|([+\-])([0-9]{2}):?([0-9]{2}))/),
+                of:
+                    /([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]+))?(Z|([+\-])([0-9]{2}):?([0-9]{2}))/
+            ),
             let whole = TimeText.instant(match.output.1 + "Z")
         else { return nil }
         let fraction = match.output.2.flatMap { Double("0.\($0)") } ?? 0

@@ -45,6 +45,7 @@ enum ValueDescription {
     /// - Parameters:
     ///   - value: The value.
     ///   - key: The name of the member.
+    /// - Returns: The description.
     static func text(_ value: JSONValue?, key: String) -> String {
         switch value {
         case nil: Difference.nothing
@@ -66,7 +67,8 @@ enum ValueDescription {
         let form = TextForm(of: text)
         guard form == .path else { return form.rawValue }
         let path = RequestTarget(text).path
-        return Endpoint.api.first { $0.path.parameters(of: path) != nil }.map { "the path \($0.template)" } ?? form.rawValue
+        return Endpoint.api.first { $0.path.parameters(of: path) != nil }.map { "the path \($0.template)" }
+            ?? form.rawValue
     }
 
     /// Returns whether the text of a member is compared as a word of the API.

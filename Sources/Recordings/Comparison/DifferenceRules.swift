@@ -76,6 +76,7 @@ extension DifferenceRule {
         .init(id: "S-28", path: "missingParameters.*", recorded: ["'domain'"]),
         .init(id: "S-47", path: "$.code", endpoints: [.resume], recorded: nothing),
         .init(id: "S-27", path: "$.reasonType", recorded: ["'authenticatedSSO'"]),
+        .init(id: "S-12", path: "$.mvpd", endpoints: [.partnerSession], simulated: nothing),
         .init(id: "S-12", path: "$.reasonType", simulated: ["'pfs_fallback'"]),
         .init(id: "S-14", path: "$.reasonType", simulated: ["'configuration_fallback'"]),
         .init(id: "S-14", path: "status", endpoints: [.partnerProfile], recorded: ["201"], simulated: ["200"]),

@@ -154,7 +154,8 @@ enum SchemaComparison {
             return shown
         }
         if let pattern = schema["pattern"]?.string {
-            return pattern == Schema.millisecondsText["pattern"]?.string ? TextForm.milliseconds.rawValue : "another form"
+            return pattern == Schema.millisecondsText["pattern"]?.string
+                ? TextForm.milliseconds.rawValue : "another form"
         }
         switch schema["type"]?.string {
         case "integer"?, "number"?: return isMilliseconds(schema) ? NumberForm.milliseconds.rawValue : "a number"

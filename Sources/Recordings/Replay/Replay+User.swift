@@ -5,6 +5,7 @@ import HTTPTypes
 import Identifiers
 import IdentityProvider
 import SAML
+import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
 import StructuredText
@@ -24,8 +25,12 @@ extension Replay {
     /// - Returns: Why the sign-in failed; `nil` if the world has the profiles.
     mutating func prepareUser(_ entry: Recording.Entry, _ fields: HTTPFields) async throws -> String? {
         for need in Self.needs(of: entry) {
-            let device = codes[entry.route.code].flatMap { sessions[$0] } ?? fields
+            var device = codes[entry.route.code].flatMap { sessions[$0] } ?? fields
             let serviceProvider = entry.route.serviceProvider
+            // The world shows Apple's profile only to a request with the status, which a logout does not have.
+            if need.isApple == true {
+                device[.frameworkStatus] = device[.frameworkStatus] ?? statuses[Self.key(serviceProvider, device)]
+            }
             if try await has(need, serviceProvider, device) { continue }
             let isApple = need.isApple ?? (device[.frameworkStatus] != nil)
             let isDone =
@@ -39,7 +44,8 @@ extension Replay {
 
     private static func needs(of entry: Recording.Entry) -> [Need] {
         guard entry.status < 400, entry.route.endpoint != .partnerProfile, let answer = entry.answer else { return [] }
-        var needs: [Need] = (answer["profiles"]?.members ?? [:]).sorted { $0.key < $1.key }.compactMap { mvpd, profile in
+        var needs: [Need] = (answer["profiles"]?.members ?? [:]).sorted { $0.key < $1.key }.compactMap {
+            mvpd, profile in
             guard let type = profile["type"]?.string, ["regular", "appleSSO"].contains(type) else { return nil }
             return Need(mvpd: mvpd, isApple: type == "appleSSO", began: profile["notBefore"]?.integer)
         }
@@ -57,7 +63,7 @@ extension Replay {
         }
         for (_, logout) in answer["logouts"]?.members ?? [:] {
             guard let mvpd = logout["mvpd"]?.string, let action = logout["actionName"]?.string,
-                ["logout", "partner_logout"].contains(action)
+                ["logout", "partner_logout", "complete"].contains(action)
             else { continue }
             needs.append(Need(mvpd: mvpd, isApple: action == "partner_logout", began: nil))
         }
@@ -107,7 +113,15 @@ extension Replay {
     private func subscriber(of mvpd: String, _ serviceProvider: RequestorID) throws -> String? {
         let origin = try world.origin().description
         let integration = origin.service.requestor(serviceProvider)?.integration(MVPDID(mvpd))
-        return integration?.provider.flatMap { origin.provider($0.rawValue) }?.subscribers.first?.name
+        return try integration?.provider.flatMap { try subscriber(at: $0.rawValue) }?.name
+    }
+
+    /// Returns the subscriber who signs in at a provider: the one of the system-level account, or else the first.
+    private func subscriber(at provider: String) throws -> Subscriber? {
+        let origin = try world.origin().description
+        let subscribers = origin.provider(provider)?.subscribers ?? []
+        let account = origin.device.account.flatMap { $0.provider == provider ? $0.subscriber : nil }
+        return subscribers.first { $0.name == account } ?? subscribers.first
     }
 
     // MARK: - Apple's single sign-on
@@ -138,7 +152,7 @@ extension Replay {
     func samlResponse(to request: String, _ fields: HTTPFields) throws -> String? {
         guard let status = fields[.frameworkStatus].flatMap({ PartnerFrameworkStatus(headerValue: $0) }),
             let id = status.frameworkProviderInfo?.id,
-            let subscriber = try world.origin().description.provider(id.rawValue)?.subscribers.first
+            let subscriber = try subscriber(at: id.rawValue)
         else { return nil }
         let now = try world.simulation.clock.now()
         let issuer = try world.origin().description.service.entityID

@@ -36,18 +36,23 @@ struct Replay {
     var sessions: [String: HTTPFields] = [:]
     /// The latest code of each device and service provider that the user has not used.
     var open: [String: String] = [:]
+    /// The latest framework status of each device and service provider; not every request has it.
+    var statuses: [String: String] = [:]
     /// The SAML requests of the world, by device and service provider.
     var requests: [String: String] = [:]
 
     /// Returns the answer of the world to a recorded request, at the recorded time.
     mutating func answer(to entry: Recording.Entry) async throws -> Outcome {
         if let reason = Self.reasonNotToReplay(entry) { return .cannotFollow(reason) }
+        if let reason = earlierCause(of: entry) { return .cannotFollow(reason) }
         do {
             try world.simulation.clock.set(to: entry.began)
             if entry.route.endpoint == .register || entry.route.endpoint == .token {
                 return try await register(entry)
             }
             let fields = try await authorized(entry)
+            let key = Self.key(entry.route.serviceProvider, fields)
+            if let status = fields[.frameworkStatus] { statuses[key] = status }
             if let reason = try await prepareUser(entry, fields) { return .cannotFollow(reason) }
             guard let body = try await body(of: entry, fields) else {
                 return .cannotFollow("no SAML response can be made for this world")
@@ -74,6 +79,18 @@ struct Replay {
         }
         let names: [HTTPField.Name] = [.serviceToken, .subjectToken, .rokuToken]
         return names.contains { fields[$0] != nil } ? "the token that shares a profile is not kept" : nil
+    }
+
+    /// Returns why an answer depends on what happened before the recording; `nil` if it does not.
+    private func earlierCause(of entry: Recording.Entry) -> String? {
+        let errors = [entry.answer] + (entry.answer?["decisions"]?.items.map { $0["error"] } ?? [])
+        let words = errors.compactMap { $0?["code"]?.string }
+        if words.contains(where: { $0.hasPrefix("temporary_access_") }) { return "the trial began earlier" }
+        let code = entry.route.code
+        let isUnknown = words.contains {
+            $0.hasPrefix("invalid_authentication_session") || $0 == "invalid_parameter_code"
+        }
+        return code.isEmpty || codes[code] != nil || isUnknown ? nil : "the session began earlier"
     }
 
     /// Sends a request to the world.

@@ -45,7 +45,9 @@ extension RecordedWorld {
     private var device: [(String, Content)] {
         var device: [(String, Content)] = []
         if let system, ["iOS", "iPadOS", "tvOS"].contains(system) { device.append(("platform", .string(system))) }
-        if let account, requestors.contains(where: { $0.mvpds.contains { $0.provider == account.provider } }) {
+        if let account,
+            requestors.flatMap(\.mvpds).contains(where: { $0.provider == account.provider && isBoarded($0) })
+        {
             device.append(
                 ("apps", .mapping([(WorldDescription.App().bundleID, .mapping([("access", .string("granted"))]))])))
             var keys: [(String, Content)] = [
@@ -64,22 +66,25 @@ extension RecordedWorld {
         var seen: Set<String> = []
         return requestors.flatMap(\.mvpds).filter { !$0.isPass && seen.insert($0.provider).inserted }.map { mvpd in
             let same = requestors.flatMap(\.mvpds).filter { $0.provider == mvpd.provider }
-            return (mvpd.provider, Self.provider(of: mvpd, same))
+            return (mvpd.provider, provider(of: mvpd, same))
         }
     }
 
-    private static func provider(of mvpd: MVPD, _ same: [MVPD]) -> Content {
-        let boarding =
-            switch mvpd.configured?["boardingStatus"]?.string {
-            case "SUPPORTED": "supported"
-            case "PICKER": "pickerOnly"
-            default: same.contains(where: \.usesPartner) ? "supported" : "none"
-            }
+    /// Returns whether Apple's framework knows the MVPD: the configuration says so, or an app took part in the exchange.
+    private func isBoarded(_ mvpd: MVPD) -> Bool {
+        mvpd.configured?["boardingStatus"] != nil
+            || mvpd.configured == nil && (mvpd.usesPartner || account?.provider == mvpd.provider)
+    }
+
+    private func provider(of mvpd: MVPD, _ same: [MVPD]) -> Content {
+        let isPicker = mvpd.configured?["boardingStatus"]?.string == "PICKER"
+        let boarding = isPicker ? "pickerOnly" : same.contains(where: isBoarded) ? "supported" : "none"
         var attributes = same.reduce(into: [String: JSONValue]()) { $0.merge($1.attributes) { first, _ in first } }
         attributes["userID"] = nil
-        let values = [("userID", Content.string(Self.person))]
+        let values =
+            [("userID", Content.string(Self.person))]
             + attributes.sorted { $0.key < $1.key }.compactMap { name, value in
-                invented(value, name).map { (name, $0) }
+                Self.invented(value, name).map { (name, $0) }
             }
         let resources = same.flatMap(\.resources).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         return .mapping([
@@ -92,7 +97,7 @@ extension RecordedWorld {
                         Self.person,
                         .mapping([
                             ("attributes", .mapping(values)),
-                            ("entitlements", list(resources.filter { $0 == $0.onOneLine }.map { .string($0) })),
+                            ("entitlements", Self.list(resources.filter { $0 == $0.onOneLine }.map { .string($0) })),
                         ])
                     )
                 ])
@@ -134,7 +139,9 @@ extension RecordedWorld {
         let enablesPlatform = mvpd.configured.flatMap { configured in
             configured["platformMappingId"].map { _ in configured["enablePlatformServices"]?.isTrue == true }
         }
-        if mvpd.singleSignOn == false || enablesPlatform == false, !mvpd.usesPartner { add("singleSignOn", .bool(false)) }
+        if mvpd.singleSignOn == false || enablesPlatform == false, !mvpd.usesPartner {
+            add("singleSignOn", .bool(false))
+        }
         for (flag, setting) in flags where mvpd.configured?[flag]?.isTrue == true { add(setting, .bool(true)) }
         add("authenticationTTL", mvpd.authenticationTTL.map(duration))
         add("authorizationTTL", mvpd.authorizationTTL.map(duration))

@@ -37,6 +37,16 @@ struct RecordedWorld {
 
         init(id: String) { self.id = id }
 
+        /// Learns that the MVPD is a temporary pass, from the code of an error, if any.
+        mutating func learnPass(_ code: String?) {
+            switch code {
+            case "invalid_configuration_temporary_access": passDuration = 0
+            case "invalid_header_identity_for_temporary_access": passResources = passResources ?? 1
+            default: break
+            }
+            passDuration = passDuration ?? 3_600
+        }
+
         /// The identifier of the TV provider: the platform mapping id.
         var provider: String { configured?["platformMappingId"]?.string ?? id }
         var isPass: Bool { passDuration != nil || configured?["isTempPass"]?.isTrue == true }
@@ -132,7 +142,7 @@ struct RecordedWorld {
             switch (action, answer["reasonType"]?.string) {
             case ("partner_profile", _): known.usesPartner = true
             case (_, "degraded"): known.degradation = "AuthNAll"
-            case (_, "temporary"): known.passDuration = known.passDuration ?? 3_600
+            case (_, "temporary"): known.learnPass(nil)
             case (_, "configuration_fallback"): known.singleSignOn = false
             default: break
             }
@@ -167,9 +177,12 @@ struct RecordedWorld {
         let isPermit = decision["authorized"]?.isTrue == true
         change(entry, mvpd) { known in
             switch decision["source"]?.string {
-            case "degradation": known.degradation = isPermit ? "AuthZAll" : "AuthZNone"
+            case "degradation" where !isPermit: known.degradation = "AuthZNone"
+            // Only a decision about a degraded sign-in has a validity.
+            case "degradation" where decision["notBefore"] != nil: known.degradation = "AuthNAll"
+            case "degradation": known.degradation = known.degradation ?? "AuthZAll"
             case "dummy": known.isDummy = true
-            case "temppass": known.passDuration = known.passDuration ?? 3_600
+            case "temppass": known.learnPass(decision["error"]?["code"]?.string)
             default: if isPermit, !known.resources.contains(resource) { known.resources.append(resource) }
             }
             let token = decision["token"]
@@ -184,11 +197,8 @@ struct RecordedWorld {
         let mvpd = entry.route.mvpd.rawValue
         switch answer["code"]?.string {
         case "invalid_integration" where !mvpd.isEmpty: change(entry, mvpd) { $0.isEnabled = false }
-        case "invalid_header_identity_for_temporary_access" where !mvpd.isEmpty:
-            change(entry, mvpd) {
-                $0.passDuration = $0.passDuration ?? 3_600
-                $0.passResources = $0.passResources ?? 1
-            }
+        case let code? where code.contains("temporary_access") && !mvpd.isEmpty:
+            change(entry, mvpd) { $0.learnPass(code) }
         case "too_many_resources": learnLimit(entry, mvpd: mvpd) { known, count, _ in known ?? max(1, count - 1) }
         default: break
         }
@@ -198,7 +208,9 @@ struct RecordedWorld {
     private mutating func learnLimit(
         _ entry: Recording.Entry, mvpd: String, _ limit: (Int?, Int, Int) -> Int?
     ) {
-        guard let count = (try? JSONValue(json: entry.exchange.body))?["resources"]?.items.count, count > 0 else { return }
+        guard let count = (try? JSONValue(json: entry.exchange.body))?["resources"]?.items.count, count > 0 else {
+            return
+        }
         let usual = Integration(mvpd: "usual")
         change(entry, mvpd) { known in
             switch entry.route.endpoint {

@@ -31,7 +31,8 @@ enum ContractText {
             + "\(report.count(of: .explained)) explained, \(report.count(of: .unexplained)) unexplained"
         let ignored = report.ignored
         let parts = [
-            (ignored.otherHosts, "for other hosts"), (ignored.preflights, ignored.preflights == 1 ? "preflight" : "preflights"),
+            (ignored.otherHosts, "for other hosts"),
+            (ignored.preflights, ignored.preflights == 1 ? "preflight" : "preflights"),
             (ignored.otherPaths, "for other paths"), (ignored.unanswered, "without a response"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         if !parts.isEmpty { text += "; \(ignored.total) not compared: \(parts.joined(separator: ", "))" }

@@ -8,8 +8,15 @@ import Testing
 /// The samples of the documentation as recordings: each is an HTTP archive of one request and its documented response.
 @Suite("A sample of the documentation, as a recording")
 struct RecordedSampleTests {
-    /// The samples with differences that no row explains, with the paths of these differences.
-    static let unexplained: [String: Set<String>] = [:]
+    /// The samples with differences that no row explains: slips of the samples, which their deviations list.
+    static let unexplained: [String: Set<String>] = [
+        "enhancedErrors 1: inside an item": [
+            "$.decisions[0].notAfter", "$.decisions[0].notBefore", "$.decisions[0].token.issuedAt",
+            "$.decisions[1].notAfter", "$.decisions[1].notBefore", "$.decisions[1].serviceProvider",
+        ],
+        "logout 6: the MVPD is degraded": ["$.logouts.${degradedMvpd}", "$.logouts.ATTOTT"],
+        "preauthorize 1: two permits and a deny": ["$.decisions[0].authorized", "$.decisions[0].error"],
+    ]
 
     @Test(
         "differs from the documented shapes only where a row or a slip of the sample explains it",
@@ -21,8 +28,10 @@ struct RecordedSampleTests {
         let recording = try Recording(archive: Array(try JSONText.line(archive).utf8), name: "sample.har")
         let report = try await Contract.check(recording, in: recording.origin())
         let entry = try #require(report.entries.first)
-        let paths = entry.differences.filter { $0.row == nil }.map { "\($0.path) \($0.recorded) \($0.simulated)" }
-        #expect(Set(paths) == Self.unexplained[sample.testDescription] ?? [], "\(sample.testDescription) \(entry.comparedBy)")
+        let paths = Set(entry.differences.filter { $0.row == nil }.map(\.path))
+        #expect(paths == Self.unexplained[sample.testDescription] ?? [], "\(entry.differences)")
+        let isSlip = Self.unexplained[sample.testDescription] != nil
+        #expect(!isSlip || !sample.deviations.isEmpty)
     }
 
     /// Returns an archive of the sample's request with the documented response.
@@ -64,6 +73,7 @@ extension SampleShape {
     /// Returns a value of this shape.
     ///
     /// - Parameter name: The member's name, which decides the kind of a number or text.
+    /// - Returns: The value.
     func example(named name: String) -> JSONValue {
         switch self {
         case .text: Self.texts[name].map { .string($0) } ?? "text"
@@ -77,23 +87,34 @@ extension SampleShape {
             default: 1
             }
         case .exactly(let number): .integer(number)
-        case .flag: true
+        case .flag: .bool(name == "authorized")
         case .null: .null
         case .word(let word): .string(word)
-        case .beginning("PHNpZ25hdHVyZUluZm8+"): .string(Data("<signatureInfo></signatureInfo>".utf8).base64EncodedString())
+        case .beginning("PHNpZ25hdHVyZUluZm8+"):
+            .string(Data("<signatureInfo></signatureInfo>".utf8).base64EncodedString())
         case .beginning(let prefix): .string(prefix.hasPrefix("/api/") ? prefix + "8BLW4RW" : prefix + "x.example/1")
         case .address(let path, let query):
             .string("https://sp.example\(path)?" + query.sorted().map { "\($0)=1" }.joined(separator: "&"))
         case .list(let item): .array([item.example(named: name)])
         case .items(let items): .array(items.map { $0.example(named: name) })
-        case .object(let members):
-            .object(Dictionary(uniqueKeysWithValues: members.map { ($0, $1.example(named: $0)) }))
+        case .object(let members): Self.object(members)
         case .optional(let shape): shape.example(named: name)
         }
     }
 
+    private static func object(_ shapes: [String: SampleShape]) -> JSONValue {
+        var members = Dictionary(uniqueKeysWithValues: shapes.map { ($0, $1.example(named: $0)) })
+        // A token has the same name for its identifier as an MVPD.
+        if members["id"] == "text" {
+            members["id"] = members["access_token"] == nil ? "AnMVPD" : "7d3ffc3a-6f0e-4d6a-9a53-0d5b8c1f2e77"
+        }
+        if members["error"] != nil, members["authorized"] != nil { members["authorized"] = false }
+        return .object(members)
+    }
+
     private static let texts = [
-        "id": "7d3ffc3a-6f0e-4d6a-9a53-0d5b8c1f2e77", "sessionId": "1b614390-6610-4d14-9421-6565f6e75958",
+        "redirect_uris": "adobepass://com.programmer", "name": "example.com",
+        "sessionId": "1b614390-6610-4d14-9421-6565f6e75958",
         "trace": "1b614390-6610-4d14-9421-6565f6e75959", "code": "8BLW4RW", "os": "Unknown", "source": "mvpd",
         "request": Data("<samlp:AuthnRequest/>".utf8).base64EncodedString(), "mvpd": "Cablevision",
         "logoUrl": "https://logos.example/logo.png", "redirectUrl": "https://adobe.com/",
