@@ -18,7 +18,7 @@ struct ContractCommandTests {
         #expect(lines[0] == "same         POST /o/client/register  (entry 2, compared by replay)")
         #expect(lines.contains("  $.logouts.Spectrum.url: recorded a path, simulated a URL  S-34"))
         #expect(
-            lines.last
+            String(lines.last ?? "")
                 == "10 entries compared: 6 same, 4 explained, 0 unexplained; 3 not compared: 2 for other hosts, "
                 + "1 preflight")
     }

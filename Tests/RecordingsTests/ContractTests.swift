@@ -154,6 +154,28 @@ struct ContractTests {
         #expect(new == (change.difference.isEmpty ? [] : [change.difference]))
     }
 
+    @Test("whose error has a code with a row has the row for the status too")
+    func codeExplainsStatus() async throws {
+        var archive = try Archive()
+        archive.change(Archive.authorize, ["response", "status"], to: 400)
+        archive.change(
+            Archive.authorize, ["response", "content", "text"],
+            to: #"{"action": "none", "status": 400, "code": "invalid_header_device_info", "message": "m"}"#)
+        #expect(
+            try await archive.report().lines.filter { $0.hasPrefix("12 ") } == [
+                "12 status: 400 | 200 | S-84", "12 $.code: 'invalid_header_device_info' | nothing | S-84",
+            ])
+    }
+
+    @Test("with a server's error is compared by shape")
+    func serverError() async throws {
+        var archive = try Archive()
+        archive.change(Archive.authorize, ["response", "status"], to: 503)
+        let report = try await archive.report()
+        let entry = try #require(report.entries.first { $0.entry == Archive.authorize })
+        #expect(entry.note == "the cause of a server's error is unknown" && entry.verdict == .unexplained)
+    }
+
     @Test("without one response's body has its status and headers compared, and says so")
     func bodyMissing() async throws {
         var archive = try Archive()

@@ -9,6 +9,11 @@ enum PublicMembers {
         "clientType", "errorReporting", "missingParameters", "accessStatus", "status",
     ]
 
+    /// The members of ``words`` that can have names with digits and spaces; the words of the others are letters only.
+    private static let freeWords: Set<String> = [
+        "issuer", "mvpd", "serviceProvider", "scopes", "os", "clientType",
+    ]
+
     /// Members whose values differ from world to world, and are kept because the world is made from them.
     private static let names: Set<String> = [
         "displayName", "platformMappingId", "resource", "resources", "domainName", "attributesNames", "device",
@@ -41,6 +46,9 @@ enum PublicMembers {
     static func keeps(_ text: String, key: String, in parent: String) -> Bool {
         if words.contains(key) {
             // A session's code has the key of an error's code.
+            guard freeWords.contains(key) || text.wholeMatch(of: /[A-Za-z]+(?:[_\-][A-Za-z]+)*/) != nil else {
+                return false
+            }
             return isWord(text) && !(key == "code" && TextForm(of: text) == .code)
         }
         return names.contains(key) || namesInside[parent]?.contains(key) == true

@@ -37,7 +37,7 @@ enum TextForm: String, Sendable, Hashable {
             self = .dateTime
         } else if text.hasPrefix("/"), !text.contains(" ") {
             self = .path
-        } else if text.firstMatch(of: /^[A-Za-z][A-Za-z0-9+.\-]*:\/?\/?[^\s]/) != nil {
+        } else if text.firstMatch(of: /^[A-Za-z][A-Za-z0-9+.\-]*:\/[^\s]/) != nil {
             self = .url
         } else if text.wholeMatch(of: /[A-Za-z0-9_\-]{4,}\.[A-Za-z0-9_\-]{4,}\.[A-Za-z0-9_\-]*/) != nil {
             self = .token

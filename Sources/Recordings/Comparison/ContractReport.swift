@@ -44,11 +44,7 @@ package struct ContractReport: Sendable, Encodable {
             path = entry.route.path
             comparedBy = method
             self.note = note
-            self.differences = differences.map { difference in
-                var difference = difference
-                difference.row = DifferenceRule.row(of: difference, at: entry.route.endpoint)
-                return difference
-            }
+            self.differences = DifferenceRule.explained(differences, at: entry.route.endpoint)
             verdict =
                 differences.isEmpty ? .same : self.differences.allSatisfy { $0.row != nil } ? .explained : .unexplained
         }

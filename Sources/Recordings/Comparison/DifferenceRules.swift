@@ -37,6 +37,22 @@ extension DifferenceRule {
         all.first { $0.explains(difference, at: endpoint) }?.id
     }
 
+    /// Returns differences with the rows that explain them.
+    ///
+    /// A row that explains the code of an error explains its status and its action too.
+    static func explained(_ differences: [Difference], at endpoint: Endpoint) -> [Difference] {
+        var explained = differences
+        for index in explained.indices { explained[index].row = row(of: explained[index], at: endpoint) }
+        for code in explained where code.path.hasSuffix(".code") && code.row != nil {
+            let error = code.path.dropLast("code".count)
+            let covered = ["\(error)status", "\(error)action"] + (error == "$." ? ["status"] : [])
+            for index in explained.indices where explained[index].row == nil && covered.contains(explained[index].path) {
+                explained[index].row = code.row
+            }
+        }
+        return explained
+    }
+
     private static let nothing = [Difference.nothing]
 
     /// The codes of enhanced errors that only a fault produces here.
