@@ -46,7 +46,8 @@ extension DifferenceRule {
         for code in explained where code.path.hasSuffix(".code") && code.row != nil {
             let error = code.path.dropLast("code".count)
             let covered = ["\(error)status", "\(error)action"] + (error == "$." ? ["status"] : [])
-            for index in explained.indices where explained[index].row == nil && covered.contains(explained[index].path) {
+            for index in explained.indices where explained[index].row == nil && covered.contains(explained[index].path)
+            {
                 explained[index].row = code.row
             }
         }
