@@ -31,8 +31,8 @@ struct ArchiveReadingTests {
             ),
             (
                 #"{"log": {"entries": [{"request": {"method": "GET", "url": "https://shop.example/"}}]}}"#,
-                "'session.har' has no request to the API at api.auth.adobe.com among its 1 entries; the file has "
-                    + "shop.example: name the service's host with --host"
+                "'session.har' has no request to the API at api.auth.adobe.com (entries: 1; hosts: shop.example): "
+                    + "name the service's host with --host"
             ),
             (
                 #"{"log": {"entries": [{"request": {"method": "GET"}}]}}"#,

@@ -51,11 +51,11 @@ extension Recording {
         of count: Int, hosts: Set<String>, name: String, host: String?
     ) throws(CommandError) {
         if entries.isEmpty {
-            let found = hosts.isEmpty ? "" : "; the file has \(hosts.sorted().prefix(3).joined(separator: ", "))"
+            let found = hosts.isEmpty ? "" : "; hosts: \(hosts.sorted().prefix(3).joined(separator: ", "))"
             throw CommandError(
                 .malformed,
-                "'\(name)' has no request to the API at \(host ?? EntitlementWire.defaultAuthority) among its \(count) "
-                    + "entries\(found): name the service's host with --host")
+                "'\(name)' has no request to the API at \(host ?? EntitlementWire.defaultAuthority) (entries: "
+                    + "\(count)\(found)): name the service's host with --host")
         }
         if !entries.contains(where: \.hasBody) {
             throw CommandError(
