@@ -191,6 +191,13 @@ let package = Package(
                 "IdentityProvider", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
                 "StructuredText", "StateStorage", "Cryptography", Library.http,
             ]),
+        // Recorded traffic of the real service, compared with the simulator.
+        .target(
+            name: "Recordings",
+            dependencies: [
+                "Scenario", "SimulatedWorld", "IdentityProvider", "EntitlementService", "EntitlementAPI",
+                "SimulatedDevice", "Identifiers", "SAML", "SimulationCore", "Settings", "StructuredText", Library.http,
+            ]),
         // Code that both programs share.
         .target(
             name: "ProgramSupport",
@@ -200,7 +207,7 @@ let package = Package(
         .executableTarget(
             name: "tvsim",
             dependencies: [
-                "ProgramSupport", "SavedDevices", "Coverage", "Scenario", "SimulatedWorld", "YAMLText",
+                "ProgramSupport", "SavedDevices", "Coverage", "Recordings", "Scenario", "SimulatedWorld", "YAMLText",
                 "EntitlementService", "StateStorage",
                 "SSOBridge", "EntitlementAPI", "XMLSecurity", "SimulationCore",
                 "TVSimulator", "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
@@ -294,8 +301,8 @@ let package = Package(
             dependencies: [
                 "IdentityProvider",
                 "Identifiers", "Settings", "StructuredText",
-                "EntitlementService", "TestSupport", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
-                "StateStorage", "tvsim", "tvsim-server", "Cryptography", Library.http,
+                "EntitlementService", "TestSupport", "EntitlementAPI", "Recordings", "SAML", "XMLSecurity",
+                "SimulationCore", "StateStorage", "tvsim", "tvsim-server", "Cryptography", Library.http,
             ]),
         .testTarget(
             name: "VideoSubscriberAccountTests",
@@ -337,6 +344,12 @@ let package = Package(
                 "TVSimulator", "EntitlementAPI", "EntitlementService", "IdentityProvider", "SAML", "SimulatedDevice",
                 "SimulationCore", "StateStorage",
                 "TestSupport",
+            ]),
+        .testTarget(
+            name: "RecordingsTests",
+            dependencies: [
+                "EntitlementService", "Identifiers", "IdentityProvider", "Recordings", "Scenario", "SimulatedWorld",
+                "StructuredText", "TestSupport", Library.http,
             ]),
         .testTarget(
             name: "FixturesTests",

@@ -15,6 +15,14 @@ package struct RecordedRequest: Sendable, Hashable, Encodable {
     /// The response's body; empty without a response.
     package let responseBody: Data
 
+    /// Creates a request with its response.
+    package init(request: HTTPRequest, body: Data, response: HTTPResponse?, responseBody: Data) {
+        self.request = request
+        self.body = body
+        self.response = response
+        self.responseBody = responseBody
+    }
+
     /// The HTTP method.
     package var method: HTTPRequest.Method { request.method }
     /// The path, without a query.

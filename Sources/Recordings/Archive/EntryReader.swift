@@ -1,0 +1,120 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import Scenario
+import SimulatedWorld
+import StructuredText
+
+/// Reads one entry of an HTTP archive (HAR 1.2, 'entries').
+///
+/// Unknown keys, pseudo-header fields of HTTP/2 and repeated header names are accepted.
+struct EntryReader {
+    let entry: JSONValue
+    let number: Int
+    let file: String
+
+    /// Where a request was sent.
+    struct Target {
+        let method: HTTPRequest.Method
+        /// The host in lower case, with a port that is not the scheme's own.
+        let authority: String
+        /// The path and the query.
+        let path: String
+    }
+
+    /// What an entry is.
+    enum Outcome {
+        case entry(Recording.Entry)
+        case preflight, otherPath, unanswered
+    }
+
+    private func refused(_ what: String, _ advice: String) -> CommandError {
+        CommandError(.malformed, "'\(file)', entry \(number): \(what): \(advice)")
+    }
+
+    private static let again = "expected an entry of an HTTP archive (HAR 1.2)"
+
+    /// Reads the method and the URL.
+    func target() throws(CommandError) -> Target {
+        guard let name = entry["request"]?["method"]?.string, let method = HTTPRequest.Method(name) else {
+            throw refused("'request.method' is missing or invalid", Self.again)
+        }
+        guard let text = entry["request"]?["url"]?.string, let colon = text.range(of: "://") else {
+            throw refused("'request.url' is missing or not absolute", Self.again)
+        }
+        let rest = text[colon.upperBound...].prefix { $0 != "#" }
+        var authority = rest.prefix { $0 != "/" && $0 != "?" }.lowercased()
+        let target = rest.dropFirst(authority.count)
+        if let user = authority.lastIndex(of: "@") { authority = String(authority[authority.index(after: user)...]) }
+        let port = text.hasPrefix("https:") ? ":443" : ":80"
+        if authority.hasSuffix(port) { authority.removeLast(port.count) }
+        return Target(
+            method: method, authority: authority, path: target.hasPrefix("/") ? String(target) : "/" + target)
+    }
+
+    /// Reads the request and the response, and removes their secrets.
+    func read(_ target: Target, _ disguise: inout Disguise) throws(CommandError) -> Outcome {
+        guard target.method != .options else { return .preflight }
+        let parts = RequestTarget(target.path)
+        guard case .found(let endpoint, let parameters) = RouteMatch(target.method, parts.path),
+            Endpoint.api.contains(endpoint)
+        else { return .otherPath }
+        guard let text = entry["startedDateTime"]?.string, let began = RecordedTime.instant(text) else {
+            throw refused(
+                "'startedDateTime' is missing or no time", "expected a time such as 2026-01-01T00:00:00.000Z")
+        }
+        guard let code = entry["response"]?["status"]?.integer, (100...599).contains(code) else { return .unanswered }
+
+        let (route, path) = disguise.hidden(Route(endpoint, parameters), query: String(parts.query))
+        let requestFields = Self.fields(entry["request"]?["headers"])
+        let request = HTTPRequest(
+            method: target.method, scheme: "https", authority: EntitlementWire.defaultAuthority, path: path,
+            headerFields: disguise.hidden(request: requestFields))
+        let sent = disguise.hidden(request: try requestBody(), of: endpoint)
+        let fields = Self.fields(entry["response"]?["headers"])
+        let response = HTTPResponse(status: .init(code: Int(code)), headerFields: disguise.hidden(response: fields))
+        let received = try responseBody()
+        let answer = received.flatMap { try? JSONValue(json: $0) }.map { disguise.hidden($0) }
+        let exchange = RecordedRequest(
+            request: request, body: sent, response: response,
+            responseBody: answer.flatMap { try? WireCoding.encode($0) } ?? Data())
+        return .entry(
+            Recording.Entry(
+                number: number, began: began, route: route, exchange: exchange, answer: answer,
+                hasBody: received?.isEmpty == false))
+    }
+
+    private static func fields(_ headers: JSONValue?) -> HTTPFields {
+        var fields = HTTPFields()
+        for header in headers?.items ?? [] {
+            // HTTPField.Name refuses the pseudo-header fields of HTTP/2.
+            guard let name = header["name"]?.string.flatMap({ HTTPField.Name($0) }) else { continue }
+            fields.append(HTTPField(name: name, value: header["value"]?.string ?? ""))
+        }
+        return fields
+    }
+
+    private func requestBody() throws(CommandError) -> Data {
+        let data = entry["request"]?["postData"]
+        if let text = data?["text"]?.string, !text.isEmpty { return try octets(text, data, "request.postData") }
+        let fields = data?["params"]?.items.compactMap { field in
+            field["name"]?.string.map { (name: $0, value: field["value"]?.string ?? "") }
+        }
+        return Data(FormCoding.encode(fields ?? []).utf8)
+    }
+
+    /// Returns the body of the response; `nil` if the file does not have it.
+    private func responseBody() throws(CommandError) -> Data? {
+        let content = entry["response"]?["content"]
+        guard let text = content?["text"]?.string else { return nil }
+        return try octets(text, content, "response.content")
+    }
+
+    private func octets(_ text: String, _ content: JSONValue?, _ place: String) throws(CommandError) -> Data {
+        guard content?["encoding"]?.string == "base64" else { return Data(text.utf8) }
+        guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
+            throw refused("'\(place).text' is not Base64, as its 'encoding' says", "save the archive again")
+        }
+        return data
+    }
+}

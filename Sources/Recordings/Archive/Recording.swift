@@ -1,0 +1,49 @@
+package import EntitlementAPI
+package import Foundation
+package import Scenario
+package import StructuredText
+
+/// Traffic with the entitlement service that a user recorded, without its secrets.
+package struct Recording: Sendable {
+    /// One request and its response.
+    package struct Entry: Sendable {
+        /// The number of the entry in the file, from 1.
+        package let number: Int
+        /// When the request was sent.
+        package let began: Date
+        /// The endpoint, with the parameters of the path.
+        package let route: Route
+        /// The request and the response; secrets are replaced.
+        package let exchange: RecordedRequest
+        /// The JSON of the response; `nil` if the file has no body, or the body is not JSON.
+        package let answer: JSONValue?
+        /// Whether the file has the response's body.
+        package let hasBody: Bool
+
+        /// The status of the response.
+        package var status: Int { exchange.status ?? 0 }
+
+        /// The field of the request's form or query.
+        func field(_ name: String) -> String? { FormCoding.decode(exchange.body)?.value(name) }
+    }
+
+    /// The numbers of entries that are not compared.
+    package struct Ignored: Sendable, Hashable, Encodable {
+        /// Requests to other hosts.
+        package var otherHosts = 0
+        /// `OPTIONS` requests of browsers (CORS).
+        package var preflights = 0
+        /// Requests to paths that are not in the table of endpoints, such as pages.
+        package var otherPaths = 0
+        /// Requests without a response.
+        package var unanswered = 0
+
+        /// The sum.
+        package var total: Int { otherHosts + preflights + otherPaths + unanswered }
+    }
+
+    /// The requests to the service, in the order of their times.
+    package var entries: [Entry]
+    /// The numbers of entries that are not compared.
+    package var ignored: Ignored
+}
