@@ -185,6 +185,15 @@ let package = Package(
                 "SimulationCore", "Settings", "Situations", "StructuredText", "StateStorage", Library.http,
                 Library.locks, Library.mustache,
             ]),
+        // Random flows against the rules of the documents.
+        .target(
+            name: "Exploration",
+            dependencies: [
+                "AccessEnabler", "Coverage", "Scenario", "SavedDevices", "SimulatedWorld", "EntitlementService",
+                "EntitlementAPI",
+                "IdentityProvider", "Identifiers", "SimulatedDevice", "SimulationCore", "StateStorage",
+                "StructuredText",
+            ]),
         // The API for tests.
         .target(
             name: "TVSimulator",
@@ -198,8 +207,8 @@ let package = Package(
         .target(
             name: "TVSimulatorTesting",
             dependencies: [
-                "Scenario", "SimulatedWorld", "Situations", "StructuredText", "TVSimulator", "AccessEnabler",
-                "VideoSubscriberAccount", Library.locks,
+                "Coverage", "Exploration", "Scenario", "SimulatedWorld", "Settings", "Situations", "StructuredText",
+                "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", Library.locks,
             ]),
         // The edge cases of single sign-on, with their files and expected verdicts.
         .target(
@@ -219,7 +228,7 @@ let package = Package(
         .executableTarget(
             name: "tvsim",
             dependencies: [
-                "ProgramSupport", "SavedDevices", "Coverage", "Scenario", "SimulatedWorld", "YAMLText",
+                "ProgramSupport", "SavedDevices", "Coverage", "Exploration", "Scenario", "SimulatedWorld", "YAMLText",
                 "EntitlementService", "StateStorage",
                 "SSOBridge", "EntitlementAPI", "XMLSecurity", "SimulationCore",
                 "TVSimulator", "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
@@ -354,6 +363,12 @@ let package = Package(
                 "TVSimulator", "EntitlementAPI", "EntitlementService", "IdentityProvider", "SAML", "SimulatedDevice",
                 "SimulationCore", "StateStorage",
                 "TestSupport",
+            ]),
+        .testTarget(
+            name: "ExplorationTests",
+            dependencies: [
+                "AccessEnabler", "Coverage", "Exploration", "Scenario", "SimulatedDevice", "SimulationCore",
+                "StructuredText",
             ]),
         .testTarget(
             name: "FixturesTests",

@@ -94,7 +94,7 @@ struct CommandParityTests {
         "saml inspect",
         "saml issue", "saml defects", "saml validate", "fixtures list",
         "fixtures generate", "fixtures verify", "fixtures explain", "token verify", "profile check", "profile schema",
-        "matrix axes", "matrix list", "matrix show", "matrix run", "coverage",
+        "matrix axes", "matrix list", "matrix show", "matrix run", "coverage", "explore",
     ]
 
     @Test("have only commands of this table")

@@ -17,7 +17,7 @@ struct HelpTests {
         ["fault", "add"], ["fault", "clear"], ["device"], ["device", "list"], ["device", "create"], ["device", "show"],
         ["device", "erase"], ["device", "delete"], ["device", "export"], ["device", "import"], ["explain"], ["serve"],
         ["matrix"], ["matrix", "axes"], ["matrix", "list"], ["matrix", "show"], ["matrix", "run"],
-        ["coverage"], ["exec"], ["profile"],
+        ["coverage"], ["explore"], ["exec"], ["profile"],
         ["profile", "check"], ["profile", "schema"], ["saml"], ["saml", "inspect"],
         ["saml", "validate"], ["token"], ["token", "verify"], ["fixtures"],
         ["journal"], ["journal", "show"], ["journal", "clear"], ["provider", "set"], ["provider", "reset"],
@@ -41,7 +41,7 @@ struct HelpTests {
         #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "devices").path))
     }
 
-    @Test("matches its snapshot", arguments: ["run", "coverage", "permission-deny", "account-sign-in"])
+    @Test("matches its snapshot", arguments: ["run", "coverage", "explore", "permission-deny", "account-sign-in"])
     func full(_ name: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
