@@ -166,6 +166,15 @@ let package = Package(
                 "SimulationCore", "Settings", "Situations", "StructuredText", "StateStorage", Library.http,
                 Library.locks, Library.mustache,
             ]),
+        // Random flows against the rules of the documents.
+        .target(
+            name: "Exploration",
+            dependencies: [
+                "AccessEnabler", "Coverage", "Scenario", "SavedDevices", "SimulatedWorld", "EntitlementService",
+                "EntitlementAPI",
+                "IdentityProvider", "Identifiers", "SimulatedDevice", "SimulationCore", "StateStorage",
+                "StructuredText",
+            ]),
         // The API for tests.
         .target(
             name: "TVSimulator",
@@ -179,8 +188,8 @@ let package = Package(
         .target(
             name: "TVSimulatorTesting",
             dependencies: [
-                "Scenario", "SimulatedWorld", "Situations", "StructuredText", "TVSimulator", "AccessEnabler",
-                "VideoSubscriberAccount", Library.locks,
+                "Coverage", "Exploration", "Scenario", "SimulatedWorld", "Settings", "Situations", "StructuredText",
+                "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", Library.locks,
             ]),
         // The edge cases of single sign-on, with their files and expected verdicts.
         .target(
@@ -207,7 +216,8 @@ let package = Package(
         .executableTarget(
             name: "tvsim",
             dependencies: [
-                "ProgramSupport", "SavedDevices", "Coverage", "Recordings", "Scenario", "SimulatedWorld", "YAMLText",
+                "ProgramSupport", "SavedDevices", "Coverage", "Exploration", "Recordings", "Scenario",
+                "SimulatedWorld", "YAMLText",
                 "EntitlementService", "StateStorage",
                 "SSOBridge", "EntitlementAPI", "XMLSecurity", "SimulationCore",
                 "TVSimulator", "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
@@ -350,6 +360,12 @@ let package = Package(
             dependencies: [
                 "EntitlementService", "Identifiers", "IdentityProvider", "Recordings", "Scenario", "SimulatedWorld",
                 "StructuredText", "TestSupport", Library.http,
+            ]),
+        .testTarget(
+            name: "ExplorationTests",
+            dependencies: [
+                "AccessEnabler", "Coverage", "Exploration", "Scenario", "SimulatedDevice", "SimulationCore",
+                "StructuredText",
             ]),
         .testTarget(
             name: "FixturesTests",

@@ -54,7 +54,9 @@ package final class IdentifierSource: Sendable {
             let isCurrent = try store.read(Origin.init) == block.origin
             if !isCurrent || block.end - block.next < UInt64(count) { block = try takeBlock() }
             defer { block.next += UInt64(count) }
-            return (0..<UInt64(count)).map { [block] in Self.mix(Self.mix(block.seed) &+ (block.next + $0)) }
+            return (0..<UInt64(count)).map { [block] offset in
+                SeededGenerator.mix(SeededGenerator.mix(block.seed) &+ (block.next + offset))
+            }
         }
     }
 
@@ -123,13 +125,5 @@ package final class IdentifierSource: Sendable {
 
     private static func octets(_ words: ArraySlice<UInt64>) -> [UInt8] {
         words.flatMap { word in stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) } }
-    }
-
-    /// Applies the finalizer of SplitMix64, in which every input bit affects every output bit.
-    private static func mix(_ value: UInt64) -> UInt64 {
-        var mixed = value &+ 0x9e37_79b9_7f4a_7c15
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

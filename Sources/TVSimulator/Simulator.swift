@@ -29,8 +29,8 @@ public final class Simulator: Sendable {
     ///   - source: The name of the profile in errors, such as its file name.
     /// - Throws: ``SimulatorError`` with line and column if the profile is malformed; it suggests a correction if a
     ///   known name is similar.
-    public init(profile text: String, source: String = "profile") throws {
-        profile = try SimulatorError.converting(at: nil) {
+    public convenience init(profile text: String, source: String = "profile") throws {
+        let profile = try SimulatorError.converting(at: nil) {
             let profiles = try ProfileDecoder.decode(text: text, source: source)
             guard let profile = profiles.first, profiles.count == 1 else {
                 throw CommandError(
@@ -38,6 +38,12 @@ public final class Simulator: Sendable {
             }
             return profile
         }
+        try self.init(profile)
+    }
+
+    /// Creates the world that a profile describes; the profile's flow is not run.
+    package init(_ profile: Profile) throws {
+        self.profile = profile
         world = World(store: MemoryStateStore())
         try world.install(profile)
         ProcessApp.haveWorld()

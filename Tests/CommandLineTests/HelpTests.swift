@@ -17,7 +17,8 @@ struct HelpTests {
         ["fault", "add"], ["fault", "clear"], ["device"], ["device", "list"], ["device", "create"], ["device", "show"],
         ["device", "erase"], ["device", "delete"], ["device", "export"], ["device", "import"], ["explain"], ["serve"],
         ["matrix"], ["matrix", "axes"], ["matrix", "list"], ["matrix", "show"], ["matrix", "run"],
-        ["coverage"], ["contract"], ["contract", "check"], ["contract", "profile"], ["exec"], ["profile"],
+        ["coverage"], ["contract"], ["contract", "check"], ["contract", "profile"], ["explore"], ["exec"],
+        ["profile"],
         ["profile", "check"], ["profile", "schema"], ["saml"], ["saml", "inspect"],
         ["saml", "validate"], ["token"], ["token", "verify"], ["fixtures"],
         ["journal"], ["journal", "show"], ["journal", "clear"], ["provider", "set"], ["provider", "reset"],
@@ -42,7 +43,8 @@ struct HelpTests {
     }
 
     @Test(
-        "matches its snapshot", arguments: ["run", "coverage", "contract-check", "permission-deny", "account-sign-in"])
+        "matches its snapshot",
+        arguments: ["run", "coverage", "contract-check", "explore", "permission-deny", "account-sign-in"])
     func full(_ name: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

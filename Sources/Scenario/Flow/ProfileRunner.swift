@@ -40,11 +40,25 @@ package struct ProfileRunner: Sendable {
     }
 
     /// Runs a profile's flow in a world that was created from the profile.
-    package func run(_ profile: Profile, in world: World) async throws -> RunRecord {
+    ///
+    /// - Parameters:
+    ///   - profile: The profile.
+    ///   - world: The world.
+    ///   - watch: Looks at the app and the world after each step.
+    /// - Returns: The record, which contains the failed expectations.
+    /// - Throws: `StateError` if the simulation's state cannot be read or written; the errors of `watch`.
+    package func run(
+        _ profile: Profile, in world: World,
+        watching watch: (StepRecord, SimulatedApp) throws -> Void = { _, _ in }
+    ) async throws -> RunRecord {
         let app = SimulatedApp(world: world, profile: profile, over: try await wire(world))
         var steps: [StepRecord] = []
         var told = try world.simulation.journal.lastNumber()
-        for step in profile.flow { steps.append(try await run(step, app: app, world: world, told: &told)) }
+        for step in profile.flow {
+            let record = try await run(step, app: app, world: world, told: &told)
+            try watch(record, app)
+            steps.append(record)
+        }
         if let situation = profile.situation { CoverageRecorder.current?.visit(.cell(situation)) }
         return RunRecord(profile: profile.name, source: profile.source, steps: steps)
     }

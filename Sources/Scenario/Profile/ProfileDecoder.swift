@@ -49,10 +49,29 @@ package enum ProfileDecoder {
         return profile
     }
 
+    /// Reads the only document of a YAML text as JSON, in which the order of the keys is lost.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - source: The name of the text in errors.
+    /// - Returns: The profile's keys and values.
+    /// - Throws: ``SourceError`` if the text is not exactly one valid profile.
+    package static func document(text: String, source: String) throws(SourceError) -> [String: JSONValue] {
+        let profiles = try decode(text: text, source: source)
+        guard profiles.count == 1, case .object(let keys)? = try YAMLReader.documents(in: text).first?.json else {
+            throw SourceError(
+                .syntax, source: source, at: .start, "expected one profile, found \(profiles.count)")
+        }
+        return keys
+    }
+
+    /// The kinds of steps of a flow, each with the JSON Schema of its argument: the app's actions, then the commands.
+    package static let stepKinds = FlowFormat.flowSteps.map { (name: $0.name, schema: $0.schema) }
+
     /// Decodes one step of a flow that a program wrote; its references are not checked.
     ///
     /// - Throws: ``SourceError`` if the step is malformed.
-    static func step(_ step: JSONValue, of profile: Profile) throws(SourceError) -> FlowStep {
+    package static func step(_ step: JSONValue, of profile: Profile) throws(SourceError) -> FlowStep {
         let notes = ReadingNotes(clock: profile.world.clock, requestor: profile.app.requestor)
         var read = try FlowFormat.read(SourceNode(step), among: FlowFormat.flowSteps, notes)
         read.line = 0

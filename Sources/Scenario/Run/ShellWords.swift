@@ -1,9 +1,11 @@
 /// Quotes the arguments of commands that users run in a shell.
-enum ShellWords {
+package enum ShellWords {
     /// Returns a command of `tvsim` as text.
     ///
     /// Arguments that begin with a hyphen are written after `--`; option values that begin with a hyphen, after `=`.
-    static func command(_ path: [String], _ arguments: [String], options: [(name: String, value: String)]) -> String {
+    package static func command(
+        _ path: [String], _ arguments: [String] = [], options: [(name: String, value: String)]
+    ) -> String {
         let isHyphenated = arguments.contains { $0.hasPrefix("-") }
         let named = options.flatMap { name, value in
             value.hasPrefix("-") ? [quoted("\(name)=\(value)")] : [name, quoted(value)]

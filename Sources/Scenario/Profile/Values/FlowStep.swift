@@ -110,6 +110,31 @@ extension FlowStep.Action {
     }
 }
 
+extension FlowStep {
+    /// The step in the notation of profiles.
+    package var notation: JSONValue {
+        guard let expect else { return action.notation }
+        var keys: [String: JSONValue] = ["expect": .array(expect.map { .string($0.text) })]
+        if case .object(let step) = action.notation {
+            keys.merge(step) { $1 }
+        } else {
+            keys[action.call] = .null
+        }
+        return .object(keys)
+    }
+}
+
+extension FlowStep.Action {
+    /// The step without expectations in the notation of profiles, which `ProfileDecoder.step(_:of:)` reads.
+    package var notation: JSONValue {
+        switch self {
+        case .checkPreauthorizedResources(let resources, cache: false):
+            [call: ["resources": .array(resources.map(JSONValue.string)), "cache": false]]
+        default: arguments.first.map { .object([call: $0]) } ?? .string(call)
+        }
+    }
+}
+
 extension FlowStep.MetadataKey {
     /// The key in the notation of profiles.
     var json: JSONValue {

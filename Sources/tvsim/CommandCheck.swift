@@ -1,0 +1,63 @@
+import Exploration
+import Foundation
+import ProgramSupport
+import SavedDevices
+import Scenario
+import SimulatedWorld
+import StateStorage
+
+/// Checks a rule of the user: runs a command beside a server after the events of a flow.
+///
+/// Each flow has a device of its own, which is deleted when the command ends.
+struct CommandCheck {
+    /// The profile whose world the events change.
+    let profile: Scenario.Profile
+    /// The command of the shell.
+    let command: String
+    /// The environment of the command.
+    let environment: [String: String]
+
+    /// Performs the events on a new device, and runs the command beside a server of this device.
+    ///
+    /// - Throws: `CommandError` if the device cannot be created, or the command ends with a status other than 0 and 1.
+    func trial(of steps: [FlowStep.Action]) async throws -> Trial {
+        var profile = profile
+        profile.flow = steps.map { FlowStep($0) }
+        let store = MemoryStateStore()
+        let world = World(store: store)
+        try world.install(profile)
+        _ = try await ProfileRunner().run(profile, in: world)
+        let library = DeviceLibrary(environment: environment)
+        let device = try TemporaryDevice("explore-\(getpid())", from: profile.origin, in: library)
+        defer { try? device.discard() }
+        try device.open().replaceAll(with: store)
+        let status = try run(on: device.name)
+        guard (0...1).contains(status) else {
+            throw CommandError(
+                .unavailable,
+                "the command of --check ended with status \(status): expected 0 if the rule holds, or 1 if it is broken"
+            )
+        }
+        guard status == 1 else { return Trial() }
+        return Trial(
+            violation: Violation(
+                rule: "check", sentence: "The command of --check ends with status 0.", step: max(0, steps.count - 1),
+                reason: "after this step it ends with status 1"))
+    }
+
+    private func run(on device: String) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = ["exec", "--device", device, "--", "sh", "-c", command]
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        // The report alone is on standard output.
+        process.standardOutput = FileHandle(fileDescriptor: CommandContext.current.error)
+        process.standardError = process.standardOutput
+        do { try process.run() } catch {
+            throw CommandError(.unavailable, "the command of --check cannot be started: \(error.localizedDescription)")
+        }
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
