@@ -97,8 +97,9 @@ struct CoverageCommand: AsyncParsableCommand {
     /// Returns a profile that visits an item.
     private static func way(to text: String) async throws -> CoverageGuide.Way {
         guard let item = CoverageItem(text) else {
-            throw CommandError(
-                .invalid, "unknown item '\(text)'", suggestion: Suggestion.closest(to: text, among: CoverageItem.texts))
+            let suggestion = Suggestion.closest(to: text, among: CoverageItem.texts)
+            let list = suggestion == nil ? ": run 'tvsim coverage' for a list" : ""
+            throw CommandError(.invalid, "unknown item '\(text)'\(list)", suggestion: suggestion)
         }
         guard let way = try await CoverageGuide.ways(to: [item])[item] else {
             throw CommandError(.notFound, "no profile for '\(item)': \(CoverageGuide.noProfile)")
