@@ -83,6 +83,19 @@ struct FrameworkRefusalTests {
         }
     }
 
+    @Test("ends the requests of a world that is reset, so that none stands before those of the next test")
+    func reset() async throws {
+        try await FrameworkTests.serving { server in
+            for (path, body) in [("/reset", ""), ("/commands", #""reset""#)] {
+                let place = try FrameworkTests.place(
+                    try await server.admin(.post, "/framework/account-metadata", FrameworkTests.interruptible))
+                #expect(try await server.admin(.post, path, body).status == 204)
+                #expect(try await server.admin(.get, place).status == 404)
+                #expect(try await server.admin(.get, "/framework/interface").json()["interface"] == .null)
+            }
+        }
+    }
+
     @Test("says that the world cannot sign in at a provider that the system does not list")
     func unlisted() async throws {
         try await RunningServer.serving { server in
