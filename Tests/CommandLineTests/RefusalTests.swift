@@ -95,7 +95,8 @@ struct RefusalTests {
             "unknown operation 'accountManager.enqeue': see 'tvsim fault catalog' or GET /_sim/v1/faults/catalog; "
                 + "did you mean 'accountManager.enqueue'?"),
         Case(
-            "fault add zzz timeout", 66, "unknown operation 'zzz': see 'tvsim fault catalog' or GET /_sim/v1/faults/catalog"),
+            "fault add zzz timeout", 66,
+            "unknown operation 'zzz': see 'tvsim fault catalog' or GET /_sim/v1/faults/catalog"),
         Case(
             "fault add provider.signIn timeot", 64,
             "provider.signIn cannot fail with 'timeot', only with timeout, unreachable, rejected, "

@@ -143,9 +143,6 @@ providers:
         self.open()
         self.simulator.tvsim("permission", "deny", "com.example.seen", "--device", "served")
         self.until("#permissions", "com.example.seen Off")
-        self.simulator.command({"setClock": "2020-01-01T00:00:00Z"})
-        self.simulator.command("followClock")
-        self.until("#tab-clock", "behind")
         self.simulator.command("clearFaults")
         App(self.simulator)
         self.until("#journal", "POST /o/client/token")
@@ -153,9 +150,21 @@ providers:
         shown = [line for line in self.browser.driver.find_elements(By.CSS_SELECTOR, "#journal .line")
                  if line.is_displayed()]
         self.assertTrue(shown and all("/o/client/register" in line.text for line in shown))
+        # The filter stays after a reload, and the journal can be saved whole.
+        self.browser.driver.refresh()
+        self.await_ready()
+        self.assertEqual(self.find("#filter [name=text]").get_attribute("value"), "REGISTER")
+        self.until("#untold", " of ")
+        saved = self.find("#save").get_attribute("href")
+        self.assertEqual(requests.get(saved, timeout=PATIENCE).json()["count"], len(self.journal()))
+        self.select(self.find("#filter [name=kind]"), "request")
+        self.assertIn("?kind=request&text=REGISTER", self.browser.driver.current_url)
         self.assertIn("Done", self.outcome(self.form("forget")))
         self.until("#untold", "No entries yet")
         self.assertEqual(requests.get(self.admin + "/journal", timeout=PATIENCE).json()["count"], 0)
+        self.simulator.command("followClock")
+        self.simulator.command({"advance": "3d"})
+        self.until("#tab-clock", "following, 3 days ahead")
         self.simulator.command("reset")
 
     def test_4_why(self):
