@@ -24,7 +24,8 @@ enum FrameworkAnswers {
     ///   - answer: The metadata or the error.
     ///   - access: The access status of the app, for the status that the app reports to the service.
     /// - Returns: The answer, with ``PartnerFrameworkStatus`` as a header's value.
-    static func metadata(_ answer: RemoteFramework.MetadataAnswer, access: VSAccountAccessStatus) -> [String: JSONValue] {
+    static func metadata(_ answer: RemoteFramework.MetadataAnswer, access: VSAccountAccessStatus) -> [String: JSONValue]
+    {
         let status = PartnerFrameworkStatus(answer, access: access).headerValue
         switch answer {
         case .success(let content):

@@ -70,7 +70,9 @@ enum FlowFormat {
         return steps
     }
 
-    /// Decodes one step of a table. Error messages call it by the noun: a "step" of a profile, a "command" of a request.
+    /// Decodes one step of a table.
+    ///
+    /// Error messages call it by the noun: a "step" of a profile, a "command" of a request.
     static func read(
         _ node: SourceNode, among steps: [Step], as noun: String = "step", _ notes: ReadingNotes
     ) throws(SourceError) -> FlowStep {
