@@ -26,6 +26,19 @@ struct ExampleProgramTests {
         #expect(outcome == "tvsim exec -- pytest\n")
     }
 
+    @Test("for a container and for CI are accepted by hadolint and by the schemas of GitHub and GitLab")
+    func filesForCI() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let schemas = "\(try TestSupport.Tool.judge("check-jsonschema")) --builtin-schema vendor."
+        let outcome = try tool.shell(
+            "\(TestSupport.Tool.judge("hadolint")) Containerfile && "
+                + "\(schemas)github-workflows Examples/ci/github-actions.yml && "
+                + "\(schemas)gitlab-ci Examples/ci/gitlab-ci.yml",
+            in: Repository.root)
+        #expect(outcome == "ok -- validation done\nok -- validation done\n")
+    }
+
     @Test("for React Native pass in the test runner of Node.js and in one with a global function 'test', as in jest")
     func reactNative() throws {
         let tool = try Tool()
