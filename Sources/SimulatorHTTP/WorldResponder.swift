@@ -78,6 +78,13 @@ struct WorldResponder: Sendable {
         if AdminAPI.path(of: address.target) == "/favicon.ico" {
             return HTTPAnswer(.init(status: .notFound), body: Data())
         }
+        // A person who opens the server in a browser looks for the page. An app does not accept HTML.
+        if request.head.method == .get, address.target == "/",
+            request.head.headerFields[.accept]?.contains("text/html") == true
+        {
+            let page = "\(address.pathPrefix)\(AdminAPI.prefix)/"
+            return HTTPAnswer(.init(status: .found, headerFields: [.location: page]), body: Data())
+        }
         var head = request.head
         head.path = address.target
         let absence = Self.absence(of: address, for: head)

@@ -45,6 +45,9 @@ package struct SituationSelection: Sendable {
         guard indices[axis] == nil else { throw SituationError("the axis '\(axis.rawValue)' is given twice") }
         var selected: Set<Int> = []
         for value in words.count == 2 ? words[1].split(separator: ",", omittingEmptySubsequences: false) : [] {
+            guard value != "all" else {
+                throw SituationError("write '\(axis.rawValue)' instead of '\(text)' for all values of the axis")
+            }
             selected.insert(try axis.index(ofValue: String(value)))
         }
         indices[axis] = words.count == 2 ? selected.sorted() : Array(axis.values.indices)

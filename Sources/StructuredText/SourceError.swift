@@ -20,6 +20,8 @@ package struct SourceError: Error, Hashable, CustomStringConvertible {
         case wrongType
         /// A value is not one that its key accepts.
         case wrongValue
+        /// A valid value contradicts another part of the document or the state of the simulator.
+        case contradiction
         /// A name refers to an unknown part of the document or the simulator.
         case unknownReference
     }

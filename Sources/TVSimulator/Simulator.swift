@@ -101,7 +101,7 @@ public final class Simulator: Sendable {
     /// - Throws: ``SimulatorError`` if the event is malformed or unknown, or cannot be performed. The world is
     ///   unchanged then.
     public func perform(_ event: String, fileID: String = #fileID, line: Int = #line) throws {
-        try SimulatorError.converting(in: event, at: "\(fileID):\(line)") { try world.perform(text: event) }
+        try SimulatorError.converting(in: event, at: "\(fileID):\(line)") { _ = try world.perform(text: event) }
     }
 
     /// Opens a page of this world in a new browser, and acts there as a user.

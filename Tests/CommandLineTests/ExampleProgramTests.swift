@@ -11,9 +11,9 @@ struct ExampleProgramTests {
         defer { tool.cleanUp() }
         let outcome = try tool.shell(
             "tvsim exec -- \(TestSupport.Tool.judge("pytest")) -q -n 3 -p no:cacheprovider Examples/pytest"
-                + " | grep -o '11 passed'",
+                + " | grep -o '16 passed'",
             in: Repository.root)
-        #expect(outcome == "11 passed\n")
+        #expect(outcome == "16 passed\n")
     }
 
     @Test("of pytest say how to start them if no server is running")
@@ -24,6 +24,19 @@ struct ExampleProgramTests {
             "env -u TVSIM_URL \(TestSupport.Tool.judge("pytest")) -q -p no:cacheprovider Examples/pytest | grep -o 'tvsim exec -- pytest'",
             in: Repository.root)
         #expect(outcome == "tvsim exec -- pytest\n")
+    }
+
+    @Test("for a container and for CI are accepted by hadolint and by the schemas of GitHub and GitLab")
+    func filesForCI() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let schemas = "\(try TestSupport.Tool.judge("check-jsonschema")) --builtin-schema vendor."
+        let outcome = try tool.shell(
+            "\(TestSupport.Tool.judge("hadolint")) Containerfile && "
+                + "\(schemas)github-workflows Examples/ci/github-actions.yml && "
+                + "\(schemas)gitlab-ci Examples/ci/gitlab-ci.yml",
+            in: Repository.root)
+        #expect(outcome == "ok -- validation done\nok -- validation done\n")
     }
 
     @Test("for React Native pass in the test runner of Node.js and in one with a global function 'test', as in jest")

@@ -92,10 +92,11 @@ struct RefusalTests {
     static let faults: [Case] = [
         Case(
             "fault add accountManager.enqeue rejected", 66,
-            "unknown operation 'accountManager.enqeue': run 'tvsim fault catalog' for a list; "
+            "unknown operation 'accountManager.enqeue': see 'tvsim fault catalog' or GET /_sim/v1/faults/catalog; "
                 + "did you mean 'accountManager.enqueue'?"),
         Case(
-            "fault add zzz timeout", 66, "unknown operation 'zzz': run 'tvsim fault catalog' for a list"),
+            "fault add zzz timeout", 66,
+            "unknown operation 'zzz': see 'tvsim fault catalog' or GET /_sim/v1/faults/catalog"),
         Case(
             "fault add provider.signIn timeot", 64,
             "provider.signIn cannot fail with 'timeot', only with timeout, unreachable, rejected, "
@@ -191,11 +192,11 @@ struct RefusalTests {
         Case("app set userAccounts={}", 64, "userAccounts: expected a list of accounts, found a mapping"),
         Case(
             "clock advance -1s", 64,
-            "invalid step '-1s': a step only advances the clock; 'clock set' sets any instant "
+            "invalid duration '-1s': the clock only advances; 'clock set' or setClock sets any instant "
                 + "(see 'tvsim clock advance --help')"),
         Case(
             "clock advance --device default -- -90m", 64,
-            "invalid step '-90m': a step only advances the clock; 'clock set' sets any instant"),
+            "invalid duration '-90m': the clock only advances; 'clock set' or setClock sets any instant"),
         Case("app set usageDescription=because", 64, "usageDescription: expected true or false, found text"),
         Case("app set access", 64, "invalid argument 'access': expected KEY=VALUE, such as subscription.expires=+30d"),
         Case(
@@ -207,7 +208,7 @@ struct RefusalTests {
         Case("account sign-in Dish --grant a..b", 64, complaint("a..b")),
         Case(
             "fault add userAccountManager.updte rejected", 66,
-            "unknown operation 'userAccountManager.updte': run 'tvsim fault catalog' for a list; "
+            "unknown operation 'userAccountManager.updte': see 'tvsim fault catalog' or GET /_sim/v1/faults/catalog; "
                 + "did you mean 'userAccountManager.update'?"),
         Case(
             "fault add accountManager.interface timeout", 64,
@@ -304,7 +305,7 @@ struct RefusalTests {
             ),
             (
                 "clock advance -1h",
-                "invalid step '-1h': a step only advances the clock; 'clock set' sets any instant "
+                "invalid duration '-1h': the clock only advances; 'clock set' or setClock sets any instant "
                     + "(see 'tvsim clock advance --help')"
             ),
             ("help bogus", "unknown command 'bogus' (see 'tvsim --help')"),

@@ -75,7 +75,15 @@ import Testing
                 "x.yaml:3:9: start=warm is impossible with the other values: the first launch is a new process, so "
                     + "start=warm needs accessBefore=granted, denied or notDetermined"
             ),
-            ("matrix:", "x.yaml:3:8: expected a mapping of axes (matrix), found null"),
+            ("matrix: 1", "x.yaml:3:9: expected a mapping of axes (matrix), found a number"),
+            (
+                "matrix:",
+                "x.yaml:3:8: the matrix is empty: name an axis with its values, such as access: [granted, denied]"
+            ),
+            (
+                "matrix: {}",
+                "x.yaml:3:9: the matrix is empty: name an axis with its values, such as access: [granted, denied]"
+            ),
             ("matrix: {access: 3}", "x.yaml:3:18: expected a list of values, or the word all, found a number"),
             (
                 "matrix: {picker: [unsupported]}",

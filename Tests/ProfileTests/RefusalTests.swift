@@ -185,7 +185,7 @@ struct RefusalTests {
             "test.yaml:3:59: unknown MVPD 'Fios' (known: Cablevision, Dish, Suddenlink, Mediacom)"),
         Case(
             "an unknown operation", head + "faults: [{at: accountManager.enqeue, error: rejected}]\n",
-            "test.yaml:3:15: unknown operation 'accountManager.enqeue': run 'tvsim fault catalog' for a list; "
+            "test.yaml:3:15: unknown operation 'accountManager.enqeue': see 'tvsim fault catalog' or GET /_sim/v1/faults/catalog; "
                 + "did you mean 'accountManager.enqueue'?"),
         Case(
             "an error that the operation does not know", head + "faults: [{at: provider.signIn, error: timeot}]\n",

@@ -44,6 +44,18 @@ struct ReportTests {
         for part in parts { #expect(page.contains(part), "\(part)") }
     }
 
+    @Test("of several runs begins with a table of contents that names failures first")
+    func tableOfContents() async throws {
+        let idle = try await Self.run("schema: 1\nname: idle\nflow: []\n")
+        let failing = try await Self.run(Self.failing)
+        let page = try RunReport.page([idle, failing])
+        let contents = try #require(page.firstRange(of: "<nav").map { page[$0.lowerBound...] })
+        let failure = try #require(contents.firstRange(of: ##"<a href="#profile-2">a &lt;b&gt;response"##))
+        let success = try #require(contents.firstRange(of: ##"<a href="#profile-1">idle</a>"##))
+        #expect(failure.lowerBound < success.lowerBound)
+        #expect(try !RunReport.page([failing]).contains("<nav"))
+    }
+
     @Test("contains no access token, client secret, software statement or SAML message")
     func secrets() async throws {
         let profile = try #require(try ProfileDecoder.decode(text: Self.failing, source: "run.yaml").first)

@@ -151,7 +151,7 @@ struct AdminTests {
                 "line 2, column 1: invalid YAML: did not find expected node content while parsing a flow node"
             ),
             ("viewer: {}\nviewer: {}", "line 1, column 1: 'viewer' is given more than once"),
-            ("7", "expected a step, found a number"),
+            ("7", "expected a command, found a number"), ("foo: 1", "unknown command 'foo'"),
         ])
     func placedRefusal(_ event: String, _ message: String) async throws {
         try await RunningServer.serving { server in

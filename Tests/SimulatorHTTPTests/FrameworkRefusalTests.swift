@@ -64,6 +64,51 @@ struct FrameworkRefusalTests {
     }
 
     @Test(
+        "warns of an app for which the device has no settings, in the answer and in the journal",
+        arguments: ["/framework/access-status", "/framework/account-metadata"])
+    func misspelled(_ path: String) async throws {
+        try await FrameworkTests.serving { server in
+            #expect(try await server.admin(.post, path, "{}").json()["warning"] == nil)
+            let answer = try await server.admin(.post, path, #"{"bundleID": "com.exmaple.stream"}"#).json()
+            let warning = "the device has no settings for the app com.exmaple.stream, only for com.example.stream"
+            #expect(answer["warning"] == .string(warning))
+            _ = try await server.admin(.post, "/framework/access-status", #"{"bundleID": "com.exmaple.stream"}"#)
+            let asked = try await server.admin(.get, "/journal?contains=checkAccessStatus")
+            #expect(asked.text.contains("has not decided about com.exmaple.stream before; \(warning)"))
+            // From now on the device knows the app.
+            _ = try await server.admin(
+                .post, "/commands", #"{"setPermission": {"bundleID": "com.exmaple.stream", "access": "denied"}}"#)
+            let known = try await server.admin(.post, path, #"{"bundleID": "com.exmaple.stream"}"#).json()
+            #expect(known["warning"] == nil)
+        }
+    }
+
+    @Test("ends the requests of a world that is reset, so that none stands before those of the next test")
+    func reset() async throws {
+        try await FrameworkTests.serving { server in
+            for (path, body) in [("/reset", ""), ("/commands", #""reset""#)] {
+                let place = try FrameworkTests.place(
+                    try await server.admin(.post, "/framework/account-metadata", FrameworkTests.interruptible))
+                #expect(try await server.admin(.post, path, body).status == 204)
+                #expect(try await server.admin(.get, place).status == 404)
+                #expect(try await server.admin(.get, "/framework/interface").json()["interface"] == .null)
+            }
+        }
+    }
+
+    @Test("says that the world cannot sign in at a provider that the system does not list")
+    func unlisted() async throws {
+        try await RunningServer.serving { server in
+            let unlist = #"{"provider": {"id": "Dish", "set": {"boarding": "none"}}}"#
+            #expect(try await server.admin(.post, "/commands", unlist).status == 204)
+            let answer = try await server.admin(
+                .post, "/commands", #"{"signIn": {"provider": "Dish", "as": "carol"}}"#)
+            #expect(answer.status == 422)
+            #expect(AdminTests.error(answer)?["message"]?.string?.contains("boarding: none") == true)
+        }
+    }
+
+    @Test(
         "rejects malformed requests with the place of the error",
         arguments: [
             ("/framework/access-status", "", 400, "line 1"), ("/framework/access-status", "[]", 400, "a mapping"),

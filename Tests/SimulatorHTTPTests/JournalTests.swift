@@ -84,16 +84,15 @@ struct JournalTests {
         }
     }
 
-    @Test("has no request for the icon that browsers ask every server for")
-    func icon() async throws {
+    @Test("finds a refusal by the trace that the client received")
+    func trace() async throws {
         try await RunningServer.serving { server in
-            for path in ["/favicon.ico", "/s/one/favicon.ico?x"] {
-                let answer = try await server.client.exchange(
-                    HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: path))
-                #expect(answer.status == 404 && answer.body.isEmpty)
-            }
-            #expect(try Self.page(try await server.admin(.get, "/journal")).count == 0)
-            #expect(try await server.admin(.get, "/worlds").json()["worlds"] == [])
+            let refused = try await server.client.exchange(
+                HTTPRequest(
+                    method: .get, scheme: "http", authority: "localhost", path: "/api/v2/REF30/configuration"))
+            let trace = try #require(try refused.json()["trace"]?.string)
+            let found = try Self.page(try await server.admin(.get, "/journal?contains=\(trace)"))
+            #expect(found.count == 1)
         }
     }
 

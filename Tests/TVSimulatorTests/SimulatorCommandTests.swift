@@ -94,7 +94,7 @@ struct SimulatorCommandTests {
                 .malformed
             ),
             ("expireAccount", "'expireAccount': cannot expire the account: no user is signed in", .notFound),
-            ("logout", "'logout': 'logout' is a call of the app, not an event", .impossible),
+            ("logout", "'logout': 'logout' is a call of the app, not a command", .impossible),
             (
                 "relaunch", "'relaunch': 'relaunch' is for the flow of a profile: launch the app again instead",
                 .impossible
@@ -159,8 +159,8 @@ struct SimulatorCommandTests {
     @Test(
         "rejects an invalid command with one line",
         arguments: [
-            ("expireAccont", "unknown step 'expireAccont'; did you mean 'expireAccount'?"),
-            ("checkAuthentication", "'checkAuthentication' is a call of the app, not an event"),
+            ("expireAccont", "unknown command 'expireAccont'; did you mean 'expireAccount'?"),
+            ("checkAuthentication", "'checkAuthentication' is a call of the app, not a command"),
             ("expireAccount", "cannot expire the account: no user is signed in"),
             ("setClock: noon", "invalid instant 'noon': expected ISO 8601 in UTC, such as 2026-01-01T00:00:00Z"),
             ("setPermission: {bundleID: com.example.other}", "setPermission needs the key 'access'"),

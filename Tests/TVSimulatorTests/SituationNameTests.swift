@@ -43,6 +43,7 @@ import Testing
         "of an axis is refused in a selection",
         arguments: [
             ("acess", "unknown axis 'acess'; did you mean 'access'?"),
+            ("access=all", "write 'access' instead of 'access=all' for all values of the axis"),
             ("access=", "unknown value '' of the axis 'access': expected granted, denied, notDetermined, restricted"),
             ("platform", "the axis 'platform' is given twice"),
         ])

@@ -29,6 +29,8 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
             reason: verdicts.map(\.reason).joined(separator: " "),
             details: ["mvpd": integration.mvpd.rawValue, "resources": resources.joined(separator: " ")])
         answer.fault = verdicts.first?.fault
+        let traces = decisions.compactMap { $0.error?.trace }
+        if !traces.isEmpty { answer.details["trace"] = traces.joined(separator: " ") }
         return answer
     }
 

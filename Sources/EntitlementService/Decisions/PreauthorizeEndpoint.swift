@@ -35,6 +35,8 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
             reason: verdicts.map(\.reason).joined(separator: " "),
             details: ["mvpd": integration.mvpd.rawValue, "resources": requested.joined(separator: " ")])
         answer.fault = verdicts.first?.fault
+        let traces = decisions.compactMap { $0.error?.trace }
+        if !traces.isEmpty { answer.details["trace"] = traces.joined(separator: " ") }
         return answer
     }
 

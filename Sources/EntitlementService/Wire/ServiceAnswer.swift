@@ -57,12 +57,14 @@ struct ServiceAnswer: Sendable {
                 RegistrationError(code), status: status, outcome: code.rawValue, reason: refusal.reason)
         case .enhanced(let code, let details):
             let error = EnhancedError(code, details: details, trace: trace)
-            try self.init(error, status: code.status, outcome: code.name, reason: refusal.reason)
+            try self.init(
+                error, status: code.status, outcome: code.name, reason: refusal.reason, details: ["trace": trace])
             // A 401 response names the authentication scheme (RFC 9110, 11.6.1).
             if status == 401 { fields[.wwwAuthenticate] = "Bearer" }
         case .singleSignOn(let code):
             let error = SingleSignOnError(code, trace: trace)
-            try self.init(error, status: code.status, outcome: code.name, reason: refusal.reason)
+            try self.init(
+                error, status: code.status, outcome: code.name, reason: refusal.reason, details: ["trace": trace])
             if status == 401 { fields[.wwwAuthenticate] = "Bearer" }
         }
         details["client"] = refusal.client?.rawValue

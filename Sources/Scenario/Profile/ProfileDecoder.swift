@@ -114,7 +114,8 @@ package enum ProfileDecoder {
         // Calls of the app are decoded too, so that the error can say that they are calls.
         let action = try event.read { (event) throws(SourceError) in
             let notes = ReadingNotes(clock: world.clock, requestor: world.app.requestor)
-            let step = try FlowFormat.read(event, among: FlowFormat.appSteps + FlowFormat.commands, notes)
+            let step = try FlowFormat.read(
+                event, among: FlowFormat.appSteps + FlowFormat.commands, as: "command", notes)
             var profile = Profile()
             profile.world = world
             profile.flow = [step]
@@ -127,7 +128,7 @@ package enum ProfileDecoder {
                 .invalid,
                 isRelaunch
                     ? "'relaunch' is for the flow of a profile: launch the app again instead"
-                    : "'\(action.call)' is a call of the app, not an event")
+                    : "'\(action.call)' is a call of the app, not a command")
         }
         return command
     }

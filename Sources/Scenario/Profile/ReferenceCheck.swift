@@ -129,7 +129,7 @@ struct ReferenceCheck {
             return
         }
         throw SourceError(
-            .wrongValue, at: reference.position, "\(refusal): the system does not list it (boarding: none)")
+            .contradiction, at: reference.position, "\(refusal): the system does not list it (boarding: none)")
     }
 
     /// Throws an error for a provider that is only listed and that the flow does not board: sign-in at system level
@@ -139,7 +139,7 @@ struct ReferenceCheck {
             profile.world.provider(reference.name)?.boarding == .pickerOnly
         else { return }
         throw SourceError(
-            .wrongValue, at: reference.position,
+            .contradiction, at: reference.position,
             "the user cannot sign in at system level with '\(reference.name)': the system only lists it "
                 + "(boarding: pickerOnly)")
     }

@@ -1,6 +1,6 @@
 import EntitlementService
 import IdentityProvider
-import SimulatedWorld
+package import SimulatedWorld
 import SimulationCore
 import StateStorage
 package import StructuredText
@@ -10,15 +10,21 @@ extension World {
     ///
     /// - Throws: ``SourceError`` if the value is not a command, or names something that does not exist;
     ///   ``CommandError`` if it is a call of the app or cannot be performed. The world is unchanged then.
-    package func perform(event: JSONValue) throws {
-        try perform(try ProfileDecoder.command(event, in: try present()))
+    @discardableResult
+    package func perform(event: JSONValue) throws -> SimulatorCommand {
+        let command = try ProfileDecoder.command(event, in: try present())
+        try perform(command)
+        return command
     }
 
     /// Performs a command in YAML; its names refer to the current state of the world.
     ///
     /// - Throws: As ``perform(event:)``; a ``SourceError`` contains the position in the text.
-    package func perform(text: String) throws {
-        try perform(try ProfileDecoder.command(text, in: try present()))
+    @discardableResult
+    package func perform(text: String) throws -> SimulatorCommand {
+        let command = try ProfileDecoder.command(text, in: try present())
+        try perform(command)
+        return command
     }
 
     /// Returns the world's original description with the current providers and integrations.

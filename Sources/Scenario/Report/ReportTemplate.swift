@@ -13,6 +13,11 @@ enum ReportTemplate {
         <body>
         <main>
         <h1>{{title}}</h1>
+        {{#contents}}<nav aria-label="Profiles"><ul class="contents">
+        {{#entries}}<li>{{#passed}}<span class="good">PASS</span>{{/passed}}{{#failed}}<span class="bad">FAIL</span>{{/failed}}
+        <a href="#{{id}}">{{name}}</a></li>
+        {{/entries}}</ul></nav>
+        {{/contents}}
         {{#profiles}}
         <details class="profile" id="{{id}}"{{#open}} open{{/open}}>
         <summary><h2>{{#passed}}<span class="good">PASS</span> {{/passed}}{{#failed}}<span class="bad">FAIL</span> {{/failed}}{{name}}</h2>
@@ -89,6 +94,8 @@ enum ReportTemplate {
         h1 { font-size: 1.4rem; }
         h2 { display: inline; font-size: 1.1rem; }
         h3, h4 { font-size: 1rem; margin: 1rem 0 .25rem; }
+        .contents { list-style: none; padding: 0; columns: 18rem; }
+        .contents a { color: inherit; overflow-wrap: anywhere; }
         .profile { border-top: 1px solid var(--line); padding: .5rem 0; }
         .quiet { color: var(--line); font-weight: normal; overflow-wrap: anywhere; }
         .good { color: var(--good); font-weight: bold; }

@@ -14,16 +14,20 @@ package enum RunReport {
     /// Returns the file.
     ///
     /// - Parameters:
-    ///   - runs: The runs, in the order of the file. Failed ones are opened.
+    ///   - runs: The runs, in the order of the file. Failed ones are opened, and first in the table of contents.
     ///   - title: The title; `nil` for the number of runs and of failures.
     /// - Returns: The HTML.
     /// - Throws: An error of the template, which a test excludes.
     package static func page(_ runs: [ReportedRun], title: String? = nil) throws -> String {
         let failed = runs.count(where: \.failed)
+        let profiles = runs.enumerated().map(profile)
+        let failures = zip(profiles, runs).filter(\.1.failed).map(\.0)
+        let others = zip(profiles, runs).filter { !$0.1.failed }.map(\.0)
         let count = runs.count == 1 ? "1 run" : "\(runs.count) runs"
         return try MustacheTemplate(string: ReportTemplate.page).render([
             "title": title ?? "tvsim run: \(count), \(failed == 0 ? "all passed" : "\(failed) failed")",
-            "style": ReportTemplate.style, "profiles": runs.enumerated().map(profile),
+            "style": ReportTemplate.style, "profiles": profiles,
+            "contents": runs.count > 1 ? [["entries": failures + others]] : [],
         ])
     }
 

@@ -28,6 +28,23 @@ extension Device {
         }
     }
 
+    /// Returns a hint for an app without settings on a device that has settings for other apps.
+    ///
+    /// A misspelled bundle identifier looks like an app about which the user has not decided.
+    ///
+    /// - Parameter bundleID: The app.
+    /// - Returns: One sentence that names the known apps, at most five; `nil` for a known app.
+    /// - Throws: `StateError` if the device cannot be read.
+    package func unknownAppHint(_ bundleID: String) throws -> String? {
+        let known = try simulation.store.read { state in
+            try state.names(withPrefix: Self.appPrefix).map { String($0.dropFirst(Self.appPrefix.count)) }
+        }
+        guard !known.isEmpty, !known.contains(bundleID), try settings().defaultBundleID != bundleID else { return nil }
+        let more = known.count > 5 ? ", …" : ""
+        return "the device has no settings for the app \(bundleID), only for \(known.prefix(5).joined(separator: ", "))"
+            + more
+    }
+
     /// Changes the record of an app in one transaction.
     @discardableResult
     package func updateApp<Result>(

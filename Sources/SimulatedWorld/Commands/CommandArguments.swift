@@ -76,10 +76,10 @@ package enum CommandArguments {
         text.hasPrefix("-") && TimeText.duration(String(text.dropFirst())) != nil
     }
 
-    /// Returns the error for a negative step of the clock.
+    /// Returns the error for an advance of the clock by a negative duration.
     package static func stepBack(_ text: String) -> CommandError {
         CommandError(
-            .invalid, "invalid step '\(text)': a step only advances the clock; 'clock set' sets any instant")
+            .invalid, "invalid duration '\(text)': the clock only advances; 'clock set' or setClock sets any instant")
     }
 
     /// Reads a duration, in seconds.

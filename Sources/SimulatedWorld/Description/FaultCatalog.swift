@@ -57,7 +57,7 @@ package enum FaultCatalog {
     package static func check(error: String, of name: String) throws(CommandError) {
         guard let operation = operations.first(where: { $0.name == name }) else {
             throw CommandError(
-                .notFound, "unknown operation '\(name)': run 'tvsim fault catalog' for a list",
+                .notFound, "unknown operation '\(name)': see 'tvsim fault catalog' or GET /_sim/v1/faults/catalog",
                 suggestion: Suggestion.closest(to: name, among: operations.map(\.name)))
         }
         switch operation.errors {

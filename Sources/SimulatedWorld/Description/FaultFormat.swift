@@ -49,7 +49,7 @@ enum FaultFormat {
         guard names.contains(name) else {
             throw SourceError(
                 .unknownReference, at: node.position,
-                "unknown operation '\(name)': run 'tvsim fault catalog' for a list",
+                "unknown operation '\(name)': see 'tvsim fault catalog' or GET /_sim/v1/faults/catalog",
                 suggestion: Suggestion.closest(to: name, among: names))
         }
         return FaultOperation(rawValue: name)

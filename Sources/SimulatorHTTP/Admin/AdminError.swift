@@ -33,7 +33,8 @@ struct AdminError: Error, Hashable, Sendable {
         case let error as AdminError:
             self = error
         case let error as SourceError:
-            self.init(error.code == .unknownReference ? 422 : 400, error.placedReason, suggestion: error.suggestion)
+            let isUnderstood = error.code == .unknownReference || error.code == .contradiction
+            self.init(isUnderstood ? 422 : 400, error.placedReason, suggestion: error.suggestion)
         case let error as AppTermination:
             self.init(422, error.description)
         case let error as CommandError:

@@ -9,7 +9,8 @@ extension AdminRoutes {
     static let openWorld = AdminRoute(
         method: .post, path: "/worlds", operation: "openWorld",
         summary: "Gives an isolated world a port of its own, where no path leads to another world, and creates the "
-            + "world if it is missing. A world that has such a port keeps it.",
+            + "world if it is missing. The port stays until the server stops: after the world was removed, the next "
+            + "request to the port creates it again.",
         body: .init(
             summary: "The name of the world, and the port; without it, or with 0, a free port.",
             schema: object(

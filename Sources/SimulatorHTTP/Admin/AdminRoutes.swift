@@ -46,14 +46,16 @@ enum AdminRoutes {
         bodyLimit: ServerLimits.commandBody, canRefuse: true
     ) { request in
         let text = try request.text()
+        let command: SimulatorCommand
         if let event = try? JSONValue(json: request.body) {
-            try request.world.perform(event: event)
+            command = try request.world.perform(event: event)
         } else {
             guard !text.allSatisfy(\.isWhitespace) else {
                 throw AdminError(400, "the body is empty", suggestion: #"{"permission": "denied"}"#)
             }
-            try request.world.perform(text: text)
+            command = try request.world.perform(text: text)
         }
+        if command == .reset { request.worlds.calls.end(of: request.worldName) }
         return .done
     }
 
@@ -78,9 +80,11 @@ enum AdminRoutes {
 
     private static let reset = AdminRoute(
         method: .post, path: "/reset", operation: "reset",
-        summary: "Resets the state to the world's profile. The journal does not change."
+        summary: "Resets the state to the world's profile, and ends the requests of the framework that wait for the "
+            + "user. The journal does not change."
     ) { request in
         try request.world.perform(.reset)
+        request.worlds.calls.end(of: request.worldName)
         return .done
     }
 

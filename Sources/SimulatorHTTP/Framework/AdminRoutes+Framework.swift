@@ -21,7 +21,9 @@ extension AdminRoutes {
         accepted: waiting, canRefuse: true
     ) { request in
         let body = try request.json(AccessStatusBody.fields)
-        let framework = try request.framework(of: body.bundleID)
+        let device = request.world.device
+        let bundleID = try request.world.app(body.bundleID)
+        let framework = try request.framework(of: bundleID)
         return try await made(request) { call in
             framework.checkAccessStatus(
                 prompt: body.prompt, unanswered: { call.reportUnanswered() },
@@ -29,7 +31,8 @@ extension AdminRoutes {
                     call.answer(
                         Result {
                             let (status, error) = try answer.get()
-                            return FrameworkAnswers.access(status, error)
+                            return FrameworkAnswers.warned(
+                                FrameworkAnswers.access(status, error), try device.unknownAppHint(bundleID))
                         }.mapError(AdminError.init))
                 })
         }
@@ -54,7 +57,9 @@ extension AdminRoutes {
                     call.answer(
                         Result {
                             let access = try AccountOutlook(of: device, for: bundleID).access
-                            return FrameworkAnswers.metadata(try answer.get(), access: access)
+                            return FrameworkAnswers.warned(
+                                FrameworkAnswers.metadata(try answer.get(), access: access),
+                                try device.unknownAppHint(bundleID))
                         }.mapError(AdminError.init))
                 })
         }

@@ -9,8 +9,13 @@ import VideoSubscriberAccount
 /// Writes what the framework hands to completion handlers as JSON, with Apple's names.
 enum FrameworkAnswers {
     /// Returns the answer to a check of the access status.
-    static func access(_ status: VSAccountAccessStatus, _ error: VSError?) -> JSONValue {
+    static func access(_ status: VSAccountAccessStatus, _ error: VSError?) -> [String: JSONValue] {
         ["accessStatus": .string("\(status)"), "error": error.map(json) ?? .null]
+    }
+
+    /// Adds the key `warning` to an answer for an app that is probably misspelled.
+    static func warned(_ answer: [String: JSONValue], _ warning: String?) -> JSONValue {
+        .object(warning.map { answer.merging(["warning": .string($0)]) { $1 } } ?? answer)
     }
 
     /// Returns the answer to a metadata request.
@@ -19,7 +24,8 @@ enum FrameworkAnswers {
     ///   - answer: The metadata or the error.
     ///   - access: The access status of the app, for the status that the app reports to the service.
     /// - Returns: The answer, with ``PartnerFrameworkStatus`` as a header's value.
-    static func metadata(_ answer: RemoteFramework.MetadataAnswer, access: VSAccountAccessStatus) -> JSONValue {
+    static func metadata(_ answer: RemoteFramework.MetadataAnswer, access: VSAccountAccessStatus) -> [String: JSONValue]
+    {
         let status = PartnerFrameworkStatus(answer, access: access).headerValue
         switch answer {
         case .success(let content):
@@ -68,6 +74,9 @@ enum FrameworkAnswers {
     // MARK: - Schemas
 
     private static let optionalText: JSONValue = ["type": ["string", "null"]]
+    private static let warning: JSONValue = [
+        "type": "string", "description": "Present if the device has settings for other apps only.",
+    ]
     private static let response = AdminRoutes.object([
         "authenticationScheme": ["type": "string"], "status": optionalText, "body": optionalText,
     ])
@@ -85,26 +94,30 @@ enum FrameworkAnswers {
         ]))
 
     /// The schema of the answer to a check of the access status.
-    static let accessSchema = AdminRoutes.object([
-        "accessStatus": ["enum": ["notDetermined", "restricted", "denied", "granted"]], "error": errorSchema,
-    ])
+    static let accessSchema = AdminRoutes.object(
+        [
+            "accessStatus": ["enum": ["notDetermined", "restricted", "denied", "granted"]], "error": errorSchema,
+            "warning": warning,
+        ], optional: ["warning"])
 
     /// The schema of the answer to a metadata request.
-    static let metadataSchema = AdminRoutes.object([
-        "metadata": orNull(
-            AdminRoutes.object([
-                "accountProviderIdentifier": optionalText,
-                "authenticationExpirationDate": ["type": ["string", "null"], "format": "date-time"],
-                "verificationData": ["type": ["string", "null"], "contentEncoding": "base64"],
-                "samlAttributeQueryResponse": optionalText,
-                "accountProviderResponse": orNull(response),
-            ])),
-        "error": errorSchema,
-        "partnerFrameworkStatus": [
-            "type": "string", "contentEncoding": "base64",
-            "description": "The value of the header AP-Partner-Framework-Status.",
-        ],
-    ])
+    static let metadataSchema = AdminRoutes.object(
+        [
+            "metadata": orNull(
+                AdminRoutes.object([
+                    "accountProviderIdentifier": optionalText,
+                    "authenticationExpirationDate": ["type": ["string", "null"], "format": "date-time"],
+                    "verificationData": ["type": ["string", "null"], "contentEncoding": "base64"],
+                    "samlAttributeQueryResponse": optionalText,
+                    "accountProviderResponse": orNull(response),
+                ])),
+            "error": errorSchema,
+            "partnerFrameworkStatus": [
+                "type": "string", "contentEncoding": "base64",
+                "description": "The value of the header AP-Partner-Framework-Status.",
+            ],
+            "warning": warning,
+        ], optional: ["warning"])
 
     /// Returns the schema of a value that may be `null`.
     static func orNull(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, ["type": "null"]]] }

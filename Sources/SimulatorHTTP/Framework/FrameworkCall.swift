@@ -159,8 +159,10 @@ final class FrameworkCalls: Sendable {
         state.withLockedValue { $0.calls.removeAll { $0 === call } }
     }
 
-    /// Ends and removes the calls of an isolated world.
-    func end(of world: String) { end { $0.world == world } }
+    /// Ends and removes the calls of a world, as when the processes of its apps end.
+    ///
+    /// - Parameter world: The isolated world's name; `nil` for the served world.
+    func end(of world: String?) { end { $0.world == world } }
 
     /// Ends and removes all calls.
     func endAll() { end { _ in true } }

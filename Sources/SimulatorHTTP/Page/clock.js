@@ -8,14 +8,25 @@ export function at({ now, mode }, elapsed) {
 
 const units = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]];
 
+/** Returns a number of seconds in its largest unit, such as “30 days”. */
+function amount(seconds) {
+  const [name, length] = units.find(([, length]) => seconds >= length) ?? units.at(-1);
+  const count = Math.floor(seconds / length);
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
+}
+
 /** Returns how far an instant is from another one, such as “in 30 days” or “2 hours ago”. */
 export function distance(instant, now) {
   const seconds = Math.round((Date.parse(instant) - Date.parse(now)) / 1000);
   if (!Number.isFinite(seconds)) return "";
-  const [name, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? units.at(-1);
-  const count = Math.floor(Math.abs(seconds) / length);
-  const amount = `${count} ${name}${count === 1 ? "" : "s"}`;
-  return seconds >= 0 ? `in ${amount}` : `${amount} ago`;
+  return seconds >= 0 ? `in ${amount(seconds)}` : `${amount(-seconds)} ago`;
+}
+
+/** Returns the mode of a clock, and how far one that follows the wall clock (in milliseconds) is from it. */
+export function pace({ now, mode }, wall) {
+  const seconds = Math.round((Date.parse(now) - wall) / 1000);
+  if (mode !== "following" || Math.abs(seconds) < 60) return mode;
+  return `${mode}, ${amount(Math.abs(seconds))} ${seconds > 0 ? "ahead" : "behind"}`;
 }
 
 /** Returns the time of day of an instant, as the status bar of a device shows it. */

@@ -1,19 +1,22 @@
 // The state at a glance: a short text for each tab, and whether it is unusual. All functions are pure.
 
+import { pace } from "./clock.js";
+
 /** Returns the texts of the tabs by their names. A text with `isUnusual` is something that a test has changed. */
-export function glance({ device, integrations, providers, worlds, schemas }) {
+export function glance({ device, integrations, providers, worlds, schemas, wall }) {
   const granted = device.permissions.filter(({ access }) => access === "granted").length;
   const answers = Object.entries(device.viewer)
     .filter(([question, answer]) => answer !== schemas.viewer.properties[question]?.default).length;
   const faults = device.faults.filter(({ times }) => times !== 0).length;
   const off = integrations.filter(isOff).length;
+  const listed = providers.filter(({ boarding }) => boarding !== "none").length;
   const defective = providers.filter(({ defect }) => defect !== "none").length;
   return {
     provider: account(device.account),
     access: {
       text: `${granted} of ${device.permissions.length} granted`, isUnusual: granted < device.permissions.length,
     },
-    clock: { text: device.clock.mode },
+    clock: { text: pace(device.clock, wall) },
     faults: { text: faults === 0 ? "none" : `${faults} set`, isUnusual: faults > 0 },
     answers: { text: answers === 0 ? "none set" : `${answers} set` },
     integrations: {
@@ -21,7 +24,8 @@ export function glance({ device, integrations, providers, worlds, schemas }) {
       isUnusual: off > 0,
     },
     people: {
-      text: defective === 0 ? `${providers.length}` : `${defective} with a defect`, isUnusual: defective > 0,
+      text: defective > 0 ? `${defective} with a defect`
+        : listed === providers.length ? `${listed}` : `${providers.length}, ${listed} in the picker`, isUnusual: defective > 0,
     },
     settings: {
       text: `${device.platform}${device.region === "supported" ? "" : ", other region"}`,

@@ -55,8 +55,8 @@ async function read() {
 }
 
 function show(before) {
-  const { device, health, integrations, providers, worlds } = known;
-  showDevice(device);
+  const { device, health, integrations, providers, worlds, wall } = known;
+  showDevice(device, wall);
   showScreen(known);
   cover();
   showIntegrations(integrations);

@@ -3,6 +3,7 @@
 // Unchanged elements are not written again: this would lose the user's selection, and a screen reader would repeat
 // them.
 
+import { pace } from "./clock.js";
 import * as glance from "./glance.js";
 
 export const find = (id) => document.getElementById(id);
@@ -76,14 +77,14 @@ function fault({ at, error, after, times }) {
 }
 
 /** Shows the device's settings, answers and faults. */
-export function showDevice(device) {
+export function showDevice(device, wall) {
   const { platform, region, developer, behaviour } = device;
   say(find("name"), device.name);
   document.title = `${device.name} – tvsim`;
   const settings = dotted({ platform, region, developer, behaviour });
   fill(find("device"), [["profile", device.profile], ["app", device.bundleID], ...settings], named);
   offer(field("settings", "key"), settings.map(([key]) => key));
-  say(find("mode"), device.clock.mode);
+  say(find("mode"), pace(device.clock, wall));
   offer(find("apps"), device.permissions.map(({ bundleID }) => bundleID));
   fill(find("viewer"), Object.entries(device.viewer), named);
   offer(field("viewer", "key"), Object.keys(device.viewer));

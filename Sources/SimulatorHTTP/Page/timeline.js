@@ -9,6 +9,23 @@ const entries = new WeakMap();
 
 const filter = () => Object.fromEntries(new FormData(find("filter")));
 
+/** Takes the filter of the page's address, so that a reload and a sent link show the same entries. */
+function restore() {
+  const fields = find("filter").elements;
+  for (const [name, value] of new URLSearchParams(location.search)) {
+    const field = fields.namedItem(name);
+    if (field?.tagName === "SELECT") fill(field, [value], () => [new Option(value, value)]);
+    if (field !== null) field.value = value;
+  }
+}
+
+/** Writes the filter into the page's address. */
+function keep() {
+  const chosen = Object.entries(filter()).filter(([, value]) => value !== "");
+  const query = new URLSearchParams(chosen).toString();
+  history.replaceState(null, "", query === "" ? location.pathname : `?${query}`);
+}
+
 function offer(name, values, all, label = (value) => value) {
   const field = find("filter").elements[name];
   const before = field.value;
@@ -34,8 +51,8 @@ function made(entry, key) {
 export function showJournal({ entries: all, name }) {
   const offered = selectable(all);
   offer("app", offered.app, "every app");
-  offer("kind", offered.kind, "every kind", (value) => kinds[value]);
-  offer("verdict", offered.verdict, "every outcome", (value) => verdicts[value]);
+  offer("kind", offered.kind, "every kind", (value) => kinds[value] ?? value);
+  offer("verdict", offered.verdict, "every outcome", (value) => verdicts[value] ?? value);
   const { shown, told } = chosen(all, filter());
   say(find("untold"), told);
   const place = find("journal");
@@ -72,5 +89,11 @@ export function wireJournal(known, actions) {
     if (button !== null) toggle(button.parentElement, known, actions);
   });
   find("filter").addEventListener("submit", (submitted) => submitted.preventDefault());
-  for (const kind of ["input", "change"]) find("filter").addEventListener(kind, () => showJournal(known()));
+  for (const kind of ["input", "change"]) {
+    find("filter").addEventListener(kind, () => {
+      keep();
+      showJournal(known());
+    });
+  }
+  restore();
 }

@@ -18,6 +18,6 @@ export async function look(known) {
   ]);
   return {
     health, device, shown: screen.interface, integrations, providers, worlds, operations, schemas,
-    readAt: performance.now(),
+    readAt: performance.now(), wall: Date.now(),
   };
 }

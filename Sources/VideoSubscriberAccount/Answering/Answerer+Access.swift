@@ -111,6 +111,7 @@ extension Answerer {
                 ? "the user was asked"
                 : answer.permission == .notDetermined
                     ? "the user was not asked, and has not decided about \(app.bundleID) before"
+                        + (try device.unknownAppHint(app.bundleID).map { "; \($0)" } ?? "")
                     : "the user was not asked, and the stored decision applies"
             return try status(after: answer, because: reason)
         }

@@ -117,6 +117,11 @@ viewer: {systemPicker: none}
         self.shows("TV Provider")
         requests.delete(place, timeout=PATIENCE).raise_for_status()
         self.shows("")
+        # A reset ends the requests that wait.
+        self.ask("/s/beside")
+        self.shows("TV Provider")
+        self.simulator.command("reset", world="/s/beside")
+        self.shows("")
 
     def test_4_prompt(self):
         """shows the prompt to which nobody answered, and takes the answer for the next request"""

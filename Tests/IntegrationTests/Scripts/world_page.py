@@ -150,9 +150,21 @@ providers:
         shown = [line for line in self.browser.driver.find_elements(By.CSS_SELECTOR, "#journal .line")
                  if line.is_displayed()]
         self.assertTrue(shown and all("/o/client/register" in line.text for line in shown))
+        # The filter stays after a reload, and the journal can be saved whole.
+        self.browser.driver.refresh()
+        self.await_ready()
+        self.assertEqual(self.find("#filter [name=text]").get_attribute("value"), "REGISTER")
+        self.until("#untold", " of ")
+        saved = self.find("#save").get_attribute("href")
+        self.assertEqual(requests.get(saved, timeout=PATIENCE).json()["count"], len(self.journal()))
+        self.select(self.find("#filter [name=kind]"), "request")
+        self.assertIn("?kind=request&text=REGISTER", self.browser.driver.current_url)
         self.assertIn("Done", self.outcome(self.form("forget")))
         self.until("#untold", "No entries yet")
         self.assertEqual(requests.get(self.admin + "/journal", timeout=PATIENCE).json()["count"], 0)
+        self.simulator.command("followClock")
+        self.simulator.command({"advance": "3d"})
+        self.until("#tab-clock", "following, 3 days ahead")
         self.simulator.command("reset")
 
     def test_4_why(self):
@@ -182,7 +194,7 @@ providers:
             form.find_element(By.CSS_SELECTOR, ".outcome"))
         self.assertTrue(0 <= top and bottom <= height, (top, bottom, height))
         self.assertIn("instant", self.outcome(self.fill("setClock", {"instant": "soon"})))
-        self.assertIn("a step only advances the clock", self.outcome(self.fill("advance", {"duration": "-1h"})))
+        self.assertIn("the clock only advances", self.outcome(self.fill("advance", {"duration": "-1h"})))
         self.assertEqual(self.device(), before)
         self.browser.judge(self, "page-refusal")
 

@@ -71,13 +71,15 @@ enum FlowFormat {
     }
 
     /// Decodes one step of a table.
+    ///
+    /// Error messages call it by the noun: a "step" of a profile, a "command" of a request.
     static func read(
-        _ node: SourceNode, among steps: [Step], _ notes: ReadingNotes
+        _ node: SourceNode, among steps: [Step], as noun: String = "step", _ notes: ReadingNotes
     ) throws(SourceError) -> FlowStep {
         let line = node.position.line
         switch node.content {
         case .string(let name):
-            let step = try step(named: name, among: steps, at: node.position)
+            let step = try step(named: name, among: steps, as: noun, at: node.position)
             guard step.standsAlone else {
                 throw SourceError(.wrongType, at: node.position, "\(name) needs an argument: '\(name): …'")
             }
@@ -89,9 +91,9 @@ enum FlowFormat {
             let known = actions.first { entry in steps.contains { $0.name == entry.key } }
             guard let entry = known ?? actions.first else {
                 throw SourceError(
-                    .missingKey, at: node.position, "missing action: a step needs one in addition to 'expect'")
+                    .missingKey, at: node.position, "missing action: a \(noun) needs one in addition to 'expect'")
             }
-            let step = try step(named: entry.key, among: steps, at: entry.position)
+            let step = try step(named: entry.key, among: steps, as: noun, at: entry.position)
             if let other = actions.first(where: { $0.key != entry.key }) {
                 throw SourceError(
                     .wrongType, at: other.position,
@@ -103,16 +105,16 @@ enum FlowFormat {
             if let given = node.entry("expect") { expect = try expectations.read(given.value, notes) }
             return FlowStep(action, expect: expect, line: line)
         default:
-            throw .wrongType(node, expected: "a step")
+            throw .wrongType(node, expected: "a \(noun)")
         }
     }
 
     private static func step(
-        named name: String, among steps: [Step], at position: SourcePosition
+        named name: String, among steps: [Step], as noun: String, at position: SourcePosition
     ) throws(SourceError) -> Step {
         guard let step = steps.first(where: { $0.name == name }) else {
             throw SourceError(
-                .unknownKey, at: position, "unknown step '\(name)'",
+                .unknownKey, at: position, "unknown \(noun) '\(name)'",
                 suggestion: Suggestion.closest(to: name, among: steps.map(\.name)))
         }
         return step

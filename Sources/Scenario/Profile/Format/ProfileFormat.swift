@@ -28,8 +28,13 @@ enum ProfileFormat {
         MatrixFormat.selection.schema.merging(["minProperties": 1]) { $1 },
         write: { MatrixFormat.selection.write($0.selection) }
     ) { (node, notes) throws(SourceError) in
-        guard case .mapping(let entries) = node.content, !entries.isEmpty else {
-            throw .wrongType(node, expected: "a mapping of axes (matrix)")
+        switch node.content {
+        case .mapping(let entries) where !entries.isEmpty: break
+        case .mapping, .null:
+            throw SourceError(
+                .missingKey, at: node.position,
+                "the matrix is empty: name an axis with its values, such as access: [granted, denied]")
+        default: throw .wrongType(node, expected: "a mapping of axes (matrix)")
         }
         var selection = SituationSelection()
         try MatrixFormat.selection.read(node, into: &selection, notes)
