@@ -101,6 +101,8 @@ package struct RemoteFramework: Sendable {
             holding = Task {
                 while !Task.isCancelled {
                     await device.requests.untilHeld(of: process)
+                    // An answer ends the wait too, and must not be reported as a wait for the user.
+                    if Task.isCancelled { return }
                     if device.waitsForUser { return unanswered() }
                     // Gives the scripted user of the other request time to act.
                     await Task.yield()
