@@ -175,3 +175,35 @@ struct StoreAddressTests {
         #expect(try tool.line("account show").output.contains("expired"))
     }
 }
+
+@Suite("A store by its address, as a program", .waitsForPrograms)
+struct StoreAddressProgramTests {
+    @Test("is served as --store says, and leaves the devices of the folder alone")
+    func served() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        for address in ["own.sqlite", "memory:"] {
+            let server = try Serving(tool, ["--store", address])
+            #expect(try server.command(#"{"advance": "1h"}"#) == "204")
+            #expect(try server.end().status == 0)
+            let shown = try tool.run(["clock", "show"], adding: ["TVSIM_STORE": "own.sqlite"]).output
+            #expect(shown.hasPrefix("2026-01-01T01:00:00Z"), "\(address)")
+        }
+        #expect(try tool.line("clock show").output.hasPrefix("2026-01-01T00:00:00Z"))
+    }
+
+    @Test("is that of a command beside a server, unless the command has a new device")
+    func beside() throws {
+        let tool = try Tool(store: "own.sqlite")
+        defer { tool.cleanUp() }
+        let command = "tvsim permission deny com.example.stream; tvsim permission show; echo \"[$TVSIM_STORE]\""
+        #expect(
+            try tool.shell("tvsim exec --fresh -- sh -c '\(command)'", in: tool.home)
+                == "com.example.stream  denied\n[]\n")
+        #expect(try !tool.line("permission show").output.contains("denied"))
+        #expect(
+            try tool.shell("tvsim exec -- sh -c '\(command)'", in: tool.home)
+                == "com.example.stream  denied\n[own.sqlite]\n")
+        #expect(try tool.line("permission show").output.contains("denied"))
+    }
+}

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateStorage
 
-@Suite("A store in PostgreSQL", .serialized) struct PostgreSQLProgramTests {
+@Suite("A store in PostgreSQL", .serialized, .waitsForPrograms) struct PostgreSQLProgramTests {
     @Test("keeps the promises of every store", arguments: StorePromises.all)
     func promises(promise: Promise) async throws { try await promise.hold(.postgresql) }
 
