@@ -147,7 +147,7 @@ packages:
 openssl:
 	@scripts/install-packages openssl
 packages-for-programs: packages openssl
-	@scripts/install-packages curl xmlsec1 python3 python3-venv chromium chromium-driver nodejs
+	@scripts/install-packages curl xmlsec1 python3 python3-venv chromium chromium-driver nodejs postgresql
 
 # Installs independent validators of signatures and schemas in a Python environment, for the tests only.
 $(VENV)/.ready: Tests/requirements.txt | packages-for-programs

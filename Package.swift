@@ -69,6 +69,8 @@ let package = Package(
     targets: [
         // Floors 0 and 1 of docs/ARCHITECTURE.md: modules that know nothing of television.
         .target(name: "StateStorage", dependencies: [Library.sqlite, Library.locks]),
+        // Stores that several servers share. Only the programs contain it, and it loads libpq at run time.
+        .target(name: "StatePostgreSQL", dependencies: ["StateStorage", Library.locks]),
         .target(name: "StructuredText"),
         .target(name: "Identifiers"),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -218,7 +220,7 @@ let package = Package(
             dependencies: [
                 "ProgramSupport", "SavedDevices", "Coverage", "Exploration", "Recordings", "Scenario",
                 "SimulatedWorld", "YAMLText",
-                "EntitlementService", "StateStorage",
+                "EntitlementService", "StateStorage", "StatePostgreSQL",
                 "SSOBridge", "EntitlementAPI", "XMLSecurity", "SimulationCore",
                 "TVSimulator", "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
                 "Situations", "StructuredText",
@@ -247,7 +249,8 @@ let package = Package(
             name: "tvsim-server",
             dependencies: [
                 "ProgramSupport", "SavedDevices", "SimulatedWorld", "XMLSecurity", "SimulationCore", "StructuredText",
-                "SimulatorHTTP", "EntitlementAPI", "StateStorage", Library.lifecycle, Library.signals,
+                "SimulatorHTTP", "EntitlementAPI", "StateStorage", "StatePostgreSQL", Library.lifecycle,
+                Library.signals,
                 Library.log, Library.locks,
             ]),
 
@@ -294,7 +297,8 @@ let package = Package(
         .testTarget(name: "IdentifiersTests", dependencies: ["Identifiers"]),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport"]),
         .testTarget(
-            name: "StateStorageTests", dependencies: ["StateStorage", Library.sqlite]),
+            name: "StateStorageTests",
+            dependencies: ["StateStorage", "StatePostgreSQL", "TestSupport", Library.sqlite]),
         .testTarget(
             name: "SimulationCoreTests", dependencies: ["Settings", "SimulationCore", "StateStorage"]),
         .testTarget(

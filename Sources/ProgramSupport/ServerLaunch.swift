@@ -28,6 +28,8 @@ package struct ServerLaunch: Codable, Sendable, Hashable {
 
     /// The device that the command names; `nil` if it names none.
     package var device: String?
+    /// The address of the store that the command names; `nil` if it names none.
+    package var store: String?
     /// The path of the profile from which the served world is created; `nil` if a device is served.
     package var profile: String?
     /// Whether the served world is a new device, which is deleted when the command ends.

@@ -79,6 +79,8 @@ package struct Trouble: Sendable, Hashable {
         case .notADevice, .futureVersion, .malformedDocument: .malformed
         case .missing: .notFound
         case .full: .cannotCreate
+        case .unsupported: .usage
+        case .unavailable: .unavailable
         default: .inputOutput
         }
     }

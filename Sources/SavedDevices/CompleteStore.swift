@@ -11,6 +11,7 @@ struct CompleteStore: StateStore {
         self.store = store
     }
 
+    var kind: StoreKind { store.kind }
     var waitsForOthers: Bool { store.waitsForOthers }
 
     func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {

@@ -28,7 +28,7 @@ extension DeviceLibrary {
 
     /// Opens a world, or creates a missing one from the profile of its device if `creating` is true.
     func openWorld(
-        _ world: String, of name: DeviceName, in file: SQLiteStateStore, creating: Bool
+        _ world: String, of name: DeviceName, in file: any KeptStateStore, creating: Bool
     ) throws -> any StateStore {
         if creating {
             return file.worlds.store(of: world) { try World.state(of: World.origin(in: file).isolated(as: world)) }

@@ -4,16 +4,22 @@ package import SimulatedWorld
 package import StateStorage
 import StructuredText
 
-/// The devices of this user, each in one file that only this user can read.
+/// The devices of this user, each in one file that only this user can read; or the one device of a selected store.
 ///
 /// Every change of a device is one transaction.
 package struct DeviceLibrary: Sendable {
     /// The files of the devices.
     package let files: DeviceFiles
 
-    /// Creates the library for the folder that an environment selects, usually by `TVSIM_HOME`.
+    /// Creates the library for the folder that an environment selects, usually by `TVSIM_HOME`, or for the store of
+    /// `TVSIM_STORE`.
     package init(environment: [String: String]) {
         files = DeviceFiles(environment: environment)
+    }
+
+    /// Creates the library for the folder, also if the environment selects a store.
+    package init(folderOf environment: [String: String]) {
+        self.init(environment: environment.filter { $0.key != StoreAddress.variable })
     }
 
     /// The folder of all files of this user.
@@ -42,7 +48,7 @@ package struct DeviceLibrary: Sendable {
     }
 
     /// Opens the file of a device, which also contains its isolated worlds.
-    func openFile(of name: DeviceName, creating: Bool) throws -> SQLiteStateStore {
+    func openFile(of name: DeviceName, creating: Bool) throws -> any KeptStateStore {
         let name = DeviceName(device: name.device, world: nil)
         if !creating { try demand(name) }
         do {
@@ -90,7 +96,7 @@ package struct DeviceLibrary: Sendable {
     package func create(_ name: String, from origin: WorldOrigin?) throws {
         let name = try parsed(name)
         if let world = name.world { return try createWorld(world, of: name, from: origin) }
-        guard try !files.exists(name.device) else { throw Self.isThere(name) }
+        guard try files.areOneStore || !files.exists(name.device) else { throw Self.isThere(name) }
         try make(name, holding: try World.state(of: origin ?? .builtIn))
     }
 
@@ -107,8 +113,15 @@ package struct DeviceLibrary: Sendable {
             return try file.worlds.add(state, as: world)
         }
         let documents = try state.read { try $0.documents() }
+        if files.areOneStore {
+            return try openFile(of: name, creating: true).write { state in
+                guard try !Self.isComplete(state) else { return false }
+                for (document, json) in documents { try state.setEncodedValue(json, named: document) }
+                return true
+            }
+        }
         do {
-            return try SQLiteStateStore.make(files.path(of: name.device)) { state in
+            return try StoreAddress.make(files.path(of: name.device)) { state in
                 for (document, json) in documents { try state.setEncodedValue(json, named: document) }
             }
         } catch let error as StateError {
@@ -140,6 +153,11 @@ package struct DeviceLibrary: Sendable {
         let name = try parsed(name)
         if let world = name.world { return try deleteWorld(world, of: name) }
         guard try files.exists(name.device) else { throw notFound(name, isToGo: true) }
+        guard !files.areOneStore else {
+            throw CommandError(
+                .unwritable,
+                "the device of \(StoreAddress.variable) cannot be deleted: reset it with 'tvsim device erase'")
+        }
         do {
             try StoreFiles.remove(files.path(of: name.device))
         } catch let error as StateError {
@@ -159,6 +177,9 @@ package struct DeviceLibrary: Sendable {
 
     func parsed(_ name: String) throws(CommandError) -> DeviceName {
         guard let parsed = DeviceName(name) else { throw CommandError(.invalid, DeviceName.complaint(about: name)) }
+        guard !files.areOneStore || parsed.device == DeviceFiles.defaultDevice else {
+            throw CommandError(.notFound, DeviceFiles.complaint(aboutOther: parsed.device))
+        }
         return parsed
     }
 

@@ -102,13 +102,13 @@ package struct Journal: Sendable {
         room: String, event: String, outcome: String, reason: String, details: [String: String] = [:],
         fault: FaultStrike? = nil
     ) throws {
-        let entry = JournalEntry(
+        var entry = JournalEntry(
             at: try clock.now(), room: room, event: Self.kept(event), outcome: Self.kept(outcome),
             reason: Self.kept(reason), details: Self.kept(details), fault: fault)
-        let place = try store.write { state in
-            JournalWitness.Place(opening: state.opening, number: try state.appendLog(entry))
-        }
-        JournalWitness.current?.see(place)
+        let retries = store.takeRetries()
+        if retries > 0 { entry.details["retries"] = String(retries) }
+        let place = try store.append(entry)
+        JournalWitness.current?.see(.init(opening: place.opening, number: place.number))
         mention(Occurrence(room: room, event: event, outcome: outcome, reason: reason))
     }
 

@@ -6,6 +6,9 @@ package import StateStorage
 ///
 /// Code that adds a document calls the sweeper in the same transaction. Documents expire in simulated time, so a sweep
 /// is due after a change of simulated time in either direction.
+///
+/// A transaction that fails after its sweep leaves the expired documents to the next sweep. If the store repeats it, it
+/// does not sweep again, so that it reads fewer documents and conflicts with fewer transactions.
 package final class Sweeper: Sendable {
     /// The simulated time between two sweeps of a kind, in seconds; the lifetime of a registration code.
     private static let interval: TimeInterval = 30 * 60

@@ -76,7 +76,7 @@ private struct MemoryContents: Sendable {
         for (name, slot) in changes.slots { slots[name] = slot }
         log.append(contentsOf: changes.log)
         // Trimming only at twice the length moves each line at most once.
-        if log.count >= 2 * SQLiteStateStore.longestLog { trimLog(to: SQLiteStateStore.longestLog) }
+        if log.count >= 2 * LogLine.mostKept { trimLog(to: LogLine.mostKept) }
     }
 
     private mutating func trimLog(to count: Int) {

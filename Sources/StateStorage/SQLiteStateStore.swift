@@ -3,11 +3,9 @@
 /// SQLite's write-ahead log allows one writer at a time and gives readers a consistent state. After a crash, the next
 /// process that opens the file recovers it. The directory (0700) and the file (0600) are private to the user.
 ///
-/// A file contains a device's own world and the isolated worlds beside it (``worlds``).
-package final class SQLiteStateStore: StateStore {
-    /// How many log lines are kept, a few megabytes; older lines are removed.
-    static let longestLog = 10_000
-
+/// A file contains a device's own world and the isolated worlds beside it (``worlds(atMost:)``).
+package final class SQLiteStateStore: KeptStateStore {
+    package let kind = StoreKind.sqlite
     package let waitsForOthers = true
 
     private let file: SQLiteFile
@@ -19,11 +17,7 @@ package final class SQLiteStateStore: StateStore {
         file = try SQLiteFile(path: path, creating: creating)
     }
 
-    /// The isolated worlds in the same file.
-    package var worlds: SQLiteWorlds { worlds(atMost: WorldLimit.standard) }
-
-    /// Returns the isolated worlds in the same file, with another limit for new ones.
-    package func worlds(atMost most: Int) -> SQLiteWorlds { SQLiteWorlds(in: file, atMost: most) }
+    package func worlds(atMost most: Int) -> any WorldStores { SQLiteWorlds(in: file, atMost: most) }
 
     package func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
         try file.read(body)

@@ -90,7 +90,7 @@ struct SQLiteTransaction: StateWriting {
         try database.cachedStatement(sql: "INSERT INTO world_log (world, number, line) VALUES (?, ?, ?)")
             .execute(arguments: [world, number, try DocumentCoding.encode(entry)])
         try database.cachedStatement(sql: "DELETE FROM world_log WHERE world = ? AND number <= ?")
-            .execute(arguments: [world, number - SQLiteStateStore.longestLog])
+            .execute(arguments: [world, number - LogLine.mostKept])
         return number
     }
 

@@ -66,6 +66,7 @@ package struct SQLiteWorlds: WorldStores {
 
 /// The store of one isolated world in a file.
 private struct SQLiteWorldStore: StateStore {
+    let kind = StoreKind.sqlite
     let waitsForOthers = true
     let name: String
     let make: WorldMaking?

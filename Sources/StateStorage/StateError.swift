@@ -12,6 +12,10 @@ package struct StateError: Error, Hashable, CustomStringConvertible {
         case notADevice
         /// The store was written by a newer version.
         case futureVersion
+        /// The address of the store is invalid, or this program cannot use it.
+        case unsupported
+        /// The database cannot be reached; the same operation may succeed later.
+        case unavailable
         /// The maximum number of isolated worlds exists already.
         case full
         /// A document in the store does not have the type of its key.

@@ -1,11 +1,15 @@
 /// A store of named documents and a log, with transactions.
 ///
-/// A store does not know what its documents mean. ``MemoryStateStore`` is for `tvsim run` and tests, and
-/// ``SQLiteStateStore`` for devices that outlive a process.
+/// A store does not know what its documents mean. ``MemoryStateStore`` is for `tvsim run` and tests,
+/// ``SQLiteStateStore`` for devices that outlive a process, and the module `StatePostgreSQL` for worlds that several
+/// servers share.
 ///
 /// If the body of a write throws, its changes are discarded. When ``write(_:)`` returns, the change is durable if the
 /// store is on disk, and the next ``read(_:)`` of any process sees it.
 package protocol StateStore: Sendable {
+    /// Where the state is.
+    var kind: StoreKind { get }
+
     /// Whether other processes can use the store, so that a caller may have to wait for a lock or poll for changes.
     var waitsForOthers: Bool { get }
 
@@ -17,10 +21,50 @@ package protocol StateStore: Sendable {
 
     /// Runs a closure in a write transaction, which excludes other writers and is rolled back if the closure throws.
     ///
-    /// The body must use the transaction and not the store.
+    /// The body must use the transaction and not the store. It must have no other effect, because a store that several
+    /// servers share runs it again if another transaction has changed what it read.
     ///
     /// - Throws: ``StateError`` if the store cannot be written, and what `body` throws.
     func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result
+
+    /// Appends a value to the log, in a transaction of its own.
+    ///
+    /// A store may make the line durable within a second after it returned, but never before an earlier line.
+    ///
+    /// - Returns: The number of this opening of the store, and the number of the line.
+    func append(_ entry: some Encodable & Sendable) throws -> (opening: Int, number: Int)
+
+    /// Returns how often this process repeated a transaction of the store since the last call of this function.
+    func takeRetries() -> Int
+}
+
+extension StateStore {
+    package var kind: StoreKind { .memory }
+
+    package func append(_ entry: some Encodable & Sendable) throws -> (opening: Int, number: Int) {
+        try write { ($0.opening, try $0.appendLog(entry)) }
+    }
+
+    package func takeRetries() -> Int { 0 }
+}
+
+/// The kinds of stores.
+package enum StoreKind: String, Sendable, CaseIterable {
+    case memory, sqlite, postgresql
+}
+
+/// A store that outlives a process, with the isolated worlds beside its own world.
+package protocol KeptStateStore: StateStore {
+    /// Returns the isolated worlds.
+    ///
+    /// - Parameter most: The maximum number of worlds.
+    /// - Returns: The worlds.
+    func worlds(atMost most: Int) -> any WorldStores
+}
+
+extension KeptStateStore {
+    /// The isolated worlds, with the standard maximum.
+    package var worlds: any WorldStores { worlds(atMost: WorldLimit.standard) }
 }
 
 /// The documents and the log in one transaction.
@@ -37,7 +81,8 @@ package protocol StateReading {
     /// The number of this opening of the store in this process.
     ///
     /// Line numbers and replacement counts can be compared only within one opening. A file that was replaced, or a
-    /// world that was removed and created again, has a new opening.
+    /// world that was removed and created again, has a new opening. In a database, a world has the same number in all
+    /// processes.
     var opening: Int { get }
 
     /// Returns how often all documents were removed; counters in documents may have restarted each time.
@@ -85,8 +130,8 @@ package protocol StateWriting: StateReading {
 package struct StateKey<Value: Sendable>: Sendable {
     /// The name in the store, such as `device/permissions`.
     package let name: String
-    let encode: @Sendable (Value) throws -> String
-    let decode: @Sendable (String) throws -> Value
+    package let encode: @Sendable (Value) throws -> String
+    package let decode: @Sendable (String) throws -> Value
 
     /// Creates a key with its own coding.
     ///
@@ -115,6 +160,9 @@ extension StateKey where Value: Codable {
 
 /// One line of a store's log.
 package struct LogLine: Sendable {
+    /// How many lines a store keeps, a few megabytes; older lines are removed.
+    package static let mostKept = 10_000
+
     /// The line's number, from 1.
     package let number: Int
     private let content: Content
@@ -124,12 +172,14 @@ package struct LogLine: Sendable {
         case entry(any Encodable & Sendable)
     }
 
-    init(number: Int, text: String) {
+    /// Creates a line that is kept as JSON.
+    package init(number: Int, text: String) {
         self.number = number
         content = .text(text)
     }
 
-    init(number: Int, entry: any Encodable & Sendable) {
+    /// Creates a line that is kept as a value.
+    package init(number: Int, entry: any Encodable & Sendable) {
         self.number = number
         content = .entry(entry)
     }

@@ -54,7 +54,7 @@ package enum WorldLimit {
 
 extension WorldStores {
     /// The error if the maximum number of worlds is reached.
-    var full: StateError {
+    package var full: StateError {
         StateError(.full, "the maximum of \(most) isolated worlds is reached: remove one")
     }
 
@@ -66,7 +66,7 @@ extension WorldStores {
     ///   - body: The closure, which returns `nil` if the world does not exist.
     /// - Returns: The closure's result.
     /// - Throws: ``StateError`` if the world does not exist, and what `make` and the closure throw.
-    func withWorld<Result>(
+    package func withWorld<Result>(
         _ name: String, making make: WorldMaking?, _ body: () throws -> Result?
     ) throws -> Result {
         if let result = try body() { return result }

@@ -5,6 +5,7 @@ import ProgramSupport
 import SavedDevices
 import ServiceLifecycle
 import SimulatorHTTP
+import StateStorage
 import UnixSignals
 
 /// Runs a command beside the server.
@@ -14,6 +15,8 @@ final class CommandService: Service {
     private let command: [SystemText]
     private let inheritance: Inheritance
     private let device: String?
+    /// Whether the device is in a file of its own, also if `TVSIM_STORE` selects a store.
+    private let isInFile: Bool
     private let situation: String?
     private let signals: UnixSignalsSequence
     private let locations: AsyncStream<ServerLocation>
@@ -34,16 +37,18 @@ final class CommandService: Service {
     ///   - command: The program and its arguments.
     ///   - inheritance: The state of this process at its start.
     ///   - device: The name of the served device, for `TVSIM_DEVICE`; `nil` if the world is in memory.
+    ///   - isInFile: Whether the device is in a file of its own, also if `TVSIM_STORE` selects a store.
     ///   - situation: The situation of a matrix, for `TVSIM_SITUATION`; `nil` without a matrix.
     ///   - signals: The signals to forward to the command.
     ///   - locations: The server's location, once it accepts requests.
     init(
-        command: [SystemText], inheriting inheritance: Inheritance, device: String?, situation: String?,
-        signals: UnixSignalsSequence, locations: AsyncStream<ServerLocation>
+        command: [SystemText], inheriting inheritance: Inheritance, device: String?, isInFile: Bool,
+        situation: String?, signals: UnixSignalsSequence, locations: AsyncStream<ServerLocation>
     ) {
         self.command = command
         self.inheritance = inheritance
         self.device = device
+        self.isInFile = isInFile
         self.situation = situation
         self.signals = signals
         self.locations = locations
@@ -101,6 +106,7 @@ final class CommandService: Service {
             "TVSIM_HOME": DeviceLibrary(environment: own).home, "TVSIM_CA": location.certificateAuthority,
             "TVSIM_SITUATION": situation,
         ]
+        if isInFile { changes.updateValue(nil, forKey: StoreAddress.variable) }
         if let host = URLComponents(string: location.url)?.host, Loopback.isLoopback(host),
             let list = ProxyExceptions.list(adding: host, to: own)
         {

@@ -22,15 +22,17 @@ struct ServedWorld: Sendable {
     ///     because the command's processes open it too. Otherwise it is in memory.
     /// - Throws: `CommandError`, `SourceError` or `StateError` when the device or the profile is missing or malformed.
     init(_ launch: ServerLaunch, forCommand isForCommand: Bool) async throws {
-        let environment = ProcessInfo.processInfo.environment
-        guard launch.profile != nil || launch.isFresh else {
+        var environment = ProcessInfo.processInfo.environment
+        if let store = launch.store { environment[StoreAddress.variable] = store }
+        let isInMemory = try StoreAddress.selected(by: environment) == .memory && !isForCommand
+        guard launch.profile != nil || launch.isFresh || isInMemory else {
             let selected = try SelectedDevice(given: launch.device, environment: environment)
             (world, deviceName, temporary) = (selected.world, selected.name, nil)
             // A server for one command is never restarted, so its isolated worlds stay in memory.
             kept =
                 isForCommand
                 ? nil
-                : (selected.store as? SQLiteStateStore)?.worlds(atMost: launch.mostWorlds ?? WorldLimit.standard)
+                : (selected.store as? any KeptStateStore)?.worlds(atMost: launch.mostWorlds ?? WorldLimit.standard)
             return
         }
         kept = nil
@@ -41,7 +43,7 @@ struct ServedWorld: Sendable {
             return
         }
         let device = try TemporaryDevice(
-            "exec-\(getpid())", from: origin, in: DeviceLibrary(environment: environment))
+            "exec-\(getpid())", from: origin, in: DeviceLibrary(folderOf: environment))
         (world, deviceName, temporary) = (World(store: try device.open()), device.name, device)
         guard let situated, let situation = launch.situation else { return }
         do {
@@ -51,6 +53,9 @@ struct ServedWorld: Sendable {
             throw error
         }
     }
+
+    /// Whether the device was created for one command, in a file.
+    var isTemporary: Bool { temporary != nil }
 
     /// Removes the device that was created for one command, if there is such a device.
     func discard() {

@@ -5,6 +5,7 @@ import SavedDevices
 import ServiceLifecycle
 import SimulatedWorld
 import SimulatorHTTP
+import StatePostgreSQL
 import StateStorage
 import UnixSignals
 
@@ -14,6 +15,7 @@ enum ServerProgram {
     static func main() async {
         let inheritance = Inheritance()
         unblockSignals()
+        PostgreSQLStateStore.register()
         do {
             let launch = try ServerLaunch(argument: inheritance.arguments.dropFirst().first?.description)
             if let matrix = launch.matrix {
@@ -80,7 +82,7 @@ enum ServerProgram {
         let (locations, continuation) = AsyncStream.makeStream(of: ServerLocation.self)
         let child = CommandService(
             command: Array(inheritance.arguments.dropFirst(2)), inheriting: inheritance, device: world.deviceName,
-            situation: launch.situation, signals: signals, locations: locations)
+            isInFile: world.isTemporary, situation: launch.situation, signals: signals, locations: locations)
         do {
             let server = try server(launch, of: worlds) { continuation.yield($0.onThisMachine) }
             try await run(

@@ -27,7 +27,7 @@ struct CommandCheck {
         let world = World(store: store)
         try world.install(profile)
         _ = try await ProfileRunner().run(profile, in: world)
-        let library = DeviceLibrary(environment: environment)
+        let library = DeviceLibrary(folderOf: environment)
         let device = try TemporaryDevice("explore-\(getpid())", from: profile.origin, in: library)
         defer { try? device.discard() }
         try device.open().replaceAll(with: store)
@@ -49,7 +49,7 @@ struct CommandCheck {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = ["exec", "--device", device, "--", "sh", "-c", command]
-        process.environment = environment
+        process.environment = environment.filter { $0.key != StoreAddress.variable }
         process.standardInput = FileHandle.nullDevice
         // The report alone is on standard output.
         process.standardOutput = FileHandle(fileDescriptor: CommandContext.current.error)

@@ -12,6 +12,7 @@ struct Serve: ParsableCommand {
             The server uses the same device as all other commands; with --profile it uses a world in memory.
             Isolated worlds have paths under /s/NAME/. A device keeps them, and other commands name them DEVICE/NAME.
             Without a device they are in memory.
+            Any number of servers can share one database.
 
             EXAMPLE:
               tvsim serve --port 0 --locator tvsim.json
@@ -21,6 +22,11 @@ struct Serve: ParsableCommand {
 
     @Option(help: "Serves a world in memory that is created from this profile.")
     var profile: String?
+    @Option(
+        help: ArgumentHelp(
+            "Serves the world of this store: a file, 'postgres://USER@HOST:PORT/DATABASE', or 'memory:'. "
+                + "Default: TVSIM_STORE.", valueName: "address"))
+    var store: String?
     @Option(help: "Writes url, admin and pid to this file, and deletes the file when the server stops.")
     var locator: String?
     @OptionGroup var listening: ListeningOptions
@@ -33,6 +39,9 @@ struct Serve: ParsableCommand {
         guard profile == nil || device.name == nil else {
             throw ValidationError("--profile and --device cannot be used together")
         }
+        guard profile == nil || store == nil else {
+            throw ValidationError("--profile and --store cannot be used together")
+        }
         guard locator != "-" else {
             throw ValidationError("--locator requires a file name; the first line of output contains the same data")
         }
@@ -41,6 +50,7 @@ struct Serve: ParsableCommand {
     func run() throws {
         var launch = ServerLaunch()
         launch.device = device.name
+        launch.store = store
         launch.profile = profile
         try listening.apply(to: &launch, standardPort: ServerLaunch.defaultPort)
         try worlds.apply(to: &launch, keepingWorlds: profile == nil)

@@ -3,6 +3,7 @@ import Foundation
 import ProgramSupport
 import Scenario
 import SimulatedWorld
+import StatePostgreSQL
 
 /// The command line of the simulator, with commands of the form `tvsim NOUN VERB`.
 @main
@@ -18,6 +19,7 @@ struct Tvsim: AsyncParsableCommand {
 
                 A command uses the device that --device names. Default: TVSIM_DEVICE, or 'default'.
                 Devices are stored in TVSIM_HOME. Default: $XDG_DATA_HOME/tvsim, or ~/.local/share/tvsim.
+                TVSIM_STORE selects a store with one device instead: a file or postgres://….
                 Exit status: 0 success, 1 a check failed, 64 usage, 65 malformed input, 66 input not found,
                 69 service unavailable, 70 internal error, 73 cannot create output, 74 input/output error.
                 """,
@@ -33,6 +35,7 @@ struct Tvsim: AsyncParsableCommand {
     ///
     /// - Returns: The exit status.
     static func execute() async -> Int32 {
+        PostgreSQLStateStore.register()
         do {
             var command = try parseAsRoot(CommandContext.current.arguments)
             if var command = command as? any AsyncParsableCommand {

@@ -31,6 +31,13 @@ import Testing
             allowed: ["SimulatorHTTP/TLS/CertificateAuthority.swift", "Cryptography/Keys/CurvePrivateKey.swift"]),
         Rule(
             name: "only Cryptography calls OpenSSL", pattern: #"import COpenSSL"#, allowed: ["Cryptography/"]),
+        Rule(
+            name: "only StateStorage chooses the type of a kept store", pattern: #"SQLiteStateStore|SQLiteWorlds"#,
+            allowed: ["StateStorage/"]),
+        Rule(
+            name: "only the programs contain the store in a database",
+            pattern: #"PostgreSQLStateStore|import StatePostgreSQL"#,
+            allowed: ["StatePostgreSQL/", "tvsim/Tvsim.swift", "tvsim-server/ServerProgram.swift"]),
         Rule(name: "no source creates a UUID", pattern: #"\bUUID\(\)"#, allowed: []),
         Rule(
             name: "no source uses random numbers of the system",

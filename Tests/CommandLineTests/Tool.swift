@@ -22,7 +22,7 @@ struct Tool: Sendable {
     private let environment: [String: String]
 
     /// Creates a tool with an empty home.
-    init(device: String? = nil) throws {
+    init(device: String? = nil, store: String? = nil) throws {
         let template = FileManager.default.temporaryDirectory.appending(path: "tvsim-test-XXXXXX").path
         var bytes = Array(template.utf8CString)
         try #require(mkdtemp(&bytes) != nil)
@@ -30,6 +30,7 @@ struct Tool: Sendable {
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("TVSIM_") }
         environment["TVSIM_HOME"] = home.path
         environment["TVSIM_DEVICE"] = device
+        environment["TVSIM_STORE"] = store
         environment["COLUMNS"] = "80"
         self.environment = environment
     }

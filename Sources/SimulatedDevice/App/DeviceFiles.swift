@@ -13,6 +13,8 @@ package struct DeviceFiles: Sendable {
     package let home: String
     /// The directory of the device files.
     package let folder: String
+    /// The address of the store that replaces the directory, by `TVSIM_STORE`; `nil` if it is not set.
+    private let store: String?
 
     /// Finds the directory from environment variables.
     ///
@@ -26,7 +28,11 @@ package struct DeviceFiles: Sendable {
             ?? (named("HOME") ?? NSHomeDirectory()) + "/.local/share/tvsim"
         self.home = home.hasPrefix("/") ? home : FileManager.default.currentDirectoryPath + "/" + home
         folder = self.home + "/devices"
+        store = named(StoreAddress.variable)
     }
+
+    /// Whether `TVSIM_STORE` selects a store, which has one device, ``defaultDevice``.
+    package var areOneStore: Bool { store != nil }
 
     /// Returns the path of a device's file.
     package func path(of name: String) -> String {
@@ -36,17 +42,28 @@ package struct DeviceFiles: Sendable {
     /// Opens a device's store, and creates it if it is missing and `creating` is true.
     ///
     /// - Throws: `StateError` if the store cannot be opened.
-    package func openStore(of name: String, creating: Bool) throws -> SQLiteStateStore {
+    package func openStore(of name: String, creating: Bool) throws -> any KeptStateStore {
         guard DeviceName.isDevice(name) else {
             throw StateError(.unreadable, DeviceName.complaint(about: name))
         }
-        return try SQLiteStateStore(path: path(of: name), creating: creating)
+        guard let store else { return try StoreAddress.file(path: path(of: name)).open(creating: creating) }
+        guard try exists(name) else { throw StateError(.unsupported, Self.complaint(aboutOther: name)) }
+        return try StoreAddress(store).open(creating: true)
+    }
+
+    /// Returns the error message for a device that the store of `TVSIM_STORE` cannot have.
+    package static func complaint(aboutOther name: String) -> String {
+        "device '\(name)' not found: the store of \(StoreAddress.variable) has one device, '\(defaultDevice)', and its "
+            + "isolated worlds, '\(defaultDevice)/NAME'"
     }
 
     /// Returns whether a device's file exists.
     ///
+    /// The device of a selected store always exists.
+    ///
     /// - Throws: `StateError` if that cannot be established, for example because of the permissions of a directory.
     package func exists(_ name: String) throws(StateError) -> Bool {
+        guard store == nil else { return name == Self.defaultDevice }
         var status = stat()
         if stat(path(of: name), &status) == 0 { return true }
         guard errno == ENOENT else {
@@ -60,6 +77,7 @@ package struct DeviceFiles: Sendable {
     ///
     /// - Throws: `StateError` if the directory cannot be read.
     package func names() throws(StateError) -> [String] {
+        guard store == nil else { return [Self.defaultDevice] }
         guard access(folder, R_OK) == 0 else {
             if errno == ENOENT { return [] }
             throw StateError(

@@ -4,6 +4,7 @@ import ProgramSupport
 import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
+import StateStorage
 import StructuredText
 
 /// An error of the admin API, with the JSON body `{"error": {"message": …, "suggestion": …}}`.
@@ -16,6 +17,8 @@ struct AdminError: Error, Hashable, Sendable {
     let suggestion: String?
     /// The methods that the path supports; empty unless the status is 405.
     var allowed: [String] = []
+    /// After how many seconds the same request may succeed; `nil` if that is not known.
+    var retryAfter: Int?
 
     init(_ status: Int, _ message: String, suggestion: String? = nil) {
         self.status = status
@@ -42,6 +45,7 @@ struct AdminError: Error, Hashable, Sendable {
             self.init(status, error.reason, suggestion: error.suggestion)
         default:
             self.init(503, Trouble(error)?.sentence ?? "the simulator failed")
+            if (error as? StateError)?.code == .unavailable { retryAfter = 1 }
         }
     }
 
@@ -52,6 +56,7 @@ struct AdminError: Error, Hashable, Sendable {
         let text = (try? JSONText.line(JSONValue.object(["error": .object(error)]))) ?? ""
         var answer = HTTPAnswer(status: status, json: text + "\n")
         if !allowed.isEmpty { answer.head.headerFields[.allow] = allowed.joined(separator: ", ") }
+        answer.head.headerFields[.retryAfter] = retryAfter.map(String.init)
         return answer
     }
 }

@@ -6,6 +6,7 @@ import Scenario
 import Settings
 import SimulatedWorld
 import SimulationCore
+import StateStorage
 import StructuredText
 
 /// The table of the admin API's operations, which the router and the OpenAPI document use.
@@ -16,7 +17,8 @@ enum AdminRoutes {
 
     private static let health = AdminRoute(
         method: .get, path: "/health", operation: "health",
-        summary: "Returns the health of the world, its simulated time, and the file of the certificate authority.",
+        summary: "Returns the health of the world and its store, its simulated time, and the file of the certificate "
+            + "authority.",
         answer: .init(
             summary: "The world can be read.",
             schema: object(
@@ -24,13 +26,24 @@ enum AdminRoutes {
                     "status": ["const": "ok"], "version": ["type": "string"],
                     "world": ["type": ["string", "null"]], "device": ["type": ["string", "null"]],
                     "now": ["type": "string", "format": "date-time"], "certificateAuthority": ["type": "string"],
+                    "store": object(
+                        [
+                            "kind": ["enum": .array(StoreKind.allCases.map { .string($0.rawValue) })],
+                            "latencyMilliseconds": ["type": "number", "minimum": 0],
+                        ], optional: ["latencyMilliseconds"]),
                 ], optional: ["certificateAuthority"]))
     ) { request in
+        let stopwatch = Stopwatch()
         let now = TimeText.format(try request.world.simulation.clock.now())
+        let kind = request.world.simulation.store.kind
+        var store: [String: JSONValue] = ["kind": .string(kind.rawValue)]
+        if kind == .postgresql {
+            store["latencyMilliseconds"] = .number((stopwatch.elapsed / .microseconds(1)).rounded() / 1000)
+        }
         var members: [String: JSONValue] = [
             "status": "ok", "version": .string(SimulatorVersion.current), "now": .string(now),
             "world": request.worldName.map(JSONValue.string) ?? .null,
-            "device": request.deviceName.map(JSONValue.string) ?? .null,
+            "device": request.deviceName.map(JSONValue.string) ?? .null, "store": .object(store),
         ]
         members["certificateAuthority"] = request.certificateAuthority.map(JSONValue.string)
         return try json(.object(members))

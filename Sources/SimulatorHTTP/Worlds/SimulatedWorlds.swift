@@ -14,7 +14,9 @@ package final class SimulatedWorlds: Sendable {
     /// The world for requests without a world's name.
     let served: World
     /// When the server started, in nanoseconds of the machine's uptime; it distinguishes the journals of two servers.
-    let began = NIODeadline.now().uptimeNanoseconds
+    ///
+    /// 0 in a database, where all servers have the same journals, with numbers that no other world has.
+    let began: UInt64
     private let servedDevice: String?
     private let stores: any WorldStores
     /// The ports that serve one world each.
@@ -48,6 +50,7 @@ package final class SimulatedWorlds: Sendable {
         evictingAfter idleTime: Double? = nil
     ) {
         self.served = served
+        began = served.simulation.store.kind == .postgresql ? 0 : NIODeadline.now().uptimeNanoseconds
         servedDevice = deviceName
         self.stores = stores
         eviction = idleTime.map { WorldEviction(after: .milliseconds(Int64($0 * 1000))) }

@@ -1,0 +1,125 @@
+import Foundation
+import StateStorage
+
+/// A connection to a database; one thread uses it at a time, because it takes it out of the idle ones.
+final class DatabaseConnection: @unchecked Sendable {
+    /// An error of the database.
+    struct Failure: Error {
+        /// The SQLSTATE; `nil` if the connection was lost.
+        let state: String?
+        let message: String
+
+        /// Whether the same transaction may succeed if it is repeated (PostgreSQL, 13.5, Serialization Failure Handling).
+        var isConflict: Bool { state.map(["40001", "40P01", "23505"].contains) ?? false }
+
+        /// Whether the database cannot be used at the moment: the connection is lost, the server ends or begins, or it
+        /// has too many connections.
+        var isAbsence: Bool { state.map { $0.hasPrefix("57P") || $0.hasPrefix("08") || $0 == "53300" } ?? true }
+    }
+
+    private let library: LibPQ
+    private let connection: LibPQ.Connection
+    /// The names of the prepared queries.
+    private var prepared: [String: String] = [:]
+    /// The first error of the current transaction.
+    private(set) var failure: Failure?
+    /// Whether a commit was sent since ``begin()``.
+    private(set) var mayHaveCommitted = false
+
+    /// Connects.
+    ///
+    /// - Throws: `StateError` with the code `unavailable`.
+    init(to address: DatabaseAddress, _ library: LibPQ) throws {
+        let parameters = address.parameters
+        let connection = withTexts(parameters.map(\.keyword)) { keywords in
+            withTexts(parameters.map(\.value)) { values in library.connect(keywords, values, 1) }
+        }
+        guard let connection else { throw StateError(.unavailable, "the database cannot be reached: out of memory") }
+        guard library.status(connection) == 0 else {
+            defer { library.finish(connection) }
+            let message = library.errorMessage(connection).map { String(cString: $0) } ?? ""
+            throw StateError(.unavailable, "the database cannot be reached: \(Self.firstLine(message))")
+        }
+        (self.library, self.connection) = (library, connection)
+    }
+
+    deinit { library.finish(connection) }
+
+    /// Whether the connection is open, as far as this process knows.
+    var isOpen: Bool { library.status(connection) == 0 }
+
+    /// The version of the server, such as 150004.
+    var serverVersion: Int { Int(library.serverVersion(connection)) }
+
+    /// Forgets what happened to the last transaction.
+    func begin() { (failure, mayHaveCommitted) = (nil, false) }
+
+    /// Runs one or more commands, and returns the rows of the last one.
+    @discardableResult
+    func run(_ commands: String) throws(Failure) -> [[String?]] {
+        try rows(of: library.execute(connection, commands))
+    }
+
+    /// Runs a query with parameters, which is prepared at its first use.
+    @discardableResult
+    func run(_ query: String, _ parameters: [String]) throws(Failure) -> [[String?]] {
+        let name = prepared[query] ?? "q\(prepared.count)"
+        if prepared[query] == nil {
+            _ = try rows(of: library.prepare(connection, name, query, 0, nil))
+            prepared[query] = name
+        }
+        return try rows(
+            of: withTexts(parameters) { values in
+                library.executePrepared(connection, name, CInt(parameters.count), values, nil, nil, 0)
+            })
+    }
+
+    /// Commits a writing transaction.
+    func commit() throws(Failure) {
+        mayHaveCommitted = true
+        let result = library.execute(connection, "COMMIT")
+        let command = result.flatMap { library.commandStatus($0) }.map { String(cString: $0) }
+        _ = try rows(of: result)
+        // The database rolls a failed transaction back, and reports that as a success.
+        guard command == "COMMIT" else {
+            throw failure ?? Failure(state: "25P02", message: "the transaction was rolled back")
+        }
+    }
+
+    /// Ends a reading transaction without waiting for the answer, which the next command discards.
+    func endReading() { _ = library.send(connection, "COMMIT") }
+
+    /// Returns the rows of a result, and releases it.
+    private func rows(of result: LibPQ.Result?) throws(Failure) -> [[String?]] {
+        defer { library.clear(result) }
+        // PGRES_COMMAND_OK and PGRES_TUPLES_OK.
+        guard let result, [1, 2].contains(library.resultStatus(result)) else { throw failed(result) }
+        let columns = library.columnCount(result)
+        return (0..<library.rowCount(result)).map { row in
+            (0..<columns).map { column in
+                library.isNull(result, row, column) == 1 ? nil : String(cString: library.value(result, row, column))
+            }
+        }
+    }
+
+    private func failed(_ result: LibPQ.Result?) -> Failure {
+        // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY.
+        let state = library.errorField(result, CInt(UInt8(ascii: "C"))).map { String(cString: $0) }
+        let message = (library.errorField(result, CInt(UInt8(ascii: "M"))) ?? library.errorMessage(connection))
+            .map { String(cString: $0) }
+        let failure = Failure(state: state, message: Self.firstLine(message ?? "the connection was lost"))
+        self.failure = self.failure ?? failure
+        return failure
+    }
+
+    private static func firstLine(_ text: String) -> String {
+        String(text.split(separator: "\n").first ?? "")
+    }
+}
+
+/// Runs a closure with an array of C strings that ends with a null pointer.
+private func withTexts<Result>(_ texts: [String], _ body: (LibPQ.Texts) -> Result) -> Result {
+    let copies = texts.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    return body(copies.map { $0.map { UnsafePointer($0) } } + [nil])
+}

@@ -1,0 +1,60 @@
+import StateStorage
+
+/// The tables of a database, in the schema `tvsim`.
+enum DatabaseTables {
+    /// The version of the tables.
+    private static let version = 1
+
+    /// Prepares a new connection, and creates the tables if they are missing.
+    ///
+    /// - Throws: `StateError` if the tables or the server have an unsupported version.
+    static func prepare(_ connection: DatabaseConnection) throws {
+        guard connection.serverVersion >= 130_000 else {
+            throw StateError(.unsupported, "the database needs PostgreSQL 13 or newer")
+        }
+        // A sequential scan of a small table would lock the whole table for serializable transactions.
+        let rows = try connection.run(
+            """
+            SET enable_seqscan = off;
+            SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED;
+            SELECT to_regclass('tvsim.version') IS NOT NULL
+            """)
+        if rows.first?.first != "t" { try make(connection) }
+        let row = try connection.run("SELECT max(number) FROM tvsim.version").first
+        let found = row?[0].flatMap { Int($0) }
+        guard let found, found <= version else {
+            throw StateError(
+                .futureVersion,
+                "the database was written by a newer tvsim (state version \(found.map(String.init) ?? "unknown"))")
+        }
+    }
+
+    /// Creates the tables; a second server that does the same waits and finds them.
+    ///
+    /// The opening of a world is random, so that a world is not mistaken for another one that had its name before.
+    /// `journal_end` has the number of each world's last line, in a table of its own, because every request changes it.
+    private static func make(_ connection: DatabaseConnection) throws {
+        try connection.run(
+            """
+            BEGIN;
+            SELECT pg_advisory_xact_lock(\(Database.lockKey));
+            CREATE SCHEMA IF NOT EXISTS tvsim;
+            CREATE TABLE IF NOT EXISTS tvsim.version (number integer PRIMARY KEY);
+            INSERT INTO tvsim.version VALUES (\(version)) ON CONFLICT DO NOTHING;
+            CREATE TABLE IF NOT EXISTS tvsim.world (
+                id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+                name text COLLATE "C" NOT NULL UNIQUE,
+                opening bigint NOT NULL DEFAULT floor(random() * 9007199254740991),
+                replacements bigint NOT NULL DEFAULT 0);
+            CREATE TABLE IF NOT EXISTS tvsim.document (
+                world bigint, name text COLLATE "C", body text NOT NULL, PRIMARY KEY (world, name));
+            CREATE TABLE IF NOT EXISTS tvsim.journal (
+                world bigint, number bigint, entry text NOT NULL, PRIMARY KEY (world, number));
+            CREATE TABLE IF NOT EXISTS tvsim.journal_end (
+                world bigint PRIMARY KEY, lines bigint NOT NULL DEFAULT 0) WITH (fillfactor = 50);
+            WITH made AS (INSERT INTO tvsim.world (name) VALUES ('') ON CONFLICT DO NOTHING RETURNING id)
+            INSERT INTO tvsim.journal_end (world) SELECT id FROM made;
+            COMMIT;
+            """)
+    }
+}

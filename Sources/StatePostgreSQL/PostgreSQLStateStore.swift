@@ -1,0 +1,139 @@
+package import StateStorage
+
+/// The store of a world in a PostgreSQL database, which many processes share.
+///
+/// A reader sees one snapshot. Writers do not wait for each other: their transactions are serializable and are repeated
+/// after a conflict (PostgreSQL, 13.2.3, Serializable Isolation Level).
+package struct PostgreSQLStateStore: KeptStateStore {
+    package let kind = StoreKind.postgresql
+    package let waitsForOthers = true
+
+    private let database: Database
+    /// The world's name; the empty name is the device's own world.
+    private let name: String
+    private let make: WorldMaking?
+    /// The maximum number of isolated worlds.
+    private let most: Int
+
+    init(
+        _ database: Database, name: String = "", making make: WorldMaking? = nil, atMost most: Int = WorldLimit.standard
+    ) {
+        (self.database, self.name, self.make, self.most) = (database, name, make, most)
+    }
+
+    /// Opens the device's own world of a database, and creates the tables if they are missing.
+    ///
+    /// - Throws: `StateError` if the address is invalid or contains a password, or the database cannot be used.
+    package init(url: String) throws {
+        self.init(try Database(url: url))
+    }
+
+    /// Lets this program open databases by their address.
+    package static func register() {
+        StoreAddress.openDatabases { try PostgreSQLStateStore(url: $0) }
+    }
+
+    package func worlds(atMost most: Int) -> any WorldStores { PostgreSQLWorlds(database, atMost: most) }
+
+    package func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
+        try withWorld {
+            try database.read(DatabaseTransaction.World.query(name)) { connection, rows in
+                try DatabaseTransaction.World(rows).map { try body(DatabaseTransaction(connection, $0)) }
+            }
+        }
+    }
+
+    package func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
+        try withWorld {
+            try database.write(in: name, DatabaseTransaction.World.query(name)) { connection, rows in
+                try DatabaseTransaction.World(rows).map { try body(DatabaseTransaction(connection, $0)) }
+            }
+        }
+    }
+
+    package func append(_ entry: some Encodable & Sendable) throws -> (opening: Int, number: Int) {
+        let text = try LogLine(number: 0, entry: entry).text()
+        return try withWorld { try database.statements { try append(text, $0) } }
+    }
+
+    /// Appends a line by one statement, so that the world's counter is locked for a moment only.
+    ///
+    /// The counter of a world is changed in the order of the commits, so a reader never sees a later line first. The
+    /// commit does not wait for the disk, but a later commit of a document is never durable before this one.
+    private func append(_ text: String, _ connection: DatabaseConnection) throws -> (opening: Int, number: Int)? {
+        let row = try connection.run(
+            """
+            WITH place AS (
+                UPDATE tvsim.journal_end AS e SET lines = e.lines + 1
+                FROM tvsim.world AS w WHERE w.name = $1 AND e.world = w.id
+                RETURNING w.id, w.opening, e.lines),
+            line AS (INSERT INTO tvsim.journal (world, number, entry) SELECT id, lines, $2 FROM place)
+            SELECT opening, lines, id, set_config('synchronous_commit', 'off', true) FROM place
+            """, [name, text]
+        ).first
+        guard let row, let opening = row[0].flatMap({ Int($0) }), let number = row[1].flatMap({ Int($0) }) else {
+            return nil
+        }
+        if number % Self.trimming == 0 {
+            try connection.run(
+                "DELETE FROM tvsim.journal WHERE world = $1 AND number <= $2",
+                [row[2] ?? "", String(number - LogLine.mostKept)])
+        }
+        return (opening, number)
+    }
+
+    /// After how many lines the oldest ones are removed.
+    private static let trimming = 500
+
+    package func takeRetries() -> Int { database.takeRetries() }
+
+    private func withWorld<Result>(_ body: () throws -> Result?) throws -> Result {
+        try worlds(atMost: most).withWorld(name, making: make, body)
+    }
+}
+
+/// The isolated worlds in a database.
+private struct PostgreSQLWorlds: WorldStores {
+    let areKept = true
+    let most: Int
+    private let database: Database
+
+    init(_ database: Database, atMost most: Int) {
+        (self.database, self.most) = (database, most)
+    }
+
+    func names() throws -> [String] {
+        try database.read("SELECT name FROM tvsim.world WHERE name > '' ORDER BY name") { $1.compactMap { $0[0] } }
+    }
+
+    func contains(_ name: String) throws -> Bool {
+        guard !name.isEmpty else { return false }
+        return try database.read(DatabaseTransaction.World.query(name)) { !$1.isEmpty }
+    }
+
+    func store(of name: String, making make: WorldMaking?) -> any StateStore {
+        PostgreSQLStateStore(database, name: name, making: make, atMost: most)
+    }
+
+    func add(_ made: MemoryStateStore, as name: String) throws -> Bool {
+        let documents = try made.read { try $0.documents() }
+        return try database.write(in: "", "SELECT count(*) - 1 FROM tvsim.world") { connection, rows in
+            guard try connection.run("SELECT id FROM tvsim.world WHERE name = $1", [name]).isEmpty else { return false }
+            guard let others = rows.first?.first.flatMap({ $0.flatMap { Int($0) } }), others < most else { throw full }
+            let made = try connection.run(
+                "INSERT INTO tvsim.world (name) VALUES ($1) RETURNING id, opening, replacements", [name])
+            guard let world = DatabaseTransaction.World(made) else { return false }
+            try connection.run("INSERT INTO tvsim.journal_end (world) VALUES ($1)", [world.id])
+            let state = DatabaseTransaction(connection, world)
+            for (document, json) in documents { try state.setEncodedValue(json, named: document) }
+            return true
+        }
+    }
+
+    func remove(_ name: String) throws {
+        guard !name.isEmpty else { return }
+        try database.write(in: name, DatabaseTransaction.World.query(name)) { connection, rows in
+            try DatabaseTransaction.World(rows).map { try DatabaseTransaction(connection, $0).remove() }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import NIOConcurrencyHelpers
+
+/// The address of a store: `memory:`, a file, or a PostgreSQL database.
+///
+/// This is the only place that chooses the type of a kept store.
+package enum StoreAddress: Sendable, Hashable {
+    /// A store in memory, which ends with the process.
+    case memory
+    /// An SQLite file.
+    case file(path: String)
+    /// A PostgreSQL database, by the URL that libpq reads.
+    case database(url: String)
+
+    /// The variable of the environment that selects a store for all commands.
+    package static let variable = "TVSIM_STORE"
+
+    /// Reads an address.
+    ///
+    /// - Throws: ``StateError`` if the text is empty or a URL with another scheme.
+    package init(_ text: String) throws(StateError) {
+        let scheme = text.prefix { $0 != ":" }.lowercased()
+        switch scheme {
+        case "memory" where text.count == "memory:".count:
+            self = .memory
+        case "postgres", "postgresql":
+            self = .database(url: text)
+        case _ where text.isEmpty || text.contains("://"):
+            // The text may contain a password, so the message does not quote it.
+            throw StateError(
+                .unsupported,
+                "invalid address of a store: expected 'memory:', a file or 'postgres://USER@HOST:PORT/DATABASE'")
+        default:
+            self = .file(path: text)
+        }
+    }
+
+    /// Returns the address that an environment selects; `nil` if it selects none.
+    ///
+    /// - Throws: ``StateError`` if the address is invalid.
+    package static func selected(by environment: [String: String]) throws(StateError) -> StoreAddress? {
+        guard let text = environment[variable], !text.isEmpty else { return nil }
+        return try StoreAddress(text)
+    }
+
+    /// Opens the store.
+    ///
+    /// - Parameter creating: Whether a missing file is created. The tables of a database are always created.
+    /// - Returns: The store.
+    /// - Throws: ``StateError`` if the store is missing, cannot be opened, or has a newer version. Also if the address is
+    ///   a database and this program does not support databases, or `memory:`, which has no kept store.
+    package func open(creating: Bool) throws -> any KeptStateStore {
+        switch self {
+        case .memory:
+            throw StateError(.unsupported, "'memory:' keeps no device: it is for 'tvsim serve'")
+        case .file(let path):
+            return try SQLiteStateStore(path: path, creating: creating)
+        case .database(let url):
+            guard let open = Self.opener.withLockedValue({ $0 }) else {
+                throw StateError(
+                    .unsupported,
+                    "\(Self.variable): an app's process cannot use a database: start 'tvsim serve' and set TVSIM_URL")
+            }
+            return try open(url)
+        }
+    }
+
+    /// Creates the store of a file with its content, or nothing if an error is thrown.
+    ///
+    /// - Parameters:
+    ///   - path: The store's file.
+    ///   - fill: Writes the content.
+    /// - Returns: `false` if the file already exists; it is then unchanged.
+    /// - Throws: ``StateError`` if the store cannot be created, and what `fill` throws.
+    package static func make(_ path: String, _ fill: (any StateWriting) throws -> Void) throws -> Bool {
+        try SQLiteStateStore.make(path, fill)
+    }
+
+    /// Opens databases.
+    package typealias Opener = @Sendable (_ url: String) throws -> any KeptStateStore
+
+    /// `nil` in a program that does not contain the module for databases.
+    private static let opener = NIOLockedValueBox<Opener?>(nil)
+
+    /// Adds the support of databases to this program.
+    package static func openDatabases(by opener: @escaping Opener) {
+        self.opener.withLockedValue { $0 = opener }
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import StatePostgreSQL
+import TestSupport
+import Testing
+
+@testable import StateStorage
+
+@Suite("A store in PostgreSQL", .serialized, .waitsForPrograms) struct PostgreSQLProgramTests {
+    @Test("keeps the promises of every store", arguments: StorePromises.all)
+    func promises(promise: Promise) async throws { try await promise.hold(.postgresql) }
+
+    @Test("keeps the promises of all isolated worlds", arguments: WorldPromises.all)
+    func worldPromises(promise: Promise) async throws { try await promise.hold(.postgresql) }
+
+    @Test("is one store for several processes: each sees the documents, the journal and the worlds of the others")
+    func shared() throws {
+        let url = try PostgreSQLServer.shared.get().makeDatabase()
+        let stores = try (0..<3).map { _ in try PostgreSQLStateStore(url: url) }
+        try stores[0].write { try $0.setValue("shared", for: mark) }
+        let place = try stores[1].append("line")
+        #expect(try stores[2].read { try $0.value(for: mark) } == "shared")
+        #expect(try stores[2].read { try $0.log(from: 1).map(\.number) } == [place.number])
+        #expect(try stores.map { try $0.read { $0.opening } } == Array(repeating: place.opening, count: 3))
+        #expect(try stores[0].worlds.add(MemoryStateStore(), as: "one"))
+        #expect(try stores[1].worlds.names() == ["one"])
+    }
+
+    @Test("loses no update and no line of many writers at several servers, and numbers the lines without a gap")
+    func contention() throws {
+        let url = try PostgreSQLServer.shared.get().makeDatabase()
+        let stores = try (0..<4).map { _ in try PostgreSQLStateStore(url: url) }
+        DispatchQueue.concurrentPerform(iterations: 16) { number in
+            for _ in 0..<10 {
+                do {
+                    try stores[number % 4].write { state in
+                        let count = try state.value(for: counter)?.count ?? 0
+                        try state.setValue(Counter(count: count + 1), for: counter)
+                    }
+                    _ = try stores[number % 4].append("line")
+                } catch {
+                    Issue.record(error)
+                }
+            }
+        }
+        #expect(try stores[0].read { try $0.value(for: counter) }?.count == 160)
+        #expect(try stores[0].read { try $0.log(from: 1).map(\.number) } == Array(1...160))
+        // The writers of one document conflict, and this is told once.
+        #expect(stores.map { $0.takeRetries() }.reduce(0, +) > 0)
+        #expect(stores.allSatisfy { $0.takeRetries() == 0 })
+    }
+
+    @Test("shows a reader no line before an earlier one")
+    func orderOfLines() throws {
+        let url = try PostgreSQLServer.shared.get().makeDatabase()
+        let (writers, reader) = (
+            try (0..<4).map { _ in try PostgreSQLStateStore(url: url) }, try PostgreSQLStateStore(url: url)
+        )
+        DispatchQueue.concurrentPerform(iterations: 5) { number in
+            do {
+                if number < 4 {
+                    for _ in 0..<100 { _ = try writers[number].append("line") }
+                } else {
+                    var seen = 0
+                    while seen < 400 {
+                        let numbers = try reader.read { try $0.log(from: seen + 1).map(\.number) }
+                        #expect(numbers == Array(seen + 1..<seen + 1 + numbers.count))
+                        seen += numbers.count
+                    }
+                }
+            } catch {
+                Issue.record(error)
+            }
+        }
+    }
+
+    @Test("keeps the newest lines of its journal")
+    func longLog() throws {
+        let store = try PostgreSQLStateStore(url: PostgreSQLServer.shared.get().makeDatabase())
+        for _ in 0..<10_500 { _ = try store.append("") }
+        #expect(try store.read { try $0.firstLine() } == 501)
+    }
+
+    @Test("runs again what the database's restart interrupted, and is unavailable without the database")
+    func restart() throws {
+        let server = try PostgreSQLServer()
+        let store = try PostgreSQLStateStore(url: server.makeDatabase())
+        try store.write { try $0.setValue("before", for: mark) }
+        try server.stop()
+        for _ in 0..<2 {
+            let error = #expect(throws: StateError.self) { try store.read { try $0.value(for: mark) } }
+            #expect(error?.code == .unavailable)
+        }
+        try server.start()
+        #expect(try store.read { try $0.value(for: mark) } == "before")
+        try server.stop()
+        try server.start()
+        // The connection was lost, which only its next use shows.
+        try store.write { try $0.setValue("after", for: mark) }
+        #expect(try store.read { try $0.value(for: mark) } == "after")
+    }
+
+    @Test("refuses the tables of a newer version in one line")
+    func newerVersion() throws {
+        let server = try PostgreSQLServer.shared.get()
+        let url = try server.makeDatabase()
+        _ = try PostgreSQLStateStore(url: url)
+        let name = try #require(url.firstMatch(of: /test\d+/)).output
+        try server.run("UPDATE tvsim.version SET number = 2", in: String(name))
+        let error = #expect(throws: StateError.self) { try PostgreSQLStateStore(url: url) }
+        #expect(error?.code == .futureVersion)
+        #expect(error?.description == "the database was written by a newer tvsim (state version 2)")
+    }
+
+    @Test("has its tables made once, by whichever of many servers is first")
+    func firstServer() throws {
+        let url = try PostgreSQLServer.shared.get().makeDatabase()
+        DispatchQueue.concurrentPerform(iterations: 6) { _ in
+            do { _ = try PostgreSQLStateStore(url: url).append("line") } catch { Issue.record(error) }
+        }
+        #expect(try PostgreSQLStateStore(url: url).read { try $0.log(from: 1) }.count == 6)
+    }
+
+    @Test(
+        "takes no password from its address, and quotes none",
+        arguments: [
+            "postgres://me:secret@db/tvsim", "postgresql://db/tvsim?password=secret", "postgres://me:secret@[db/tvsim",
+            "postgres://db/tvsim?secret", "postgres://db/?sslpassword=secret",
+        ])
+    func password(url: String) throws {
+        let error = #expect(throws: StateError.self) { try PostgreSQLStateStore(url: url) }
+        #expect(error?.code == .unsupported)
+        #expect(error?.description.contains("secret") == false)
+    }
+}

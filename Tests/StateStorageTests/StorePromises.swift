@@ -1,0 +1,225 @@
+import Foundation
+import Testing
+
+@testable import StateStorage
+
+/// What every store promises.
+///
+/// Each test suite holds the promises for some forms of stores.
+enum StorePromises {
+    static let all = [
+        roundTrip, farInstants, rollback, names, replacements, logOrigin, log, forgottenLog, append, encoding,
+        damagedDocument, concurrentWriters,
+    ]
+
+    static let roundTrip = Promise(
+        "returns the written value, and nil if there is no value"
+    ) { form in
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        #expect(try store.read { try $0.value(for: counter) } == nil)
+        try store.write { try $0.setValue(Counter(count: 3), for: counter) }
+        #expect(try store.read { try $0.value(for: counter) } == Counter(count: 3))
+        try store.write { try $0.setValue(nil, for: counter) }
+        #expect(try store.read { try $0.value(for: counter) } == nil)
+    }
+
+    static let farInstants = Promise(
+        "reads every instant that was written, however far away"
+    ) { form in
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        for instant in [
+            Date.distantPast, .distantFuture, Date(timeIntervalSince1970: 1e300), .init(timeIntervalSince1970: -1e300),
+        ] {
+            try store.write { try $0.setValue(Counter(count: 1, at: instant), for: counter) }
+            let copy = try MemoryStateStore(copying: store)
+            let kept = try #require(try copy.read { try $0.value(for: counter) })
+            #expect(kept.at == instant || abs(instant.timeIntervalSince1970) > 1e13)
+        }
+    }
+
+    static let rollback = Promise(
+        "keeps nothing of a write that throws"
+    ) { form in
+        struct Stop: Error {}
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        try store.write { try $0.setValue(Counter(count: 1), for: counter) }
+        #expect(throws: Stop.self) {
+            try store.write { state in
+                try state.setValue(Counter(count: 2), for: counter)
+                try state.appendLog(["never": "seen"])
+                #expect(try state.value(for: counter) == Counter(count: 2))
+                throw Stop()
+            }
+        }
+        #expect(try store.read { try $0.value(for: counter) } == Counter(count: 1))
+        #expect(try store.read { try $0.log(from: 1) }.isEmpty)
+    }
+
+    static let names = Promise(
+        "lists names by prefix, sorted, as the transaction sees them"
+    ) { form in
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        try store.write { state in
+            for name in ["b/2", "a/1", "b/1", "b"] { try state.setEncodedValue("{}", named: name) }
+        }
+        try store.write { state in
+            try state.setValue(nil, for: StateKey<[String: String]>("b/1"))
+            try state.setEncodedValue("{}", named: "b/3")
+            #expect(try state.names(withPrefix: "b/") == ["b/2", "b/3"])
+        }
+        #expect(try store.read { try $0.names(withPrefix: "b/") } == ["b/2", "b/3"])
+        #expect(try store.read { try $0.names(withPrefix: "") } == ["a/1", "b", "b/2", "b/3"])
+    }
+
+    static let replacements = Promise(
+        "counts every replacement of the whole state, in any process"
+    ) { form in
+        struct Stop: Error {}
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        #expect(try store.read { try $0.replacements() } == 0)
+        try store.write { state in
+            try state.removeAll(includingLog: false)
+            #expect(try state.replacements() == 1)
+            try state.setValue(Counter(count: 1), for: counter)
+        }
+        #expect(try store.read { try $0.replacements() } == 1)
+        #expect(throws: Stop.self) {
+            try store.write { state in
+                try state.removeAll(includingLog: true)
+                throw Stop()
+            }
+        }
+        #expect(try store.read { try $0.replacements() } == 1)
+        if form == .sqlite {
+            let other = try SQLiteStateStore(path: folder.path + "/device.sqlite", creating: false)
+            try other.write { try $0.removeAll(includingLog: true) }
+            #expect(try store.read { try $0.replacements() } == 2)
+        }
+    }
+
+    static let logOrigin = Promise(
+        "identifies its log and the log's first line"
+    ) { form in
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        func first() throws -> Int? { try store.read { try $0.firstLine() } }
+        func opening() throws -> Int { try store.read { $0.opening } }
+        let opened = try opening()
+        #expect(try first() == nil)
+        for _ in 1...2 { try store.write { _ = try $0.appendLog("line") } }
+        #expect(try first() == 1)
+        try store.write { state in
+            try state.removeLog()
+            #expect(try state.firstLine() == nil)
+            try state.appendLog("line")
+            #expect(try state.firstLine() == 3)
+        }
+        #expect(try first() == 3)
+        #expect(try opening() == opened)
+        #expect(try MemoryStateStore(copying: store).read { $0.opening } != opened)
+        guard form == .sqlite else { return }
+        // Another file of the name: whoever has the old one open does not take one journal for the other.
+        let path = folder.path + "/device.sqlite"
+        try StoreFiles.remove(path)
+        _ = try SQLiteStateStore(path: path, creating: true)
+        #expect(try opening() != opened)
+        #expect(try first() == nil)
+    }
+
+    static let log = Promise(
+        "numbers log lines from 1 and returns them from any number on"
+    ) { form in
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        for number in 1...3 { try store.write { _ = try $0.appendLog(["line": "\(number)"]) } }
+        let lines = try store.read { try $0.log(from: 2) }
+        #expect(lines.map(\.number) == [2, 3])
+        #expect(try lines.map { try $0.text() } == [#"{"line":"2"}"#, #"{"line":"3"}"#])
+    }
+
+    static let forgottenLog = Promise(
+        "clears only its log, and the line numbers continue"
+    ) { form in
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        try store.write { state in
+            try state.setValue(["a": "1"], for: other)
+            for number in 1...3 { try state.appendLog(["line": "\(number)"]) }
+        }
+        try store.write { try $0.removeLog() }
+        #expect(try store.read { try $0.log(from: 1) }.isEmpty)
+        #expect(try store.read { try $0.value(for: other) } == ["a": "1"])
+        try store.write { state in
+            try state.appendLog(["line": "4"])
+            #expect(try state.log(from: 1).map(\.number) == [4])
+        }
+        #expect(try store.read { try $0.log(from: 2) }.map(\.number) == [4])
+        #expect(try store.read { try $0.log(from: 5) }.isEmpty)
+    }
+
+    static let encoding = Promise(
+        "encodes a document in the same way whether it was stored as a value or as JSON"
+    ) { form in
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        try store.write { try $0.setValue(["b": "2", "a": "1"], for: other) }
+        let json = try store.read { try $0.encodedValue(named: "other") }
+        #expect(json == #"{"a":"1","b":"2"}"#)
+        let copy = try MemoryStateStore(copying: store)
+        #expect(try copy.read { try $0.value(for: other) } == ["a": "1", "b": "2"])
+        try copy.write { try $0.setValue([:], for: other) }
+        #expect(try store.read { try $0.value(for: other) } == ["a": "1", "b": "2"])
+    }
+
+    static let damagedDocument = Promise(
+        "says which document is damaged, without quoting it"
+    ) { form in
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        try store.write { try $0.setEncodedValue(#"{"count":"secret"}"#, named: "test/counter") }
+        let error = #expect(throws: StateError.self) { try store.read { try $0.value(for: counter) } }
+        #expect(error?.code == .malformedDocument)
+        #expect(error?.description.contains("test/counter") == true)
+        #expect(error?.description.contains("secret") == false)
+    }
+
+    static let concurrentWriters = Promise(
+        "loses no update of concurrent writers"
+    ) { form in
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<25 {
+                        try store.write { state in
+                            var value = try state.value(for: counter) ?? Counter()
+                            value.count += 1
+                            try state.setValue(value, for: counter)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try store.read { try $0.value(for: counter) }?.count == 200)
+    }
+
+    static let append = Promise(
+        "appends a line in a transaction of its own, between the lines of others"
+    ) { form in
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        try store.write { _ = try $0.appendLog("1") }
+        let place = try store.append("2")
+        try store.write { _ = try $0.appendLog("3") }
+        #expect(place.number == 2)
+        #expect(try store.read { $0.opening } == place.opening)
+        #expect(try store.read { try $0.log(from: 1).map { try $0.text() } } == ["\"1\"", "\"2\"", "\"3\""])
+    }
+}
