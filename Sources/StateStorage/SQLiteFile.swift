@@ -123,7 +123,12 @@ final class SQLiteFile: Sendable {
     /// - Throws: ``StateError`` if the file cannot be read, and what the closure throws.
     func read<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
         try withFile(writing: false) { file in
-            try file.queue.read { try body(SQLiteTransaction(database: $0, opening: file.number)) }
+            // `queue.read` would toggle `query_only`, after which SQLite prepares every statement again.
+            try file.queue.writeWithoutTransaction { database in
+                try Self.result(in: database, .deferred) {
+                    try body(SQLiteTransaction(database: database, opening: file.number))
+                }
+            }
         }
     }
 
@@ -133,6 +138,38 @@ final class SQLiteFile: Sendable {
     func write<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
         try withFile(writing: true) { file in
             try file.queue.write { try body(SQLiteTransaction(database: $0, opening: file.number)) }
+        }
+    }
+
+    /// Runs a closure that only appends to the log in a write transaction, without waiting for the disk.
+    ///
+    /// What it wrote survives the end of the process at once, and a power failure when a later change does.
+    ///
+    /// - Throws: As ``write(_:)``.
+    func append<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+        try withFile(writing: true) { file in
+            try file.queue.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA synchronous = NORMAL")
+                defer { try? database.execute(sql: "PRAGMA synchronous = FULL") }
+                return try Self.result(in: database, .immediate) {
+                    try body(SQLiteTransaction(database: database, opening: file.number))
+                }
+            }
+        }
+    }
+
+    private static func result<Result>(
+        in database: Database, _ kind: Database.TransactionKind, _ body: () throws -> Result
+    ) throws -> Result {
+        try database.beginTransaction(kind)
+        do {
+            let result = try body()
+            try database.commit()
+            return result
+        } catch {
+            // The error of the body matters more; SQLite has ended the transaction after some errors.
+            try? database.rollback()
+            throw error
         }
     }
 

@@ -27,6 +27,10 @@ package final class SQLiteStateStore: KeptStateStore {
         try file.write(body)
     }
 
+    package func append(_ entry: some Encodable & Sendable) throws -> (opening: Int, number: Int) {
+        try file.append { ($0.opening, try $0.appendLog(entry)) }
+    }
+
     /// Creates a store with its content, or nothing if an error is thrown.
     ///
     /// - Parameters:

@@ -84,4 +84,12 @@ private struct SQLiteWorldStore: StateStore {
             try file.write { state in try SQLiteWorlds.view(of: name, in: state).map(body) }
         }
     }
+
+    func append(_ entry: some Encodable & Sendable) throws -> (opening: Int, number: Int) {
+        try worlds.withWorld(name, making: make) {
+            try file.append { state in
+                try SQLiteWorlds.view(of: name, in: state).map { ($0.opening, try $0.appendLog(entry)) }
+            }
+        }
+    }
 }

@@ -29,7 +29,7 @@ package protocol StateStore: Sendable {
 
     /// Appends a value to the log, in a transaction of its own.
     ///
-    /// A store may make the line durable within a second after it returned, but never before an earlier line.
+    /// The line survives the end of the process. A power failure can lose it, unless a later ``write(_:)`` has returned.
     ///
     /// - Returns: The number of this opening of the store, and the number of the line.
     func append(_ entry: some Encodable & Sendable) throws -> (opening: Int, number: Int)
