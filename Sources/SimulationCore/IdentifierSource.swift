@@ -34,6 +34,8 @@ package final class IdentifierSource: Sendable {
     /// How many values a process reserves at once, so that most draws need no write transaction.
     private static let blockSize: UInt64 = 4096
     static let key = StateKey<Counter>("identifiers")
+    /// The name of the document that counts what was drawn.
+    package static var document: String { key.name }
 
     private let store: any StateStore
     private let block = NIOLockedValueBox(Block())

@@ -17,6 +17,16 @@ struct CommandCheck {
     /// The environment of the command.
     let environment: [String: String]
 
+    /// Checks that the command ends with status 0 before any event; otherwise no flow would tell more.
+    ///
+    /// - Throws: `CommandError` if it does not.
+    func demandBeginning() async throws {
+        guard try await trial(of: []).violation != nil else { return }
+        throw CommandError(
+            .unavailable,
+            "the command of --check ends with status 1 before any event, so no flow can show more: correct it first")
+    }
+
     /// Performs the events on a new device, and runs the command beside a server of this device.
     ///
     /// - Throws: `CommandError` if the device cannot be created, or the command ends with a status other than 0 and 1.

@@ -50,7 +50,7 @@ struct CoverageCommand: AsyncParsableCommand {
     var writeProfile: String?
     @Option(
         help: ArgumentHelp(
-            "Writes profiles that visit the gaps into this folder; those of cells only with '--area cell'.",
+            "Writes profiles that visit the gaps into this folder; those of the area cell only with '--area cell'.",
             valueName: "folder"))
     var writeProfiles: String?
 
@@ -58,7 +58,9 @@ struct CoverageCommand: AsyncParsableCommand {
         if let failUnder, !(0...100).contains(failUnder) {
             throw ValidationError("--fail-under must be from 0 to 100")
         }
-        if writeProfile != nil, folder != nil || failUnder != nil || writeProfiles != nil || !areas.isEmpty {
+        if writeProfile != nil,
+            folder != nil || failUnder != nil || writeProfiles != nil || !areas.isEmpty || format != .text
+        {
             throw ValidationError("--write-profile can be used only with --output")
         }
     }
@@ -76,6 +78,11 @@ struct CoverageCommand: AsyncParsableCommand {
         let isFigures = format == .summary && writeProfiles == nil
         let gaps = isFigures ? [] : report.areas.flatMap(\.unvisited)
         let ways = try await CoverageGuide.ways(to: gaps)
+        // An error leaves standard output empty.
+        let count = try writeProfiles.map { folder in
+            let written = ways.filter { $0.key.area != .cell || areas.contains(.cell) }
+            return try CoverageFolder.write(written.values, into: folder)
+        }
         switch format {
         case .text: try sink.line(CoverageText.list(of: report, ways: ways).inPlainLines)
         case .summary: try sink.line(CoverageText.summary(of: report))
@@ -83,9 +90,7 @@ struct CoverageCommand: AsyncParsableCommand {
         case .html: try sink.line(CoveragePage.page(report, ways: ways))
         }
         try sink.finish()
-        if let writeProfiles {
-            let written = ways.filter { $0.key.area != .cell || areas.contains(.cell) }
-            let count = try CoverageFolder.write(written.values, into: writeProfiles)
+        if let writeProfiles, let count {
             Trouble.show("\(count) \(count == 1 ? "profile" : "profiles") written to '\(writeProfiles.onOneLine)'\n")
         }
         if let failUnder, report.percent < failUnder {
@@ -97,7 +102,10 @@ struct CoverageCommand: AsyncParsableCommand {
     /// Returns a profile that visits an item.
     private static func way(to text: String) async throws -> CoverageGuide.Way {
         guard let item = CoverageItem(text) else {
-            let suggestion = Suggestion.closest(to: text, among: CoverageItem.texts)
+            // The area may be missing, as in the name of a profile that the report prints.
+            let suggestion =
+                CoverageItem.texts.first { $0.hasSuffix(" \(text)") }
+                ?? Suggestion.closest(to: text, among: CoverageItem.texts)
             let list = suggestion == nil ? ": run 'tvsim coverage' for a list" : ""
             throw CommandError(.invalid, "unknown item '\(text)'\(list)", suggestion: suggestion)
         }

@@ -32,7 +32,10 @@ enum CoverageFolder {
 
     private static func paths(in folder: String) throws -> [String] {
         var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else { return [] }
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
+            let variable = CoverageRecorder.variable
+            throw CommandError(.notFound, "folder '\(folder)' not found: run with \(variable)=\(folder) first")
+        }
         guard isFolder.boolValue else { throw CommandError(.notFound, "'\(folder)' is a file, not a folder") }
         do {
             return try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -51,7 +54,7 @@ enum CoverageFolder {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
-            throw CommandError(.unwritable, "the folder '\(folder)' cannot be created")
+            throw CommandError(.unwritable, "the folder '\(folder)' cannot be created: \(error.localizedDescription)")
         }
         for way in profiles {
             // A slash separates the axes of a situation, and is not part of a file name. JSON is YAML.

@@ -65,8 +65,8 @@ struct Journal: ParsableCommand {
 
         func run() async throws {
             let environment = CommandContext.current.environment
-            let flow = try RecordedFlow(
-                of: SelectedDevice(given: source, environment: environment).world, through: number)
+            let selected = try SelectedDevice(given: source, environment: environment)
+            let flow = try RecordedFlow(of: selected.world, named: selected.name, through: number)
             try await Replay(of: flow).perform(in: World(store: try World.state(of: flow.origin)))
             let library = DeviceLibrary(environment: environment)
             try library.create(device, from: flow.origin)

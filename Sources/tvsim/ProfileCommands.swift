@@ -60,11 +60,11 @@ struct Profile: ParsableCommand {
 
         func run() async throws {
             let selected = try device.open()
-            let flow = try RecordedFlow(of: selected.world, through: through)
-            let actions = try await Replay(of: flow).perform(in: World(store: try World.state(of: flow.origin)))
+            let flow = try RecordedFlow(of: selected.world, named: selected.name, through: through)
+            let steps = try await Replay(of: flow).perform(in: World(store: try World.state(of: flow.origin)))
             var profile = Scenario.Profile(flow.origin)
             profile.name = "\(selected.name) to entry \(flow.last)"
-            profile.flow = actions.map { FlowStep($0) }
+            profile.flow = steps
             let sink = try ReportSink(path: output, keeping: [])
             try sink.line(profile.text)
             try sink.finish()

@@ -84,7 +84,7 @@ struct CoverageCommandTests {
             ([], Int32(64), "tvsim: no folder: name the folder that TVSIM_COVERAGE named during the runs\n"),
             (
                 ["empty"], 66,
-                "tvsim: no coverage (*.coverage) in folder 'empty': run with TVSIM_COVERAGE=empty first\n"
+                "tvsim: folder 'empty' not found: run with TVSIM_COVERAGE=empty first\n"
             ),
             (
                 ["broken"], 65,

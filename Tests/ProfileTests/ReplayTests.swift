@@ -33,18 +33,25 @@ struct ReplayTests {
         #expect(Self.profiles.count > 120)
         for profile in Self.profiles where !profile.flow.isEmpty {
             let world = try await ran(profile)
-            let flow = try RecordedFlow(of: world, through: nil)
+            let flow = try RecordedFlow(of: world, named: "phone", through: nil)
             let copy = try fresh(flow)
-            let actions = try await Replay(of: flow).perform(in: copy)
+            let steps = try await Replay(of: flow).perform(in: copy)
             #expect(try copy.simulation.journal.entries() == world.simulation.journal.entries(), "\(profile.name)")
-            // The written profile says the same, and is as short as the one that was run.
+            // The written profile does the same, and its expectations are met.
             var written = Profile(flow.origin)
-            written.flow = actions.map { FlowStep($0) }
+            written.flow = steps
             let text = written.text
             let read = try #require(try ProfileDecoder.decode(text: text, source: profile.source).first)
-            #expect(read.flow.map(\.action) == actions, "\(profile.name)")
-            let again = try await ran(read)
-            #expect(try again.simulation.journal.entries() == world.simulation.journal.entries(), "\(profile.name)")
+            #expect(read.flow.map(\.notation) == steps.map(\.notation), "\(profile.name)")
+            let again = World(store: try World.state(of: read.origin))
+            let record = try await ProfileRunner().run(read, in: again)
+            let failures = record.steps.flatMap(\.failures)
+            #expect(failures.isEmpty, "\(profile.name): \(failures)")
+            let isRefused = try world.simulation.journal.entries().contains { $0.outcome == "refused" }
+            if !isRefused {
+                #expect(
+                    try again.simulation.journal.entries() == world.simulation.journal.entries(), "\(profile.name)")
+            }
         }
     }
 
@@ -65,8 +72,8 @@ struct ReplayTests {
     func notation() async throws {
         var profile = Profile(.builtIn)
         profile.flow = try Self.steps.map { try ProfileDecoder.step($0, of: profile) }
-        let flow = try RecordedFlow(of: try await ran(profile), through: nil)
-        let actions = try await Replay(of: flow).perform(in: try fresh(flow))
+        let flow = try RecordedFlow(of: try await ran(profile), named: "phone", through: nil)
+        let actions = try await Replay(of: flow).perform(in: try fresh(flow)).map(\.action)
         // `foreground` is a second `setRequestor`.
         let expected = profile.flow.map(\.action).map { action -> FlowStep.Action in
             if action == .foreground { .setRequestor("REF30") } else { action }
@@ -80,17 +87,18 @@ struct ReplayTests {
         for command in [#"{"permission":"denied"}"#, #""reset""#, #"{"permission":"granted"}"#, #"{"advance":"1d"}"#] {
             try world.perform(text: command)
         }
-        let flow = try RecordedFlow(of: world, through: 3)
+        let flow = try RecordedFlow(of: world, named: "phone", through: 3)
         let copy = try fresh(flow)
         let actions = try await Replay(of: flow).perform(in: copy)
         #expect(actions.map(\.notation) == [["permission": "granted"]])
         #expect(try copy.device.permissions().mapValues(\.rawValue) == ["com.example.stream": "granted"])
-        #expect(try await Replay(of: RecordedFlow(of: world, through: 2)).perform(in: try fresh(flow)).isEmpty)
+        let reset = try RecordedFlow(of: world, named: "phone", through: 2)
+        #expect(try await Replay(of: reset).perform(in: try fresh(reset)).isEmpty)
     }
 
     /// What a flow cannot repeat: what is done in a world, and the beginning of the error.
     private static let obstacles: [(name: String, work: @Sendable (World) async throws -> Void, error: String)] = [
-        ("empty", { _ in }, "the journal is empty"),
+        ("empty", { _ in }, "the journal of device 'phone' is empty"),
         (
             "cleared",
             { world in
@@ -145,10 +153,35 @@ struct ReplayTests {
         try await row.work(world)
         let error = try #require(
             await #expect(throws: CommandError.self) {
-                let flow = try RecordedFlow(of: world, through: nil)
+                let flow = try RecordedFlow(of: world, named: "phone", through: nil)
                 try await Replay(of: flow).perform(in: try fresh(flow))
             })
         #expect(error.reason.hasPrefix(row.error), "\(error.reason)")
+    }
+
+    @Test("leaves out a command that was refused")
+    func refusedCommand() async throws {
+        let world = World(store: try World.state(of: .builtIn))
+        #expect(throws: CommandError.self) { try world.perform(text: "expireAccount") }
+        try world.perform(text: "permission: denied")
+        let flow = try RecordedFlow(of: world, named: "phone", through: nil)
+        let steps = try await Replay(of: flow).perform(in: try fresh(flow))
+        #expect(steps.map(\.notation) == [["permission": "denied"]])
+    }
+
+    @Test("cannot end at the launch of an app, which belongs to its first call")
+    func launch() async throws {
+        var profile = Profile(.builtIn)
+        profile.flow = [FlowStep(.setRequestor("REF30"))]
+        let world = try await ran(profile)
+        let error = try #require(
+            await #expect(throws: CommandError.self) {
+                let flow = try RecordedFlow(of: world, named: "phone", through: 1)
+                try await Replay(of: flow).perform(in: try fresh(flow))
+            })
+        #expect(
+            error.reason
+                == "cannot repeat entry 1, 'AccessEnabler: init: called': the launch belongs to the call after it")
     }
 
     @Test("cannot end within a call, and names the entries at which it can")
@@ -160,7 +193,7 @@ struct ReplayTests {
         try world.perform(text: "advance: 1d")
         let error = try #require(
             await #expect(throws: CommandError.self) {
-                let flow = try RecordedFlow(of: world, through: 3)
+                let flow = try RecordedFlow(of: world, named: "phone", through: 3)
                 try await Replay(of: flow).perform(in: try fresh(flow))
             })
         #expect(

@@ -34,21 +34,22 @@ package struct RecordedFlow: Sendable {
     ///
     /// - Parameters:
     ///   - world: The world.
+    ///   - device: The name of its device, for errors.
     ///   - last: The number of the entry that the flow leads to; `nil` for the last one.
     /// - Throws: `CommandError` if the journal has no such entry, or not what led to it; `StateError` if the world cannot
     ///   be read.
-    package init(of world: World, through last: Int?) throws {
+    package init(of world: World, named device: String, through last: Int?) throws {
         let (lines, documents) = try world.simulation.store.read { (try $0.log(from: 1), try $0.documents()) }
         guard let newest = lines.last?.number, let oldest = lines.first?.number else {
-            throw CommandError(.notFound, "the journal is empty")
+            throw CommandError(.notFound, "the journal of device '\(device)' is empty")
         }
         let last = last ?? newest
         guard (oldest...newest).contains(last) else {
-            throw CommandError(.notFound, "no entry \(last): the journal has the entries \(oldest) to \(newest)")
+            throw CommandError(.notFound, "no entry \(last): the journal of device '\(device)' has the entries \(oldest) to \(newest)")
         }
         let kept = try lines.filter { $0.number <= last }.map { (number: $0.number, entry: try Journal.entry($0)) }
         let reset = kept.lastIndex { $0.entry.isReset }
-        guard reset != nil || oldest == 1 else {
+        guard reset != nil || oldest == 1 || kept.first?.entry.isImport == true else {
             throw CommandError(
                 .notFound,
                 "the journal begins with entry \(oldest), and the state before it is unknown; "
@@ -58,7 +59,7 @@ package struct RecordedFlow: Sendable {
         guard origin.description.clockStart != .following else {
             throw CommandError(.invalid, "the clock follows the wall clock, so its times cannot be repeated")
         }
-        first = reset.map { kept[$0].number + 1 } ?? 1
+        first = reset.map { kept[$0].number + 1 } ?? oldest
         entries = kept[(reset.map { $0 + 1 } ?? 0)...].map(\.entry)
         causes = Self.causes(in: entries, of: Profile(origin))
         self.documents = last == newest ? Dictionary(uniqueKeysWithValues: documents.map { ($0.name, $0.json) }) : nil
@@ -73,11 +74,15 @@ package struct RecordedFlow: Sendable {
             var steps = [entries[place]]
             place += 1
             // The launch of an app belongs to the call that it precedes.
-            if CallEntry.has(steps[0]), steps[0].event == CallEntry.launch, place < entries.count {
+            if steps[0].isLaunch, place < entries.count {
                 steps.append(entries[place])
                 place += 1
             }
             guard steps[0].room == CommandTable.room || CallEntry.has(steps[0]) else { continue }
+            guard !steps[steps.count - 1].isLaunch else {
+                causes.append(Cause(place: begin, actions: [], obstacle: "the launch belongs to the call after it"))
+                continue
+            }
             do {
                 causes.append(
                     Cause(place: begin, actions: try steps.map { try action(of: $0, profile) }, obstacle: nil))
@@ -107,20 +112,20 @@ package struct RecordedFlow: Sendable {
             }
             arguments = read
         }
+        guard !entry.isImport else { throw Obstacle(reason: "a flow cannot repeat an import of the state") }
         guard isCall else { return try command(entry.event, arguments, profile) }
         guard entry.details["app"] == profile.app.bundleID else {
             throw Obstacle(
                 reason: "a flow has the calls of one app, \(profile.app.bundleID), and this one is of "
                     + (entry.details["app"] ?? "another"))
         }
-        if entry.event == CallEntry.launch { return .relaunch }
+        if entry.isLaunch { return .relaunch }
         return try ProfileDecoder.step(notation(entry.event, arguments), of: profile).action
     }
 
     private static func command(
         _ name: String, _ arguments: JSONValue, _ profile: Profile
     ) throws -> FlowStep.Action {
-        if name == CommandTable.importEvent { throw Obstacle(reason: "a flow cannot repeat an import of the state") }
         let action = try ProfileDecoder.step(notation(name, arguments), of: profile).action
         if action == .command(.followClock) {
             throw Obstacle(reason: "a flow cannot repeat the time of a clock that follows the wall clock")
@@ -134,6 +139,12 @@ package struct RecordedFlow: Sendable {
 }
 
 extension JournalEntry {
+    /// Whether an app was launched.
+    fileprivate var isLaunch: Bool { CallEntry.has(self) && event == CallEntry.launch }
+
+    /// Whether the whole state was replaced.
+    fileprivate var isImport: Bool { room == CommandTable.room && event == CommandTable.importEvent }
+
     /// Whether the world was reset to its profile.
     fileprivate var isReset: Bool {
         room == CommandTable.room && event == SimulatorCommand.reset.name && outcome == "done"

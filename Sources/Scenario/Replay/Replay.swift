@@ -1,3 +1,4 @@
+import AccessEnabler
 import EntitlementAPI
 package import SimulatedWorld
 import SimulationCore
@@ -20,27 +21,29 @@ package struct Replay: Sendable {
     /// An entry can follow from an earlier call: the scripted user's answers are calls too. Such a call is not repeated.
     ///
     /// - Parameter world: A world in the state of the flow's profile, with an empty journal.
-    /// - Returns: What had to be done, in order; a launch before the first call is left out.
+    /// - Returns: The steps of a flow that does the same, with the callbacks that they caused. It has no launch before the
+    ///   first call, and no command that was refused.
     /// - Throws: `CommandError` with the first entry that does not follow; `StateError` if a world cannot be read or
     ///   written.
     @discardableResult
-    package func perform(in world: World) async throws -> [FlowStep.Action] {
+    package func perform(in world: World) async throws -> [FlowStep] {
         let app = SimulatedApp(world: world, profile: Profile(flow.origin), over: WorldTransport(world))
-        var performed: [FlowStep.Action] = []
+        var steps: [FlowStep] = []
         var renaming = Renaming()
         var made = 0
         for cause in flow.causes where cause.place >= made {
             guard cause.place == made else { throw unexplained(made) }
             if let obstacle = cause.obstacle { throw stop(at: made, obstacle) }
             for action in cause.actions {
-                if action != .relaunch || performed.contains(where: \.isCall) { performed.append(action) }
-                _ = try await app.perform(action)
+                let effect = try await app.perform(action)
+                if action == .relaunch, !steps.contains(where: \.action.isCall) { continue }
+                if !effect.failures.contains(where: \.isRefusal) { steps.append(FlowStep(action, causing: effect)) }
             }
             made = try compare(world, after: cause, &renaming)
         }
         guard made == flow.entries.count else { throw unexplained(made) }
         if !renaming.isNeeded { try compareDocuments(with: world) }
-        return performed
+        return steps
     }
 
     /// Compares the journals as far as the new one has got, and returns its length.
@@ -64,12 +67,16 @@ package struct Replay: Sendable {
     }
 
     /// Compares the states, if the flow leads to the present one.
+    ///
+    /// They are not compared if several processes drew identifiers, because the state is full of identifiers.
     private func compareDocuments(with world: World) throws {
         guard let documents = flow.documents else { return }
-        let repeated = try world.simulation.store.read { try $0.documents() }
-        let other = repeated.first { documents[$0.name] != $0.json }?.name
-        let missing = documents.keys.sorted().first { name in !repeated.contains { $0.name == name } }
-        if let name = other ?? missing {
+        let repeated = try world.simulation.store.read { state in
+            Dictionary(uniqueKeysWithValues: try state.documents().map { ($0.name, $0.json) })
+        }
+        guard documents[IdentifierSource.document] == repeated[IdentifierSource.document] else { return }
+        let names = Set(documents.keys).union(repeated.keys).sorted()
+        if let name = names.first(where: { documents[$0] != repeated[$0] }) {
             throw CommandError(
                 .invalid, "the state does not follow from the journal: the document '\(name)' differs")
         }
@@ -86,6 +93,23 @@ package struct Replay: Sendable {
         return CommandError(
             .invalid,
             "cannot repeat entry \(number), '\(entry.room): \(entry.event): \(entry.outcome)': \(reason)\(before)")
+    }
+}
+
+extension FlowStep {
+    /// Creates a step that expects the callbacks of an effect; an event without callbacks expects nothing.
+    fileprivate init(_ action: Action, causing effect: StepEffect) {
+        let lines = effect.callbacks.filter { $0.name != .sendTrackingData }.map(\.text)
+        // Unbalanced free text of a callback is no line of a profile.
+        let expected = lines.compactMap { try? CallbackPattern(possible: $0) }
+        let isComplete = expected.count == lines.count && (action.isCall || !expected.isEmpty)
+        self.init(action, expect: isComplete ? expected : nil)
+    }
+}
+
+extension StepFailure {
+    fileprivate var isRefusal: Bool {
+        if case .impossible = self { true } else { false }
     }
 }
 

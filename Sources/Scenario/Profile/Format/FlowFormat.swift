@@ -62,13 +62,22 @@ enum FlowFormat {
 
     static let steps: Format<[FlowStep]> = Format(
         ["type": ["array", "null"], "items": .object(schema)],
-        write: { steps in .sequence(steps.map { SourceNode($0.notation) }) }
+        write: { steps in .sequence(steps.map(written)) }
     ) { (node, notes) throws(SourceError) in
         if node.content == .null { return [] }
         guard case .sequence(let items) = node.content else { throw .wrongType(node, expected: "a list of steps") }
         var steps: [FlowStep] = []
         for item in items { steps.append(try read(item, among: flowSteps, notes)) }
         return steps
+    }
+
+    /// Writes a step with the action before what it expects.
+    private static func written(_ step: FlowStep) -> SourceNode {
+        var node = SourceNode(step.notation)
+        if case .mapping(let entries) = node.content {
+            node.content = .mapping(entries.filter { $0.key != "expect" } + entries.filter { $0.key == "expect" })
+        }
+        return node
     }
 
     /// Decodes one step of a table.
