@@ -93,9 +93,10 @@ package struct DeviceDocument: Sendable {
         ])
     }
 
-    /// Replaces all documents of a store in one transaction.
+    /// Replaces all documents of a store in one transaction, and clears its journal.
     package func replace(contentsOf store: any StateStore) throws {
         try store.replaceAll(with: try loaded())
+        try World(store: store).recordImport()
     }
 
     /// Returns a store in memory with these documents.

@@ -1,5 +1,6 @@
 import Foundation
 import SimulatedDevice
+import SimulatedWorld
 import StateStorage
 
 extension DeviceLibrary {
@@ -20,8 +21,12 @@ extension DeviceLibrary {
     package func importDevice(_ name: String, text: String, source: String) throws {
         let document = try DeviceDocument(text: text, source: source)
         let parsed = try parsed(name)
-        guard try isThere(parsed) else { return try make(parsed, holding: try document.loaded()) }
-        try document.replace(contentsOf: try open(name, creating: false))
+        if try isThere(parsed) {
+            try document.replace(contentsOf: try open(name, creating: false))
+        } else {
+            try make(parsed, holding: try document.loaded())
+            try World(store: try open(name, creating: false)).recordImport()
+        }
     }
 
     private func isThere(_ name: DeviceName) throws -> Bool {

@@ -116,7 +116,9 @@ package struct DeviceLibrary: Sendable {
         }
     }
 
-    /// Resets a device to the profile from which it was created.
+    /// Resets a device to the profile from which it was created, and removes its journal.
+    ///
+    /// The new journal begins with the reset, so that a reader knows the state before its other entries.
     ///
     /// - Parameters:
     ///   - name: The device's name.
@@ -124,7 +126,9 @@ package struct DeviceLibrary: Sendable {
     /// - Throws: `CommandError` when the device is missing, `StateError` when its file cannot be used.
     package func erase(_ name: String, creating: Bool = false) throws {
         let store = try open(name, creating: creating || name == DeviceFiles.defaultDevice)
-        try store.replaceAll(with: try World.state(of: World.origin(in: store)))
+        let world = World(store: store)
+        try world.forgetJournal()
+        try world.perform(.reset)
     }
 
     /// Removes a device with its isolated worlds.

@@ -69,8 +69,13 @@ package enum Redaction {
 
     /// Returns the pseudonym of a secret.
     private static func pseudonym(_ secret: String) -> String {
-        "<redacted \(Hexadecimal.sha256(of: secret, octets: 4))>"
+        "\(mark)\(Hexadecimal.sha256(of: secret, octets: 4))>"
     }
+
+    private static let mark = "<redacted "
+
+    /// Returns whether a text has a pseudonym.
+    package static func hasPseudonym(_ text: String) -> Bool { text.contains(mark) }
 
     private static let shortestToken = 21
 

@@ -1,4 +1,7 @@
 import ArgumentParser
+import ProgramSupport
+import SavedDevices
+import Scenario
 import SimulatedWorld
 
 /// `tvsim journal`: the decisions of the simulation, with their reasons.
@@ -9,9 +12,10 @@ struct Journal: ParsableCommand {
         discussion: """
             EXAMPLE:
               tvsim journal show --contains VideoSubscriberAccount
+              tvsim journal fork 12 --device before
               tvsim journal clear
             """,
-        subcommands: [Show.self, Clear.self])
+        subcommands: [Show.self, Fork.self, Clear.self])
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -37,6 +41,41 @@ struct Journal: ParsableCommand {
         func run() throws {
             let page = try device.open().journal(after: after, contains: contains)
             try format.print(page, text: page.text)
+        }
+    }
+
+    struct Fork: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "fork",
+            abstract: "Creates a device as another one was after an entry of its journal.",
+            discussion: """
+                The command repeats what the journal has: the commands, and the calls of an app with 'import
+                AccessEnabler'. It fails if the new journal differs. Requests of HTTP clients cannot be repeated.
+
+                EXAMPLE:
+                  tvsim journal fork 12 --device before
+                """)
+
+        @Argument(help: "The number of the entry.")
+        var number: Int
+        @Option(help: "The name of the new device.")
+        var device: String
+        @Option(name: .customLong("from"), help: "The device with the journal. Default: TVSIM_DEVICE, or 'default'.")
+        var source: String?
+
+        func run() async throws {
+            let environment = CommandContext.current.environment
+            let flow = try RecordedFlow(
+                of: SelectedDevice(given: source, environment: environment).world, through: number)
+            try await Replay(of: flow).perform(in: World(store: try World.state(of: flow.origin)))
+            let library = DeviceLibrary(environment: environment)
+            try library.create(device, from: flow.origin)
+            do {
+                try await Replay(of: flow).perform(in: World(store: try library.open(device, creating: false)))
+            } catch {
+                try library.delete(device)
+                throw error
+            }
         }
     }
 

@@ -1,18 +1,20 @@
 import ArgumentParser
 import ProgramSupport
 import Scenario
+import SimulatedWorld
 
-/// `tvsim profile`: checks profiles and prints their JSON Schema.
+/// `tvsim profile`: checks profiles, writes them from a journal, and prints their JSON Schema.
 struct Profile: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",
-        abstract: "Checks profiles, or prints their JSON Schema.",
+        abstract: "Checks profiles, writes one from a journal, or prints their JSON Schema.",
         discussion: """
             EXAMPLE:
               tvsim profile check Profiles/granted-signed-in.yaml
+              tvsim profile from-journal --output bug.json
               tvsim profile schema > profile.schema.json
             """,
-        subcommands: [Check.self, Schema.self])
+        subcommands: [Check.self, FromJournal.self, Schema.self])
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -35,6 +37,37 @@ struct Profile: ParsableCommand {
                 }
             }
             if let refusal { throw refusal }
+        }
+    }
+
+    struct FromJournal: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "from-journal",
+            abstract: "Writes the profile of a device with the flow that led to its present state.",
+            discussion: """
+                The flow has the commands, and the calls of an app with 'import AccessEnabler', since the last reset. The
+                command fails if they do not lead to the same journal. Requests of HTTP clients cannot be repeated.
+
+                EXAMPLE:
+                  tvsim profile from-journal --through 12 --output bug.json
+                """)
+
+        @Option(help: "The number of the entry that the flow leads to. Default: the last one.")
+        var through: Int?
+        @Option(help: "Writes the profile to this file.")
+        var output = "-"
+        @OptionGroup var device: DeviceOption
+
+        func run() async throws {
+            let selected = try device.open()
+            let flow = try RecordedFlow(of: selected.world, through: through)
+            let actions = try await Replay(of: flow).perform(in: World(store: try World.state(of: flow.origin)))
+            var profile = Scenario.Profile(flow.origin)
+            profile.name = "\(selected.name) to entry \(flow.last)"
+            profile.flow = actions.map { FlowStep($0) }
+            let sink = try ReportSink(path: output, keeping: [])
+            try sink.line(profile.text)
+            try sink.finish()
         }
     }
 

@@ -49,4 +49,76 @@ struct JournalCommandProgramTests {
                     status: 64, output: "",
                     error: "tvsim: --after must not be negative (see 'tvsim journal show --help')\n"))
     }
+
+    @Test("leads to a device as it was after an entry, whose journal is the same")
+    func forked() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let commands = [
+            "permission grant", "account sign-in Cablevision --as alice", "clock advance 31d", "permission deny",
+        ]
+        for line in commands {
+            #expect(try tool.line(line).status == 0)
+        }
+        let whole = try tool.line("device export -").output
+        #expect(try tool.line("journal fork 2 --device before") == .init(status: 0, output: "", error: ""))
+        #expect(try tool.line("permission show --device before").output == "com.example.stream  granted\n")
+        let lines = try tool.line("journal show").output.split(separator: "\n")
+        #expect(try tool.line("journal show --device before").output.split(separator: "\n") == Array(lines.prefix(2)))
+        // The last entry leads to the same state, and from another device.
+        #expect(try tool.line("journal fork 4 --device now").status == 0)
+        #expect(try tool.line("journal fork 4 --from now --device again").status == 0)
+        for device in ["now", "again", "default"] {
+            #expect(try tool.line("device export - --device \(device)").output == whole, "\(device)")
+        }
+    }
+
+    @Test("creates no device if it does not lead to the entry")
+    func unrepeatable() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        #expect(try tool.line("permission deny").status == 0)
+        try ask(tool, "/activate")
+        for (line, status, error) in [
+            ("journal fork 3 --device b", 66, "no entry 3: the journal has the entries 1 to 2"),
+            ("journal fork 1 --device default", 73, "device 'default' already exists"),
+            ("journal fork 1 --device b --from c", 66, "device 'c' not found; create it with 'tvsim device create c'"),
+            ("journal fork x --device b", 64, "The value 'x' is invalid for '<number>'"),
+        ] {
+            let outcome = try tool.line(line)
+            #expect(outcome.error.hasPrefix("tvsim: \(error)"), "\(outcome.error)")
+            #expect(outcome.status == status, "\(line)")
+        }
+        for line in ["journal fork 2 --device b", "profile from-journal --output bug.json"] {
+            let outcome = try tool.line(line)
+            #expect(outcome.status == 64)
+            #expect(
+                outcome.error
+                    == "tvsim: cannot repeat entry 2, 'EntitlementService: GET /activate: 200 code page': no command and "
+                    + "no call of the SDK causes it, but a client over HTTP, a person, or another app; what led to "
+                    + "entry 1 can be repeated\n")
+        }
+        #expect(try tool.line("device list").output == "* default  built-in default\n")
+    }
+
+    @Test("of an app with the SDK becomes a profile that does the same")
+    func profile() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let profile = Repository.root.appending(path: "Profiles/granted-signed-in.yaml").path
+        #expect(try tool.run("device", "create", "phone", "--profile", profile).status == 0)
+        // The app and the server of `exec` are two processes, which draw identifiers from different blocks.
+        let app = try TestSupport.Tool.built("StreamApp").path
+        let script = "export SOFTWARE_STATEMENT=$(tvsim statement show | grep -o 'eyJ.*'); \(app)"
+        let played = try tool.shell(
+            "tvsim exec --device phone -- sh -c '\(script.replacing("'", with: "'\\''"))' </dev/null", in: tool.home)
+        #expect(played.contains("Playing REF30"), "\(played)")
+        #expect(try tool.line("permission deny --device phone").status == 0)
+        let written = try tool.line("profile from-journal --device phone")
+        #expect(written.status == 0, "\(written.error)")
+        let file = tool.home.appending(path: "bug.json")
+        try Data(written.output.utf8).write(to: file)
+        let ran = try tool.run("run", file.path)
+        #expect(ran.status == 0 && ran.output.contains("<- setToken(REF30)"), "\(ran.output)")
+    }
 }

@@ -5,6 +5,7 @@ import NIOConcurrencyHelpers
 import SSOBridge
 import SimulatedDevice
 import SimulationCore
+import StructuredText
 
 /// Carries out the calls of one app, and keeps what the SDK knows between two calls.
 actor EntitlementSession {
@@ -38,6 +39,8 @@ actor EntitlementSession {
     var denials: [ResourceID: Int] = [:]
     /// What the last exchange found, until it is taken.
     var exchangeReport: ExchangeReport?
+    /// Whether the journal has the launch of the app.
+    private var launchIsRecorded = false
 
     init(
         app: RunningApp, softwareStatement: String, worldTransport: (any EntitlementTransport)?,
@@ -119,6 +122,7 @@ actor EntitlementSession {
     }
 
     private func perform(_ call: AppCall) async throws {
+        try record(call)
         switch call {
         case .setRequestor(let id, let addresses):
             try await setRequestor(id, addresses: addresses)
@@ -189,6 +193,28 @@ actor EntitlementSession {
         person = token.person
     }
 
+    /// Records a call with its arguments, and before the first one the launch of the app.
+    private func record(_ call: AppCall) throws {
+        guard let entry = call.entry else { return }
+        if !launchIsRecorded {
+            launchIsRecorded = true
+            try recordCall(CallEntry.launch, .null)
+        }
+        try recordCall(entry.name, entry.arguments)
+    }
+
+    private func recordCall(_ name: String, _ arguments: JSONValue) throws {
+        var details = ["app": app.bundleID]
+        var text: String?
+        if arguments != .null {
+            text = try JSONText.line(arguments)
+            details[CallEntry.arguments] = text
+        }
+        try app.device.simulation.journal.record(
+            room: CallEntry.room, event: name, outcome: CallEntry.outcome, reason: text ?? "no arguments",
+            details: details)
+    }
+
     /// Records in the journal which of a call's arguments were ignored.
     private func note(_ ignored: [String], of call: String) throws {
         for reason in ignored { try record(call, "argument ignored", reason) }
@@ -204,6 +230,6 @@ actor EntitlementSession {
 
     func record(_ event: String, _ outcome: String, _ reason: String) throws {
         try app.device.simulation.journal.record(
-            room: "AccessEnabler", event: event, outcome: outcome, reason: reason)
+            room: CallEntry.room, event: event, outcome: outcome, reason: reason)
     }
 }

@@ -81,6 +81,8 @@ struct SDKOptions: Sendable, Equatable {
     var client = ClientOptions()
     /// Which values of the app's dictionary are ignored, one sentence each.
     private(set) var ignored: [String] = []
+    /// What the app gave, as far as JSON can represent it.
+    private(set) var given: [String: JSONValue] = [:]
 
     /// Why every service will refuse the app's device information; `nil` if it is valid.
     var invalidDeviceInformation: String? {
@@ -92,6 +94,7 @@ struct SDKOptions: Sendable, Equatable {
 
     /// Reads the app's dictionary; unknown keys and values of another type are ignored.
     init(_ dictionary: [AnyHashable: Any]) {
+        for (key, value) in dictionary { given["\(key)"] = AppValue.json(value) }
         applicationProfile = read("applicationProfile", of: dictionary) { $0 as? String }
         handlesSafariViewController = read("handleSVC", of: dictionary, by: AppValue.flag) ?? false
         client.visitorIdentifier = read("visitorID", of: dictionary) { $0 as? String }

@@ -8,7 +8,15 @@ package import StructuredText
 /// command or setting is drawn without a change here. Names come from the world.
 package struct StepDrawer: Sendable {
     /// The kinds that are not drawn, each with the reason.
-    package static let leftOut: [String: String] = [:]
+    package static let leftOut = [
+        "followClock": "a flow must be repeatable", "freezeClock": "the clock is frozen",
+        "setClock": "`advance` moves the clock", "setPermission": "`permission` sets it",
+        "resetPermission": "`permission` sets it", "expireAccount": "`advance` lets an account expire",
+        "setApp": "`app` changes the only app", "resetApp": "`app` changes its settings back",
+        "resetViewer": "`viewer` changes the answers back", "resetSettings": "`settings` changes them back",
+        "resetProvider": "`provider` changes it back", "resetIntegration": "`integration` changes it back",
+        "reset": "every flow begins with a new world",
+    ]
 
     /// The profile whose world is explored.
     package let profile: Profile

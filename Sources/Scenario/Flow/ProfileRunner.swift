@@ -1,3 +1,4 @@
+import AccessEnabler
 import Coverage
 package import EntitlementAPI
 import SSOBridge
@@ -101,8 +102,8 @@ package struct ProfileRunner: Sendable {
         var decisions: [JournalEntry]?
         if isExplaining {
             (decisions, told) = try world.simulation.journal.entries(after: told)
-            // A step that is a command need not be explained by itself.
-            decisions?.removeAll { $0.room == CommandTable.room }
+            // A step need not be explained by itself.
+            decisions?.removeAll { $0.room == CommandTable.room || CallEntry.has($0) }
         }
         return StepRecord(
             step.action, line: step.line > 0 ? step.line : nil, began: began, expected: step.expect?.map(\.text),

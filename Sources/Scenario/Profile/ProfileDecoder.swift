@@ -115,7 +115,7 @@ package enum ProfileDecoder {
         let action = try event.read { (event) throws(SourceError) in
             let notes = ReadingNotes(clock: world.clock, requestor: world.app.requestor)
             let step = try FlowFormat.read(
-                event, among: FlowFormat.appSteps + FlowFormat.commands, as: "command", notes)
+                event, among: FlowFormat.flowSteps, as: "command", notes)
             var profile = Profile()
             profile.world = world
             profile.flow = [step]
@@ -149,7 +149,7 @@ package enum ProfileDecoder {
         try JSONText.pretty(schema)
     }
 
-    private static func decode(_ document: SourceNode, source: String) throws(SourceError) -> Profile {
+    static func decode(_ document: SourceNode, source: String) throws(SourceError) -> Profile {
         if document.content == .null {
             throw SourceError(
                 .syntax, at: document.position, "empty document: a profile needs the keys 'schema' and 'name'")

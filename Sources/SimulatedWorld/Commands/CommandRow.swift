@@ -12,7 +12,6 @@ package struct CommandRow<Arguments: Sendable>: AnyCommandRow {
     package let summary: String
     package let format: Format<Arguments>
     package let standsAlone: Bool
-    package let isFlowStep: Bool
     private let body: @Sendable (Arguments, World) throws -> Void
 
     /// Creates a row.
@@ -22,17 +21,15 @@ package struct CommandRow<Arguments: Sendable>: AnyCommandRow {
     ///   - summary: What the command does, in one sentence.
     ///   - format: The format of the arguments.
     ///   - standsAlone: Whether the command can be written without arguments.
-    ///   - isFlowStep: Whether a flow can contain the command; a flow contains only repeatable commands.
     ///   - body: Performs the command; the change is durable when the body returns.
     init(
         _ name: String, _ summary: String, _ format: Format<Arguments>, standsAlone: Bool = false,
-        isFlowStep: Bool = true, _ body: @escaping @Sendable (Arguments, World) throws -> Void
+        _ body: @escaping @Sendable (Arguments, World) throws -> Void
     ) {
         self.name = name
         self.summary = summary
         self.format = format
         self.standsAlone = standsAlone
-        self.isFlowStep = isFlowStep
         self.body = body
     }
 
@@ -63,7 +60,7 @@ package struct CommandRow<Arguments: Sendable>: AnyCommandRow {
 extension CommandRow<Nothing> {
     /// Creates the row of a command without arguments.
     init(
-        _ name: String, _ summary: String, isFlowStep: Bool = true, _ body: @escaping @Sendable (World) throws -> Void
+        _ name: String, _ summary: String, _ body: @escaping @Sendable (World) throws -> Void
     ) {
         let format = Format<Nothing>(["type": "null"], write: { _ in .null }) { (node, _) throws(SourceError) in
             guard node.content == .null else {
@@ -71,7 +68,7 @@ extension CommandRow<Nothing> {
             }
             return Nothing()
         }
-        self.init(name, summary, format, standsAlone: true, isFlowStep: isFlowStep) { _, world in try body(world) }
+        self.init(name, summary, format, standsAlone: true) { _, world in try body(world) }
     }
 }
 
@@ -88,8 +85,6 @@ package protocol AnyCommandRow: Sendable {
     var schema: [String: JSONValue] { get }
     /// Whether the command can be written without arguments.
     var standsAlone: Bool { get }
-    /// Whether a flow can contain the command.
-    var isFlowStep: Bool { get }
     /// Reads the arguments.
     func read(_ node: SourceNode, _ notes: ReadingNotes) throws(SourceError) -> SimulatorCommand
     /// Performs the command with arguments.

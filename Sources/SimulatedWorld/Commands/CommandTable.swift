@@ -12,6 +12,11 @@ package enum CommandTable {
 
     /// The name under which the journal has commands.
     package static let room = "Command"
+    /// The event of an import of the whole state, which is not a command.
+    package static let importEvent = "import"
+
+    /// The detail of a journal entry with the arguments of a command.
+    package static let argumentsDetail = "arguments"
 
     private static let byName = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) })
 }
@@ -46,13 +51,20 @@ extension World {
         }
     }
 
+    /// Records that the whole state was imported, so that a reader knows that it does not follow from the profile.
+    package func recordImport() throws {
+        try simulation.journal.record(
+            room: CommandTable.room, event: CommandTable.importEvent, outcome: "done",
+            reason: "the whole state was replaced")
+    }
+
     /// Records a command; one whose entry cannot be written has changed the world nevertheless.
     private func record(_ command: SimulatorCommand, outcome: String, reason: String?) {
         let arguments = command.arguments == .null ? nil : command.journalArguments
         try? simulation.journal.record(
             room: CommandTable.room, event: command.name, outcome: outcome,
             reason: [reason, arguments ?? "no arguments"].compactMap(\.self).joined(separator: ": "),
-            details: arguments.map { ["arguments": $0] } ?? [:])
+            details: arguments.map { [CommandTable.argumentsDetail: $0] } ?? [:])
     }
 
     /// Returns the app that a command names, or the device's default app.

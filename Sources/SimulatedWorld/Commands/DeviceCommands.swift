@@ -20,14 +20,14 @@ enum DeviceCommands {
 
     static let setPermission = CommandRow(
         "setPermission", "Sets an app's permission to use the account. Default: the profile's app.",
-        PermissionChange.fields.format, isFlowStep: false
+        PermissionChange.fields.format
     ) { change, world in
         try world.device.setPermission(change.access, for: try world.app(change.bundleID))
     }
 
     static let resetPermission = CommandRow(
         "resetPermission", "Resets an app's permission to undetermined. Default: every app's permission.",
-        Formats.bundleID.orNull, standsAlone: true, isFlowStep: false
+        Formats.bundleID.orNull, standsAlone: true
     ) { bundleID, world in
         if let bundleID {
             try world.device.setPermission(.notDetermined, for: bundleID)
@@ -58,7 +58,7 @@ enum DeviceCommands {
     }
 
     static let expireAccount = CommandRow(
-        "expireAccount", "Expires the account's authentication now, and keeps the account.", isFlowStep: false
+        "expireAccount", "Expires the account's authentication now, and keeps the account."
     ) { world in
         guard try world.device.expireAccount() else {
             throw CommandError(.notFound, "cannot expire the account: no user is signed in")
@@ -76,7 +76,7 @@ enum DeviceCommands {
     }
 
     static let resetViewer = CommandRow(
-        "resetViewer", "Resets the scripted user to one who answers nothing.", isFlowStep: false
+        "resetViewer", "Resets the scripted user to one who answers nothing."
     ) { world in try world.device.setViewer(ViewerAnswers()) }
 
     static let settings = CommandRow(
@@ -87,7 +87,7 @@ enum DeviceCommands {
     }
 
     static let resetSettings = CommandRow(
-        "resetSettings", "Resets the device's settings to the profile.", isFlowStep: false
+        "resetSettings", "Resets the device's settings to the profile."
     ) { world in try world.device.setSettings(try world.origin().description.deviceSettings) }
 
     static let app = CommandRow(
@@ -95,13 +95,12 @@ enum DeviceCommands {
     ) { patch, world in try world.change(nil, by: patch) }
 
     static let setApp = CommandRow(
-        "setApp", "Changes the settings of an app. Default: the profile's app.", AppChange.fields.format,
-        isFlowStep: false
+        "setApp", "Changes the settings of an app. Default: the profile's app.", AppChange.fields.format
     ) { change, world in try world.change(change.bundleID, by: change.set) }
 
     static let resetApp = CommandRow(
         "resetApp", "Resets the settings of an app to the profile. Default: the profile's app.",
-        Formats.bundleID.orNull, standsAlone: true, isFlowStep: false
+        Formats.bundleID.orNull, standsAlone: true
     ) { bundleID, world in
         let app = try world.app(bundleID)
         let original = try world.origin().description.app(app)

@@ -21,7 +21,7 @@ package enum PartyCommands {
     }
 
     static let resetIntegration = CommandRow(
-        "resetIntegration", "Resets an integration to the profile.", IntegrationName.fields.format, isFlowStep: false
+        "resetIntegration", "Resets an integration to the profile.", IntegrationName.fields.format
     ) { name, world in
         let description = try world.origin().description
         let requestor = name.requestor ?? description.app.requestor
@@ -40,8 +40,7 @@ package enum PartyCommands {
     }
 
     static let resetProvider = CommandRow(
-        "resetProvider", "Resets a provider to the profile.", Formats.line.referring(to: .provider),
-        isFlowStep: false
+        "resetProvider", "Resets a provider to the profile.", Formats.line.referring(to: .provider)
     ) { id, world in
         let original = try world.origin().description.provider(id)
         try world.changeProvider(id) { $0 = original ?? $0 }

@@ -23,16 +23,15 @@ enum TimeCommands {
     }
 
     static let setClock = CommandRow(
-        "setClock", "Sets the clock. A clock that follows the wall clock continues from there.", Formats.instant,
-        isFlowStep: false
+        "setClock", "Sets the clock. A clock that follows the wall clock continues from there.", Formats.instant
     ) { instant, world in try moving { try world.simulation.clock.set(to: instant) } }
 
     static let followClock = CommandRow(
-        "followClock", "Makes the clock follow the wall clock.", isFlowStep: false
+        "followClock", "Makes the clock follow the wall clock."
     ) { world in try world.simulation.clock.follow() }
 
     static let freezeClock = CommandRow(
-        "freezeClock", "Stops the clock at its current instant.", isFlowStep: false
+        "freezeClock", "Stops the clock at its current instant."
     ) { world in try world.simulation.clock.freeze() }
 
     static let fault = CommandRow(
@@ -44,7 +43,7 @@ enum TimeCommands {
     }
 
     static let reset = CommandRow(
-        "reset", "Resets the world to the profile, and keeps the journal.", isFlowStep: false
+        "reset", "Resets the world to the profile, and keeps the journal."
     ) { world in try world.reset() }
 
     private static func moving(_ change: () throws -> Void) throws {

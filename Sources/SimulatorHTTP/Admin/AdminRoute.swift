@@ -59,6 +59,8 @@ struct AdminRoute: RouteRow {
     var bodyLimit = 0
     /// The body of a successful response; `nil` if the response is 204 without a body.
     var answer: Content?
+    /// Whether only clients that send `Prefer: return=representation` get the body; others get 204.
+    var answersIfPreferred = false
     /// The body of a response 202, with the address of the result in `Location`; `nil` if the operation has none.
     var accepted: Content?
     /// Whether the operation can reject a well-formed request with status 422.

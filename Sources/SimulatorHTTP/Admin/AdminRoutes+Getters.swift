@@ -8,7 +8,7 @@ extension AdminRoutes {
     /// The operations that return the JSON that `show`, `list`, `catalog` and `explain` of the command line print.
     static let getters = [device, statement, providers, integrations, faultCatalog, explain]
 
-    private static let device = AdminRoute(
+    static let device = AdminRoute(
         method: .get, path: "/device", operation: "showDevice",
         summary: "Returns the device's state, as 'device show' prints it: permissions, account, clock, faults, and "
             + "the software statement of its app.",
@@ -40,7 +40,7 @@ extension AdminRoutes {
                 expires: CommandArguments.instant(expires ?? "never")))
     }
 
-    private static let providers = AdminRoute(
+    static let providers = AdminRoute(
         method: .get, path: "/providers", operation: "listProviders",
         summary: "Lists the TV providers with their subscribers, each as 'provider show' prints it.",
         answer: .init(summary: "The providers, in the picker's order.", schema: ProviderListing.schema)
@@ -48,7 +48,7 @@ extension AdminRoutes {
         try json(ProviderListing(of: request.device).json)
     }
 
-    private static let integrations = AdminRoute(
+    static let integrations = AdminRoute(
         method: .get, path: "/integrations", operation: "listIntegrations",
         summary: "Lists the settings of MVPDs for requestors, as 'integration list' prints them.",
         parameters: [

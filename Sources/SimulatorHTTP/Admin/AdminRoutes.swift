@@ -36,29 +36,6 @@ enum AdminRoutes {
         return try json(.object(members))
     }
 
-    private static let commands = AdminRoute(
-        method: .post, path: "/commands", operation: "perform",
-        summary:
-            "Changes the world by one command, as the command line does. The change is durable when the request returns.",
-        body: .init(
-            summary: "A command, such as {\"permission\": \"denied\"} or \"expireAccount\"; YAML is accepted too.",
-            schema: ProfileDecoder.commandSchema),
-        bodyLimit: ServerLimits.commandBody, canRefuse: true
-    ) { request in
-        let text = try request.text()
-        let command: SimulatorCommand
-        if let event = try? JSONValue(json: request.body) {
-            command = try request.world.perform(event: event)
-        } else {
-            guard !text.allSatisfy(\.isWhitespace) else {
-                throw AdminError(400, "the body is empty", suggestion: #"{"permission": "denied"}"#)
-            }
-            command = try request.world.perform(text: text)
-        }
-        if command == .reset { request.worlds.calls.end(of: request.worldName) }
-        return .done
-    }
-
     private static let readState = AdminRoute(
         method: .get, path: "/state", operation: "exportState",
         summary: "Returns the whole state as one document, without the journal.",

@@ -82,7 +82,8 @@ enum OpenAPIDocument {
                     answer.headers.mapValues { ["description": .string($0), "schema": ["type": "string"]] })
             }
             responses["200"] = .object(success)
-        } else {
+        }
+        if route.answer == nil || route.answersIfPreferred {
             responses["204"] = ["description": "Done."]
         }
         if let accepted = route.accepted {

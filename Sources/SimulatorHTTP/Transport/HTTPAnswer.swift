@@ -65,6 +65,10 @@ extension HTTPField.Name {
     static let simulatorJournal = literal("Simulator-Journal")
     /// `Last-Event-ID`: the last event that a client of a stream has received (HTML Standard, 9.2.4).
     static let lastEventID = literal("Last-Event-ID")
+    /// `Prefer`: how the client would like the response (RFC 7240, 2).
+    static let prefer = literal("Prefer")
+    /// `Preference-Applied`: which of these preferences the response follows (RFC 7240, 3).
+    static let preferenceApplied = literal("Preference-Applied")
     /// `Sec-Fetch-Site`: how the origin of the page relates to the server's.
     static let fetchSite = literal("Sec-Fetch-Site")
     /// `Sec-Fetch-Mode`: the kind of a browser's request.

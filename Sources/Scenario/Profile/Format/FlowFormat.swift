@@ -53,15 +53,16 @@ enum FlowFormat {
         }
     }
 
-    /// The steps of a flow: the app's actions, and the commands that can be repeated.
-    static let flowSteps = appSteps + CommandTable.rows.filter(\.isFlowStep).map(Step.init)
+    /// The steps of a flow: the app's actions, and the commands.
+    static let flowSteps = appSteps + commands
     /// The app's actions.
-    static let appSteps = FlowTable.steps
+    private static let appSteps = FlowTable.steps
     /// Every command, as a step.
     static let commands = CommandTable.rows.map(Step.init)
 
     static let steps: Format<[FlowStep]> = Format(
-        ["type": ["array", "null"], "items": .object(schema)], write: { _ in .null }
+        ["type": ["array", "null"], "items": .object(schema)],
+        write: { steps in .sequence(steps.map { SourceNode($0.notation) }) }
     ) { (node, notes) throws(SourceError) in
         if node.content == .null { return [] }
         guard case .sequence(let items) = node.content else { throw .wrongType(node, expected: "a list of steps") }

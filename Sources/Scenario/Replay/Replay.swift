@@ -1,0 +1,100 @@
+import EntitlementAPI
+package import SimulatedWorld
+import SimulationCore
+import StateStorage
+
+/// Repeats a recorded flow in a new world, and compares every entry of the journal.
+///
+/// A world is deterministic. So the new world is in the same state if its journal is the same. Identifiers may be others
+/// if several processes wrote the journal: see ``Renaming``.
+package struct Replay: Sendable {
+    private let flow: RecordedFlow
+
+    /// Creates a replay.
+    package init(of flow: RecordedFlow) {
+        self.flow = flow
+    }
+
+    /// Repeats the flow.
+    ///
+    /// An entry can follow from an earlier call: the scripted user's answers are calls too. Such a call is not repeated.
+    ///
+    /// - Parameter world: A world in the state of the flow's profile, with an empty journal.
+    /// - Returns: What had to be done, in order; a launch before the first call is left out.
+    /// - Throws: `CommandError` with the first entry that does not follow; `StateError` if a world cannot be read or
+    ///   written.
+    @discardableResult
+    package func perform(in world: World) async throws -> [FlowStep.Action] {
+        let app = SimulatedApp(world: world, profile: Profile(flow.origin), over: WorldTransport(world))
+        var performed: [FlowStep.Action] = []
+        var renaming = Renaming()
+        var made = 0
+        for cause in flow.causes where cause.place >= made {
+            guard cause.place == made else { throw unexplained(made) }
+            if let obstacle = cause.obstacle { throw stop(at: made, obstacle) }
+            for action in cause.actions {
+                if action != .relaunch || performed.contains(where: \.isCall) { performed.append(action) }
+                _ = try await app.perform(action)
+            }
+            made = try compare(world, after: cause, &renaming)
+        }
+        guard made == flow.entries.count else { throw unexplained(made) }
+        if !renaming.isNeeded { try compareDocuments(with: world) }
+        return performed
+    }
+
+    /// Compares the journals as far as the new one has got, and returns its length.
+    private func compare(
+        _ world: World, after cause: RecordedFlow.Cause, _ renaming: inout Renaming
+    ) throws -> Int {
+        let entries = try world.simulation.journal.entries()
+        for (place, (old, new)) in zip(flow.entries, entries).enumerated().dropFirst(cause.place)
+        where !renaming.matches(old, new) {
+            throw stop(at: place, "when the flow is repeated, it is '\(new.event): \(new.outcome) (\(new.reason))'")
+        }
+        guard entries.count <= flow.entries.count else {
+            let before = flow.first + cause.place - 1
+            let other = cause.place > 0 ? ", or \(before) for the state before the call" : ""
+            throw CommandError(
+                .invalid,
+                "entry \(flow.last) is a decision during '\(cause.actions.last?.call ?? "")', which ends with entry "
+                    + "\(flow.first + entries.count - 1); use that number\(other)")
+        }
+        return entries.count
+    }
+
+    /// Compares the states, if the flow leads to the present one.
+    private func compareDocuments(with world: World) throws {
+        guard let documents = flow.documents else { return }
+        let repeated = try world.simulation.store.read { try $0.documents() }
+        let other = repeated.first { documents[$0.name] != $0.json }?.name
+        let missing = documents.keys.sorted().first { name in !repeated.contains { $0.name == name } }
+        if let name = other ?? missing {
+            throw CommandError(
+                .invalid, "the state does not follow from the journal: the document '\(name)' differs")
+        }
+    }
+
+    private func unexplained(_ place: Int) -> CommandError {
+        stop(at: place, "no command and no call of the SDK causes it, but a client over HTTP, a person, or another app")
+    }
+
+    private func stop(at place: Int, _ reason: String) -> CommandError {
+        let entry = flow.entries[place]
+        let number = flow.first + place
+        let before = place > 0 ? "; what led to entry \(number - 1) can be repeated" : ""
+        return CommandError(
+            .invalid,
+            "cannot repeat entry \(number), '\(entry.room): \(entry.event): \(entry.outcome)': \(reason)\(before)")
+    }
+}
+
+extension FlowStep.Action {
+    /// Whether it is a call of the app.
+    fileprivate var isCall: Bool {
+        switch self {
+        case .command, .relaunch: false
+        default: true
+        }
+    }
+}
