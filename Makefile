@@ -1,9 +1,17 @@
 # Start with `make run` and `make test`. Both install missing packages and build the package.
 
-SWIFT ?= swift
+# SwiftPM compiles the manifests of all packages again, which takes nine seconds of a processor, when its environment is
+# another one than before. So all rules give it the same variables, and none of those of make and the shell.
+SWIFT ?= env $(patsubst %,-u %,_ OLDPWD SHLVL MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES MAKE_TERMOUT MAKE_TERMERR \
+    FUZZ_SECONDS SUITES BUILT PREFIX DESTDIR) swift
 BUILD := .build
 VENV := $(BUILD)/python
 PYTHON := $(VENV)/bin/python
+
+export TVSIM_TEST_PYTHON ?= $(abspath $(PYTHON))
+# A few parallel tests keep all processors busy. If hundreds run in parallel, each test waits for the others between its
+# steps. On a slow machine this takes half a minute, which exceeds the timeouts of some tests.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= $(shell echo $$((2 * $$(nproc))))
 
 .PHONY: run test test-programs test-all sanitize build release install bench lint format architecture clean
 
@@ -29,7 +37,7 @@ test: packages openssl
 # Runs the tests that start programs, browsers and independent validators. The crash tests kill a process at every third
 # point; `make test-all` uses all points.
 test-programs: packages-for-programs $(VENV)/.ready
-	TVSIM_TEST_PYTHON="$(abspath $(PYTHON))" $(RUN_TESTS) --filter '$(PROGRAM_TESTS)'
+	$(RUN_TESTS) --filter '$(PROGRAM_TESTS)'
 
 # Runs every test, with all cases of the slow ones.
 test-all:
@@ -109,7 +117,7 @@ install: manual
 .PHONY: package
 package: manual
 	@scripts/install-packages dpkg-dev
-	scripts/make-package $(PROGRAMS) $(MANUAL) $(BUILD)/package $(MANUAL_DATE)
+	$(if $(filter debug,$(BUILT)),COMPRESSION=none) scripts/make-package $(PROGRAMS) $(MANUAL) $(BUILD)/package $(MANUAL_DATE)
 
 # Builds the documentation as a static site in docs/site: articles, generated reference and the library products'
 # symbols.

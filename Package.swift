@@ -227,24 +227,20 @@ let package = Package(
                 Library.arguments,
             ]),
 
+        // The page, which the C compiler embeds at once. SwiftPM would make array literals, which compile slowly.
+        .target(name: "CAdminPage", exclude: ["Files"]),
         // The HTTP server, a separate program so that short commands do not load it.
         .target(
             name: "SimulatorHTTP",
             dependencies: [
-                "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "TVSimulator", "VideoSubscriberAccount",
+                "CAdminPage", "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "TVSimulator",
+                "VideoSubscriberAccount",
                 "SimulatedDevice", "EntitlementService", "EntitlementAPI", "SAML", "Identifiers", "SimulationCore",
                 "Settings", "StructuredText",
                 "StateStorage", "Cryptography", Library.server, Library.serverTLS, Library.tls, Library.channels,
                 Library.eventLoops, Library.lifecycle, Library.log, Library.http,
                 Library.locks,
-            ],
-            // The page is embedded, because the program must work as a single file that can be copied.
-            resources: [
-                "page.html", "controls.css", "device.css", "journal.css", "page.css", "acts.js", "api.js", "choices.js",
-                "clock.js", "commands.js", "confirm.js", "controls.js", "device.js", "entry.js", "exchange.js",
-                "glance.js", "journal.js", "offers.js", "page.js", "saml.js", "sheet.js", "show.js", "stream.js",
-                "tabs.js", "timeline.js", "why.js", "words.js", "world.js", "worlds.js",
-            ].map { .embedInCode("Page/\($0)") }),
+            ]),
         .executableTarget(
             name: "tvsim-server",
             dependencies: [

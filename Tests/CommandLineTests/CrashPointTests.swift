@@ -1,4 +1,5 @@
 import Foundation
+import SavedDevices
 import TestSupport
 import Testing
 
@@ -84,11 +85,11 @@ struct CrashPointProgramTests {
         #expect(last > row.points - step)
     }
 
-    /// Returns the complete state: all devices and the written file.
+    /// Returns the complete state: all devices, without the work of five commands, and the written file.
     private func state(of tool: Tool) throws -> [String] {
-        try ["default", "phone", "phone-2", "default/a", "default/b"].map { device in
-            let exported = try tool.run("device", "export", "-", "--device", device)
-            return exported.status == 0 ? exported.output : "no \(device) (\(exported.status))"
+        let library = DeviceLibrary(environment: ["TVSIM_HOME": tool.home.path])
+        return ["default", "phone", "phone-2", "default/a", "default/b"].map { device in
+            do { return try library.exported(device, creating: false) } catch { return "no \(device): \(error)" }
         } + [try String(contentsOf: tool.home.appending(path: "old.json"), encoding: .utf8)]
     }
 

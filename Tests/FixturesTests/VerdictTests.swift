@@ -39,20 +39,22 @@ struct VerdictTests {
             "the bytes must be the same each time")
     }
 
-    @Test(
-        "The validator rejects every attack under each relaxation and under all",
-        arguments: SAMLRelaxation.allCases.map { [$0] } + [SAMLRelaxation.allCases])
-    func relaxed(_ allowed: [SAMLRelaxation]) throws {
+    /// The responses that are invalid, and that no relaxation accepts.
+    static let attacks = responses.filter {
         let deviations = [
             "outOfOrder", "signatureAtEnd", "nameAfterConfirmation", "confirmationNotBefore",
             "emptyAttributeStatement", "noNameID",
         ]
-        for named in Self.responses where !deviations.contains(named.fixture.name) {
-            let recipe = try #require(named.fixture.response)
-            guard recipe.verdictWord != "valid" else { continue }
-            let response = try Self.made(recipe, named.fixture)
+        return !deviations.contains($0.fixture.name) && $0.fixture.response?.verdictWord != "valid"
+    }
+
+    @Test("The validator rejects every attack under each relaxation and under all", arguments: attacks)
+    func relaxed(_ named: Named) throws {
+        let recipe = try #require(named.fixture.response)
+        let response = try Self.made(recipe, named.fixture)
+        for allowed in SAMLRelaxation.allCases.map({ [$0] }) + [SAMLRelaxation.allCases] {
             let word = try ReaderJudge.verdict(on: Data(response.base64.utf8), of: recipe, allowing: Set(allowed))
-            #expect(!word.hasPrefix("valid"), "\(named.fixture.name): \(word)")
+            #expect(!word.hasPrefix("valid"), "\(allowed): \(word)")
         }
     }
 

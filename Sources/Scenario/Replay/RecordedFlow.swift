@@ -45,7 +45,8 @@ package struct RecordedFlow: Sendable {
         }
         let last = last ?? newest
         guard (oldest...newest).contains(last) else {
-            throw CommandError(.notFound, "no entry \(last): the journal of device '\(device)' has the entries \(oldest) to \(newest)")
+            throw CommandError(
+                .notFound, "no entry \(last): the journal of device '\(device)' has the entries \(oldest) to \(newest)")
         }
         let kept = try lines.filter { $0.number <= last }.map { (number: $0.number, entry: try Journal.entry($0)) }
         let reset = kept.lastIndex { $0.entry.isReset }

@@ -1,0 +1,105 @@
+#include "admin_page.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* The compiler reads the files into the program, because it must work as a single file that can be copied. */
+#pragma clang diagnostic ignored "-Wc23-extensions"
+static const struct {
+    const char *path;
+    const unsigned char *content;
+} files[] = {
+    {"/", (const unsigned char[]){
+#embed "Files/page.html"
+    , 0}},
+    {"/controls.css", (const unsigned char[]){
+#embed "Files/controls.css"
+    , 0}},
+    {"/device.css", (const unsigned char[]){
+#embed "Files/device.css"
+    , 0}},
+    {"/journal.css", (const unsigned char[]){
+#embed "Files/journal.css"
+    , 0}},
+    {"/page.css", (const unsigned char[]){
+#embed "Files/page.css"
+    , 0}},
+    {"/acts.js", (const unsigned char[]){
+#embed "Files/acts.js"
+    , 0}},
+    {"/api.js", (const unsigned char[]){
+#embed "Files/api.js"
+    , 0}},
+    {"/choices.js", (const unsigned char[]){
+#embed "Files/choices.js"
+    , 0}},
+    {"/clock.js", (const unsigned char[]){
+#embed "Files/clock.js"
+    , 0}},
+    {"/commands.js", (const unsigned char[]){
+#embed "Files/commands.js"
+    , 0}},
+    {"/confirm.js", (const unsigned char[]){
+#embed "Files/confirm.js"
+    , 0}},
+    {"/controls.js", (const unsigned char[]){
+#embed "Files/controls.js"
+    , 0}},
+    {"/device.js", (const unsigned char[]){
+#embed "Files/device.js"
+    , 0}},
+    {"/entry.js", (const unsigned char[]){
+#embed "Files/entry.js"
+    , 0}},
+    {"/exchange.js", (const unsigned char[]){
+#embed "Files/exchange.js"
+    , 0}},
+    {"/glance.js", (const unsigned char[]){
+#embed "Files/glance.js"
+    , 0}},
+    {"/journal.js", (const unsigned char[]){
+#embed "Files/journal.js"
+    , 0}},
+    {"/offers.js", (const unsigned char[]){
+#embed "Files/offers.js"
+    , 0}},
+    {"/page.js", (const unsigned char[]){
+#embed "Files/page.js"
+    , 0}},
+    {"/saml.js", (const unsigned char[]){
+#embed "Files/saml.js"
+    , 0}},
+    {"/sheet.js", (const unsigned char[]){
+#embed "Files/sheet.js"
+    , 0}},
+    {"/show.js", (const unsigned char[]){
+#embed "Files/show.js"
+    , 0}},
+    {"/stream.js", (const unsigned char[]){
+#embed "Files/stream.js"
+    , 0}},
+    {"/tabs.js", (const unsigned char[]){
+#embed "Files/tabs.js"
+    , 0}},
+    {"/timeline.js", (const unsigned char[]){
+#embed "Files/timeline.js"
+    , 0}},
+    {"/why.js", (const unsigned char[]){
+#embed "Files/why.js"
+    , 0}},
+    {"/words.js", (const unsigned char[]){
+#embed "Files/words.js"
+    , 0}},
+    {"/world.js", (const unsigned char[]){
+#embed "Files/world.js"
+    , 0}},
+    {"/worlds.js", (const unsigned char[]){
+#embed "Files/worlds.js"
+    , 0}},
+};
+
+const unsigned char *tvsim_admin_page_file(const char *path) {
+    for (size_t index = 0; index < sizeof files / sizeof *files; index++)
+        if (strcmp(files[index].path, path) == 0) return files[index].content;
+    return NULL;
+}
