@@ -3,7 +3,7 @@ import StructuredText
 /// One situation of the cookbook: a value for every axis.
 ///
 /// ```swift
-/// let situation = try Situation(named: "access=denied/platform=tvOS")
+/// let situation = try Situation(named: "platform=tvOS/access=denied")
 /// situation[.access]    // "denied"
 /// situation[.account]   // "signedIn"
 /// "\(situation)"        // "platform=tvOS/access=denied"

@@ -88,6 +88,7 @@ struct Explore: AsyncParsableCommand {
         let sink = try output.map { try ReportSink(path: $0, keeping: [profile].compactMap(\.self)) }
         let stopwatch = Stopwatch()
         let limit = duration.flatMap { TimeText.duration($0) }.map { Duration.seconds($0) }
+        if let check { try await commandCheck(check, of: world).demandBeginning() }
         let outcome = try await explorer(of: world, by: rules).explore(plan(of: world)) { _ in
             limit.map { stopwatch.elapsed < $0 } ?? true
         }
@@ -130,9 +131,12 @@ struct Explore: AsyncParsableCommand {
             let check = RuleCheck(world.profile, by: rules)
             return Explorer(drawer) { try await check.trial(of: $0) }
         }
-        let command = CommandCheck(
-            profile: world.profile, command: check, environment: CommandContext.current.environment)
+        let command = commandCheck(check, of: world)
         return Explorer(drawer, where: \.isCommand) { try await command.trial(of: $0) }
+    }
+
+    private func commandCheck(_ command: String, of world: ExploredWorld) -> CommandCheck {
+        CommandCheck(profile: world.profile, command: command, environment: CommandContext.current.environment)
     }
 
     private func plan(of world: ExploredWorld) -> Explorer.Plan {

@@ -99,6 +99,17 @@ extension ExploreTests {
             #expect(try tool.run("device", "list").output == "no devices\n")
         }
 
+        @Test("is not satisfied by a command that fails before any event")
+        func failingCheck() throws {
+            defer { tool.cleanUp() }
+            let outcome = try tool.start(["explore", "--check", "exit 1", "--steps", "10"]).wait()
+            #expect(outcome.status == 69)
+            #expect(
+                outcome.error
+                    == "tvsim: the command of --check ends with status 1 before any event, so no flow can show more: "
+                    + "correct it first\n")
+        }
+
         @Test("is not satisfied by a command that answers neither 0 nor 1")
         func brokenCheck() throws {
             defer { tool.cleanUp() }

@@ -125,5 +125,6 @@ struct JournalCommandProgramTests {
         try Data(written.output.utf8).write(to: file)
         let ran = try tool.run("run", file.path)
         #expect(ran.status == 0 && ran.output.contains("<- setToken(REF30)"), "\(ran.output)")
+        #expect(written.output.contains(#""setToken(REF30)""#))
     }
 }

@@ -113,7 +113,7 @@ enum AnswerComparison {
         if key == "value" { return [] }
         if recorded.isEmpty != simulated.isEmpty || recorded.count != simulated.count && !areTexts {
             return [
-                Difference(path, recorded: "\(recorded.count) items", simulated: "\(simulated.count) items")
+                Difference(path, recorded: "a list of \(recorded.count)", simulated: "a list of \(simulated.count)")
             ]
         }
         return zip(recorded, simulated).enumerated().flatMap { index, pair in

@@ -51,7 +51,8 @@ enum ExplorationText {
     /// Returns the report; the profile is part of it unless it was written to a file.
     static func text(_ report: ExplorationReport, writtenTo path: String?) throws -> String {
         let figures =
-            "seed \(report.seed): \(report.flows) flows of \(report.steps) steps visited \(report.visited) coverage items"
+            "seed \(report.seed): \(report.flows) \(report.flows == 1 ? "flow" : "flows") of \(report.steps) steps visited "
+            + "\(report.visited) coverage items"
         guard let found = report.found else { return figures + "\nno rule is broken" }
         var lines = ["FAIL  \(found.rule)", "  \(found.sentence)"]
         if let source = found.source { lines.append("  Source: \(source)") }
