@@ -117,8 +117,7 @@ async function obey(form, look) {
   // The screen itself shows what came of an action.
   const done = body ? "" : `Done: ${[title(form), ...Object.values(given).filter(Boolean)].join(" ")}`;
   answer(form, done);
-  // The button is free again at once: a person may press it on the next page before everything is read.
-  look();
+  await look();
   return done;
 }
 

@@ -94,7 +94,7 @@ viewer: {systemPicker: none}
             place = self.ask()
             self.shows("TV Provider")
             self.row("Cablevision").click()
-            self.shows("Sign in to your TV provider.")
+            self.shows("Sign in to watch “The Match”.")
             self.press_control(control)
             self.shows("")
             self.assertEqual(self.answer(place), error)
