@@ -35,9 +35,8 @@ package final class Sweeper: Sendable {
             return true
         }
         guard isDue else { return }
-        for name in try state.names(withPrefix: prefix) {
-            let key = StateKey<Value>(name)
-            if let value = try state.value(for: key), hasLapsed(value) { try state.setValue(nil, for: key) }
+        for (key, value) in try state.values(withPrefix: prefix, as: Value.self) where hasLapsed(value) {
+            try state.setValue(nil, for: key)
         }
     }
 }

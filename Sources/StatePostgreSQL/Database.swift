@@ -25,7 +25,7 @@ final class Database: Sendable {
     init(url: String) throws {
         library = try LibPQ.loaded.get()
         address = try DatabaseAddress(url, library)
-        try withConnection { _ in }
+        try statements { _ in }
     }
 
     /// Returns how often transactions were repeated since the last call.

@@ -39,11 +39,28 @@ final class DatabaseTransaction: StateWriting {
     }
 
     func names(withPrefix prefix: String) throws -> [String] {
+        try rows("name", withPrefix: prefix).compactMap { $0[0] }
+    }
+
+    /// Returns columns of the documents whose names begin with a prefix, in one round trip.
+    private func rows(_ columns: String, withPrefix prefix: String) throws -> [[String?]] {
         // A half-open range uses the index.
         try connection.run(
-            "SELECT name FROM tvsim.document WHERE world = $1 AND name >= $2 AND name < $3 ORDER BY name",
-            [world.id, prefix, prefix + "\u{10FFFF}"]
-        ).compactMap { $0[0] }
+            "SELECT \(columns) FROM tvsim.document WHERE world = $1 AND name >= $2 AND name < $3 ORDER BY name",
+            [world.id, prefix, prefix + "\u{10FFFF}"])
+    }
+
+    func values<Value: Codable & Sendable>(
+        withPrefix prefix: String, as type: Value.Type
+    ) throws -> [(key: StateKey<Value>, value: Value)] {
+        try rows("name, body", withPrefix: prefix).map { row in
+            let key = StateKey<Value>(row[0] ?? "")
+            return (key, try key.decode(row[1] ?? ""))
+        }
+    }
+
+    func documents() throws -> [(name: String, json: String)] {
+        try rows("name, body", withPrefix: "").map { ($0[0] ?? "", $0[1] ?? "") }
     }
 
     func encodedValue(named name: String) throws -> String? {

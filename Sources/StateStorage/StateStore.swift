@@ -78,6 +78,14 @@ package protocol StateReading {
     /// Returns a document as canonical JSON, for export; `nil` if it does not exist.
     func encodedValue(named name: String) throws -> String?
 
+    /// Returns the documents whose names begin with a prefix, sorted by name, with values of one type.
+    func values<Value: Codable & Sendable>(
+        withPrefix prefix: String, as type: Value.Type
+    ) throws -> [(key: StateKey<Value>, value: Value)]
+
+    /// Returns all documents as canonical JSON, sorted by name.
+    func documents() throws -> [(name: String, json: String)]
+
     /// The number of this opening of the store in this process.
     ///
     /// Line numbers and replacement counts can be compared only within one opening. A file that was replaced, or a
@@ -101,7 +109,15 @@ package protocol StateReading {
 }
 
 extension StateReading {
-    /// Returns all documents as canonical JSON, with their names.
+    package func values<Value: Codable & Sendable>(
+        withPrefix prefix: String, as type: Value.Type
+    ) throws -> [(key: StateKey<Value>, value: Value)] {
+        try names(withPrefix: prefix).compactMap { name in
+            let key = StateKey<Value>(name)
+            return try value(for: key).map { (key, $0) }
+        }
+    }
+
     package func documents() throws -> [(name: String, json: String)] {
         try names(withPrefix: "").map { ($0, try encodedValue(named: $0) ?? "null") }
     }

@@ -9,7 +9,7 @@ import Testing
 enum StorePromises {
     static let all = [
         roundTrip, farInstants, rollback, names, replacements, logOrigin, log, forgottenLog, append, encoding,
-        damagedDocument, concurrentWriters,
+        damagedDocument, concurrentWriters, values,
     ]
 
     static let roundTrip = Promise(
@@ -221,5 +221,25 @@ enum StorePromises {
         #expect(place.number == 2)
         #expect(try store.read { $0.opening } == place.opening)
         #expect(try store.read { try $0.log(from: 1).map { try $0.text() } } == ["\"1\"", "\"2\"", "\"3\""])
+    }
+
+    static let values = Promise(
+        "returns the values of a prefix, and all documents as JSON, as the transaction sees them"
+    ) { form in
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        try store.write { state in
+            for name in ["b/2", "a/1", "b/1"] { try state.setValue([name], for: StateKey<[String]>(name)) }
+        }
+        try store.write { state in
+            try state.setValue(nil, for: StateKey<[String]>("b/1"))
+            try state.setValue(["new"], for: StateKey<[String]>("b/3"))
+            let found = try state.values(withPrefix: "b/", as: [String].self)
+            #expect(found.map(\.key.name) == ["b/2", "b/3"])
+            #expect(found.map(\.value) == [["b/2"], ["new"]])
+        }
+        let documents = try store.read { try $0.documents() }
+        #expect(documents.map(\.name) == ["a/1", "b/2", "b/3"])
+        #expect(documents.map(\.json) == [#"["a/1"]"#, #"["b/2"]"#, #"["new"]"#])
     }
 }
