@@ -100,7 +100,7 @@ extension FlowStep {
     /// Creates a step that expects the callbacks of an effect; an event without callbacks expects nothing.
     fileprivate init(_ action: Action, causing effect: StepEffect) {
         let lines = effect.callbacks.filter { $0.name != .sendTrackingData }.map(\.text)
-        // Unbalanced free text of a callback is no line of a profile.
+        // A profile cannot have a callback whose text has unbalanced quotes or brackets.
         let expected = lines.compactMap { try? CallbackPattern(possible: $0) }
         let isComplete = expected.count == lines.count && (action.isCall || !expected.isEmpty)
         self.init(action, expect: isComplete ? expected : nil)
