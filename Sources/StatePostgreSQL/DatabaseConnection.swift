@@ -41,6 +41,8 @@ final class DatabaseConnection: @unchecked Sendable {
             throw StateError(.unavailable, "the database cannot be reached: \(Self.firstLine(message))")
         }
         (self.library, self.connection) = (library, connection)
+        // libpq would write notices of the server to standard error.
+        _ = library.setNoticeProcessor(connection, { _, _ in }, nil)
     }
 
     deinit { library.finish(connection) }

@@ -31,6 +31,10 @@ struct LibPQ: Sendable {
     let value: @convention(c) (Result, _ row: CInt, _ column: CInt) -> Text
     let isNull: @convention(c) (Result, _ row: CInt, _ column: CInt) -> CInt
     let clear: @convention(c) (Result?) -> Void
+    let setNoticeProcessor:
+        @convention(c) (
+            Connection, @convention(c) (UnsafeMutableRawPointer?, Text?) -> Void, UnsafeMutableRawPointer?
+        ) -> UnsafeMutableRawPointer?
     let parse: @convention(c) (Text, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> UnsafeMutableRawPointer?
     let freeOptions: @convention(c) (UnsafeMutableRawPointer?) -> Void
 
@@ -66,6 +70,7 @@ struct LibPQ: Sendable {
         value = try find("PQgetvalue")
         isNull = try find("PQgetisnull")
         clear = try find("PQclear")
+        setNoticeProcessor = try find("PQsetNoticeProcessor")
         parse = try find("PQconninfoParse")
         freeOptions = try find("PQconninfoFree")
     }

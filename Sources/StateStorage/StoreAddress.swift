@@ -24,8 +24,10 @@ package enum StoreAddress: Sendable, Hashable {
             self = .memory
         case "postgres", "postgresql":
             self = .database(url: text)
-        case _ where text.isEmpty || text.contains("://"):
-            // The text may contain a password, so the message does not quote it.
+        case _ where text.hasPrefix("/") || text.hasPrefix("."):
+            self = .file(path: text)
+        case _ where text.isEmpty || Self.signsOfAnAddress.contains(where: text.lowercased().contains):
+            // A misspelt address must not become a file. It may contain a password, so the message does not quote it.
             throw StateError(
                 .unsupported,
                 "invalid address of a store: expected 'memory:', a file or 'postgres://USER@HOST:PORT/DATABASE'")
@@ -33,6 +35,9 @@ package enum StoreAddress: Sendable, Hashable {
             self = .file(path: text)
         }
     }
+
+    /// What relative names of files do not contain, but addresses of databases in any spelling do.
+    private static let signsOfAnAddress = ["//", "postgres:", "file:", "dbname=", "password="]
 
     /// Returns the address that an environment selects; `nil` if it selects none.
     ///
@@ -58,7 +63,7 @@ package enum StoreAddress: Sendable, Hashable {
             guard let open = Self.opener.withLockedValue({ $0 }) else {
                 throw StateError(
                     .unsupported,
-                    "\(Self.variable): an app's process cannot use a database: start 'tvsim serve' and set TVSIM_URL")
+                    "\(Self.variable): an app's process cannot use a database; only HTTP clients of 'tvsim serve' can")
             }
             return try open(url)
         }

@@ -53,8 +53,8 @@ package struct DeviceFiles: Sendable {
 
     /// Returns the error message for a device that the store of `TVSIM_STORE` cannot have.
     package static func complaint(aboutOther name: String) -> String {
-        "device '\(name)' not found: the store of \(StoreAddress.variable) has one device, '\(defaultDevice)', and its "
-            + "isolated worlds, '\(defaultDevice)/NAME'"
+        "device '\(name)' not found: a store that --store or \(StoreAddress.variable) selects has one device, "
+            + "'\(defaultDevice)', and its isolated worlds, '\(defaultDevice)/NAME'"
     }
 
     /// Returns whether a device's file exists.
