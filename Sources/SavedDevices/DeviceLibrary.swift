@@ -139,9 +139,8 @@ package struct DeviceLibrary: Sendable {
     /// - Throws: `CommandError` when the device is missing, `StateError` when its file cannot be used.
     package func erase(_ name: String, creating: Bool = false) throws {
         let store = try open(name, creating: creating || name == DeviceFiles.defaultDevice)
-        let world = World(store: store)
-        try world.forgetJournal()
-        try world.perform(.reset)
+        try store.replaceAll(with: try World.state(of: World.origin(in: store)))
+        try World(store: store).recordReplacement(by: SimulatorCommand.reset.name)
     }
 
     /// Removes a device with its isolated worlds.

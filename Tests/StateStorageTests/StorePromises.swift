@@ -123,7 +123,7 @@ enum StorePromises {
         #expect(try opening() == opened)
         #expect(try MemoryStateStore(copying: store).read { $0.opening } != opened)
         guard form == .sqlite else { return }
-        // Another file of the name: whoever has the old one open does not take one journal for the other.
+        // The file is another one now. A process that still reads the old one must not mix their journals.
         let path = folder.path + "/device.sqlite"
         try StoreFiles.remove(path)
         _ = try SQLiteStateStore(path: path, creating: true)

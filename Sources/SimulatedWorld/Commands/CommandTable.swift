@@ -51,11 +51,13 @@ extension World {
         }
     }
 
-    /// Records that the whole state was imported, so that a reader knows that it does not follow from the profile.
-    package func recordImport() throws {
+    /// Records that the whole state was replaced, so that a reader of the journal knows where it begins.
+    ///
+    /// - Parameter event: ``CommandTable/importEvent``, or the name of the reset if the profile's state is the new one.
+    /// - Throws: `StateError` if the journal cannot be written.
+    package func recordReplacement(by event: String) throws {
         try simulation.journal.record(
-            room: CommandTable.room, event: CommandTable.importEvent, outcome: "done",
-            reason: "the whole state was replaced")
+            room: CommandTable.room, event: event, outcome: "done", reason: "the whole state was replaced")
     }
 
     /// Records a command; one whose entry cannot be written has changed the world nevertheless.
