@@ -16,7 +16,7 @@ package struct InProcessTransport: EntitlementTransport {
         _ request: HTTPRequest, body: Data
     ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
         do {
-            return try await service.exchange(request, body: body)
+            return try service.exchange(request, body: body)
         } catch let failure as TransportFailure {
             throw failure
         } catch {

@@ -24,8 +24,8 @@ package struct DeviceDocument: Sendable {
     /// - Throws: `StateError` when the store cannot be read, `SourceError` when a document is not JSON.
     package init(of store: any StateStore) throws {
         documents = [:]
-        for (name, text) in try store.read({ try $0.documents() }) {
-            documents[name] = try JSONReader.document(text).content
+        for document in try store.read({ try $0.documents() }) {
+            documents[document.name] = try JSONReader.document(document.json).content
         }
     }
 
@@ -100,10 +100,16 @@ package struct DeviceDocument: Sendable {
     }
 
     /// Returns a store in memory with these documents.
+    ///
+    /// - Throws: `StateError` with the name of the first malformed document.
     func loaded() throws -> MemoryStateStore {
         let store = MemoryStateStore()
         try store.write { state in
-            for (name, value) in documents { try state.setEncodedValue(JSONText.line(value), named: name) }
+            for (name, value) in documents.sorted(by: { $0.key < $1.key }) {
+                let json = JSONText.line(value)
+                let lapse = try Self.rooms.first { $0.contain(name) }?.lapse(of: name, json)
+                try state.set(StoredDocument(name: name, json: json, lapsesAt: lapse))
+            }
         }
         return store
     }
@@ -123,7 +129,6 @@ package struct DeviceDocument: Sendable {
             throw StateError(.malformedDocument, "unknown document '\(unknown)'")
         }
         let store = try loaded()
-        try store.read { state in for room in Self.rooms { try room.check(names, in: state) } }
         let world = World(store: store)
         try world.simulation.check()
         for fault in try world.simulation.faults.plan().faults {

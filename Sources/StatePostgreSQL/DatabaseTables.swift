@@ -47,7 +47,10 @@ enum DatabaseTables {
                 opening bigint NOT NULL DEFAULT floor(random() * 9007199254740991),
                 replacements bigint NOT NULL DEFAULT 0);
             CREATE TABLE IF NOT EXISTS tvsim.document (
-                world bigint, name text COLLATE "C", body text NOT NULL, PRIMARY KEY (world, name));
+                world bigint, name text COLLATE "C", body text NOT NULL, lapses_at bigint,
+                PRIMARY KEY (world, name));
+            CREATE INDEX IF NOT EXISTS document_lapses ON tvsim.document (world, lapses_at)
+                WHERE lapses_at IS NOT NULL;
             CREATE TABLE IF NOT EXISTS tvsim.journal (
                 world bigint, number bigint, entry text NOT NULL, PRIMARY KEY (world, number));
             CREATE TABLE IF NOT EXISTS tvsim.journal_end (

@@ -13,10 +13,20 @@ final class SQLiteFile: Sendable {
 
     /// An open file.
     private struct OpenedFile {
+        /// The connection for all transactions but those of ``SQLiteFile/consistently(_:)``.
         let queue: DatabaseQueue
+        let readers = IdleReaders()
         let identity: FileIdentity
         /// The number of this opening; its lower 32 bits are free for the number of a world.
         let number = OpeningNumber.next() << 32
+    }
+
+    /// The connections that no request uses.
+    private final class IdleReaders: Sendable {
+        private let queues = NIOLockedValueBox<[DatabaseQueue]>([])
+
+        func take() -> DatabaseQueue? { queues.withLockedValue { $0.popLast() } }
+        func put(_ queue: DatabaseQueue) { queues.withLockedValue { $0.append(queue) } }
     }
 
     /// The device and inode of a file, which show whether its path still leads to it.
@@ -158,6 +168,21 @@ final class SQLiteFile: Sendable {
         }
     }
 
+    /// Runs a closure with a connection of its own, so that no other request waits for it.
+    ///
+    /// The closure begins and ends the transactions.
+    ///
+    /// - Throws: ``StateError`` if the file cannot be opened, and what the closure throws.
+    func consistently<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+        try withFile(writing: false) { file in
+            let queue = try file.readers.take() ?? DatabaseQueue(path: path, configuration: Self.configuration)
+            defer { file.readers.put(queue) }
+            return try queue.writeWithoutTransaction {
+                try body(SQLiteTransaction(database: $0, opening: file.number))
+            }
+        }
+    }
+
     private static func result<Result>(
         in database: Database, _ kind: Database.TransactionKind, _ body: () throws -> Result
     ) throws -> Result {
@@ -195,7 +220,7 @@ final class SQLiteFile: Sendable {
         }
     }
 
-    private static func translatingErrors<Result>(
+    static func translatingErrors<Result>(
         of path: String, writing: Bool, _ body: () throws -> Result
     ) throws -> Result {
         do {
