@@ -22,8 +22,8 @@ final class DatabaseTransaction: StateWriting {
         }
     }
 
-    private let connection: DatabaseConnection
-    private let world: World
+    let connection: DatabaseConnection
+    let world: World
     private var replaced = 0
 
     init(_ connection: DatabaseConnection, _ world: World) {
@@ -88,7 +88,7 @@ final class DatabaseTransaction: StateWriting {
         try integer("SELECT min(number) FROM tvsim.journal WHERE world = $1", [world.id])
     }
 
-    private func integer(_ query: String, _ parameters: [String]) throws -> Int? {
+    func integer(_ query: String, _ parameters: [String]) throws -> Int? {
         try connection.run(query, parameters).first?.first.flatMap { $0.flatMap { Int($0) } }
     }
 

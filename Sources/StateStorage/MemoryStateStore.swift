@@ -88,7 +88,9 @@ private struct MemoryContents: Sendable {
 /// The view of one transaction: the contents before it, and its changes.
 private final class MemoryTransaction: StateWriting {
     private var base: MemoryContents
-    private var changes = MemoryContents.Changes()
+    private var changes = MemoryContents.Changes() { didSet { sortedNames = nil } }
+    /// The names of all documents, after ``documents(after:limit:)`` needed them.
+    private var sortedNames: [String]?
     let opening: Int
 
     init(_ contents: MemoryContents, _ opening: Int) {
@@ -155,6 +157,30 @@ private final class MemoryTransaction: StateWriting {
         let before = base.removed + base.log.count - kept.count
         let start = min(lines.count, max(0, first - 1 - before))
         return lines[start...].enumerated().map { LogLine(number: before + start + $0.offset + 1, entry: $0.element) }
+    }
+
+    func documents(after name: String, limit: Int) throws -> [(name: String, json: String)] {
+        let names = sortedNames ?? names(withPrefix: "")
+        sortedNames = names
+        var (low, high) = (0, names.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if names[middle] <= name { low = middle + 1 } else { high = middle }
+        }
+        return try names[low...].prefix(limit).map { ($0, try encodedValue(named: $0) ?? "null") }
+    }
+
+    func lastLine() -> Int? {
+        let kept = changes.clearedLog ? 0 : base.log.count
+        return kept + changes.log.count > 0 ? base.removed + base.log.count + changes.log.count : nil
+    }
+
+    func log(from first: Int, limit: Int) -> [LogLine] {
+        guard changes.log.isEmpty, !changes.clearedLog else { return Array(log(from: first).prefix(limit)) }
+        let start = min(base.log.count, max(0, first - 1 - base.removed))
+        return base.log[start...].prefix(limit).enumerated().map {
+            LogLine(number: base.removed + start + $0.offset + 1, entry: $0.element)
+        }
     }
 
     func setValue<Value>(_ value: Value?, for key: StateKey<Value>) {

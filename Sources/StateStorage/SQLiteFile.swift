@@ -132,6 +132,20 @@ final class SQLiteFile: Sendable {
         }
     }
 
+    /// Runs a closure with a consistent state of the file, on a connection of its own for which nobody waits.
+    ///
+    /// - Throws: As ``read(_:)``.
+    func snapshot<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+        try Self.translatingErrors(of: path, writing: false) {
+            let number = try current().number
+            var configuration = Self.configuration
+            configuration.readonly = true
+            return try DatabaseQueue(path: path, configuration: configuration).read {
+                try body(SQLiteTransaction(database: $0, opening: number))
+            }
+        }
+    }
+
     /// Runs a closure in a write transaction, which excludes other writers and is rolled back if the closure throws.
     ///
     /// - Throws: ``StateError`` if the file cannot be written, and what the closure throws.

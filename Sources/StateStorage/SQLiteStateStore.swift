@@ -23,6 +23,10 @@ package final class SQLiteStateStore: KeptStateStore {
         try file.read(body)
     }
 
+    package func snapshot<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
+        try file.snapshot(body)
+    }
+
     package func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
         try file.write(body)
     }

@@ -79,6 +79,12 @@ private struct SQLiteWorldStore: StateStore {
         }
     }
 
+    func snapshot<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
+        try worlds.withWorld(name, making: make) {
+            try file.snapshot { state in try SQLiteWorlds.view(of: name, in: state).map(body) }
+        }
+    }
+
     func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
         try worlds.withWorld(name, making: make) {
             try file.write { state in try SQLiteWorlds.view(of: name, in: state).map(body) }

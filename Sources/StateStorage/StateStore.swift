@@ -19,6 +19,13 @@ package protocol StateStore: Sendable {
     ///   missing document is not an error and reads as `nil`.
     func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result
 
+    /// Runs a closure that takes long, such as an export, with a consistent state of the documents.
+    ///
+    /// Other readers and writers do not wait for it. The closure may run again if the connection to a database is lost.
+    ///
+    /// - Throws: As ``read(_:)``.
+    func snapshot<Result>(_ body: (any StateReading) throws -> Result) throws -> Result
+
     /// Runs a closure in a write transaction, which excludes other writers and is rolled back if the closure throws.
     ///
     /// The body must use the transaction and not the store. It must have no other effect, because a store that several
@@ -86,6 +93,14 @@ package protocol StateReading {
     /// Returns all documents as canonical JSON, sorted by name.
     func documents() throws -> [(name: String, json: String)]
 
+    /// Returns the first documents after a name as canonical JSON, sorted by name.
+    ///
+    /// - Parameters:
+    ///   - name: The name; an empty name is before all others.
+    ///   - limit: The maximum number of documents.
+    /// - Returns: The documents; an empty list after the last one.
+    func documents(after name: String, limit: Int) throws -> [(name: String, json: String)]
+
     /// The number of this opening of the store in this process.
     ///
     /// Line numbers and replacement counts can be compared only within one opening. A file that was replaced, or a
@@ -104,8 +119,14 @@ package protocol StateReading {
     /// Returns the log lines with a number of at least `first`, in order.
     func log(from first: Int) throws -> [LogLine]
 
+    /// Returns the first log lines with a number of at least `first`, in order, at most `limit`.
+    func log(from first: Int, limit: Int) throws -> [LogLine]
+
     /// Returns the number of the oldest log line; `nil` if the log is empty.
     func firstLine() throws -> Int?
+
+    /// Returns the number of the newest log line; `nil` if the log is empty.
+    func lastLine() throws -> Int?
 }
 
 extension StateReading {
