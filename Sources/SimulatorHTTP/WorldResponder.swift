@@ -105,8 +105,8 @@ struct WorldResponder: Sendable {
         var (response, data) = try await JournalWitness.$current.withValue(witness) {
             try await worlds.inWorld(named: address.name, absence: absence) { [head] world in
                 return try await StateThreads.with(world) {
-                    let world = isForHead ? World(store: try MemoryStateStore(copying: world.simulation.store)) : world
-                    return try await world.respond(to: head, body: body, at: place)
+                    let world = isForHead ? World(store: OverlayStore(over: world.simulation.store)) : world
+                    return try world.respond(to: head, body: body, at: place)
                 }
             }
         }

@@ -33,8 +33,8 @@ final class DatabaseTransaction: StateWriting {
         }
     }
 
-    private let connection: DatabaseConnection
-    private let world: World
+    let connection: DatabaseConnection
+    let world: World
     private var replaced = 0
 
     init(_ connection: DatabaseConnection, _ world: World) {
@@ -72,7 +72,7 @@ final class DatabaseTransaction: StateWriting {
         ).first.map(Self.document)
     }
 
-    private static func document(_ row: [String?]) -> StoredDocument {
+    static func document(_ row: [String?]) -> StoredDocument {
         StoredDocument(name: row[0] ?? "", json: row[1] ?? "", lapsesAt: row[2].flatMap { Int64($0) })
     }
 
@@ -96,7 +96,7 @@ final class DatabaseTransaction: StateWriting {
         try integer("SELECT min(number) FROM tvsim.journal WHERE world = $1", [world.id])
     }
 
-    private func integer(_ query: String, _ parameters: [String]) throws -> Int? {
+    func integer(_ query: String, _ parameters: [String]) throws -> Int? {
         try connection.run(query, parameters).first?.first.flatMap { $0.flatMap { Int($0) } }
     }
 

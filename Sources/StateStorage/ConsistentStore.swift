@@ -90,6 +90,7 @@ package final class RememberedDocuments: StateReading {
 
     private let state: any StateReading
     private var known: [String: Known] = [:]
+    private var knownReplacements: Int?
 
     /// Creates the documents of a transaction.
     ///
@@ -121,11 +122,24 @@ package final class RememberedDocuments: StateReading {
 
     package func documents() throws -> [StoredDocument] { try state.documents() }
 
-    package func replacements() throws -> Int { try state.replacements() }
+    package func replacements() throws -> Int {
+        if let knownReplacements { return knownReplacements }
+        let count = try state.replacements()
+        knownReplacements = count
+        return count
+    }
 
     package func revision() throws -> Int { try state.revision() }
 
     package func log(from first: Int) throws -> [LogLine] { try state.log(from: first) }
 
+    package func log(from first: Int, limit: Int) throws -> [LogLine] { try state.log(from: first, limit: limit) }
+
     package func firstLine() throws -> Int? { try state.firstLine() }
+
+    package func lastLine() throws -> Int? { try state.lastLine() }
+
+    package func documents(after name: String, limit: Int) throws -> [StoredDocument] {
+        try state.documents(after: name, limit: limit)
+    }
 }

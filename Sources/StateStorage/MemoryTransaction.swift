@@ -7,10 +7,11 @@ final class MemoryTransaction: StateWriting {
     private var contents: MemoryContents
     /// When documents lapse, the earliest first; empty in a reading transaction.
     private var lapses: Heap<MemoryContents.Lapse>
-    /// What this transaction removed from `lapses` and added to it.
+    /// What this transaction removed from `lapses`.
     private var removedLapses: [MemoryContents.Lapse] = []
-    private var addedLapses: [MemoryContents.Lapse] = []
     private var changesDocuments = false
+    /// The names of all documents, after ``documents(after:limit:)`` needed them.
+    private var sortedNames: [String]?
     let opening: Int
 
     init(_ contents: MemoryContents, lapses: Heap<MemoryContents.Lapse> = Heap(), opening: Int) {
@@ -18,12 +19,9 @@ final class MemoryTransaction: StateWriting {
     }
 
     /// Returns the contents and the lapses after the transaction.
-    func commit() -> (MemoryContents, Heap<MemoryContents.Lapse>) {
-        for lapse in addedLapses { lapses.insert(lapse) }
-        return (contents, lapses)
-    }
+    func commit() -> (MemoryContents, Heap<MemoryContents.Lapse>) { (contents, lapses) }
 
-    /// Returns the lapses as they were before the transaction.
+    /// Returns the lapses of before the transaction, with those that it added, which no document has.
     func rollBack() -> Heap<MemoryContents.Lapse> {
         for lapse in removedLapses { lapses.insert(lapse) }
         return lapses
@@ -47,6 +45,17 @@ final class MemoryTransaction: StateWriting {
 
     func names(withPrefix prefix: String) -> [String] { contents.names(withPrefix: prefix).sorted() }
 
+    func documents(after name: String, limit: Int) throws -> [StoredDocument] {
+        let names = sortedNames ?? names(withPrefix: "")
+        sortedNames = names
+        var (low, high) = (0, names.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if names[middle] <= name { low = middle + 1 } else { high = middle }
+        }
+        return try names[low...].prefix(limit).compactMap(document)
+    }
+
     func document(named name: String) throws -> StoredDocument? {
         guard let slot = contents.slots[name] else { return nil }
         let json =
@@ -63,10 +72,15 @@ final class MemoryTransaction: StateWriting {
 
     func firstLine() -> Int? { contents.log.isEmpty ? nil : contents.firstLine }
 
-    func log(from first: Int) -> [LogLine] {
+    func lastLine() -> Int? { contents.log.isEmpty ? nil : contents.lastLine }
+
+    func log(from first: Int) -> [LogLine] { log(from: first, limit: LogLine.mostKept) }
+
+    func log(from first: Int, limit: Int) -> [LogLine] {
         let first = max(first, contents.firstLine)
-        guard first <= contents.lastLine else { return [] }
-        return (first...contents.lastLine).compactMap { number in
+        let last = min(contents.lastLine, first - 1 + limit)
+        guard first <= last else { return [] }
+        return (first...last).compactMap { number in
             contents.log[number].map { LogLine(number: number, entry: $0) }
         }
     }
@@ -88,7 +102,8 @@ final class MemoryTransaction: StateWriting {
 
     private func set(_ slot: MemoryContents.Slot?, named name: String) throws {
         noteChange()
-        if let lapse = contents.set(slot, named: name) { addedLapses.append(lapse) }
+        sortedNames = nil
+        if let lapse = contents.set(slot, named: name) { lapses.insert(lapse) }
     }
 
     private func noteChange() {
@@ -115,6 +130,7 @@ final class MemoryTransaction: StateWriting {
 
     func removeAll(includingLog: Bool) {
         noteChange()
+        sortedNames = nil
         contents.clear()
         if includingLog { removeLog() }
     }

@@ -40,9 +40,14 @@ final class SQLiteConnection: StoreConnection {
     private func begin() throws -> (any StateReading)? {
         try state.database.beginTransaction(.deferred)
         do {
-            if let world = try entering(state) { return RememberedDocuments(world) }
-            endReading()
-            return nil
+            guard let world = try entering(state) else {
+                endReading()
+                return nil
+            }
+            let documents = RememberedDocuments(world)
+            // A deferred transaction has no state before its first read.
+            _ = try documents.replacements()
+            return documents
         } catch {
             endReading()
             throw error

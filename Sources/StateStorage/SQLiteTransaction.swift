@@ -8,7 +8,7 @@ struct SQLiteTransaction: StateWriting {
 
     let database: Database
     let opening: Int
-    private let world: Int64
+    let world: Int64
 
     /// Creates the view of a transaction on the device's own world.
     init(database: Database, opening: Int) {

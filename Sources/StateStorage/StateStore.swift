@@ -19,6 +19,13 @@ package protocol StateStore: Sendable {
     ///   missing document is not an error and reads as `nil`.
     func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result
 
+    /// Runs a closure that takes long, such as an export, with a consistent state of the documents.
+    ///
+    /// Other readers and writers do not wait for it.
+    ///
+    /// - Throws: As ``read(_:)``.
+    func snapshot<Result>(_ body: (any StateReading) throws -> Result) throws -> Result
+
     /// Runs a closure in a write transaction, which excludes other writers and is rolled back if the closure throws.
     ///
     /// The body must use the transaction and not the store. It must have no other effect, because a store that several
@@ -70,6 +77,10 @@ extension StateStore {
 
     package func append(_ entry: some Encodable & Sendable) throws -> (opening: Int, number: Int) {
         try write { ($0.opening, try $0.appendLog(entry)) }
+    }
+
+    package func snapshot<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
+        try consistently(reading: []) { try $0.read(body) }
     }
 
     package func takeRetries() -> Int { 0 }

@@ -14,6 +14,14 @@ package protocol StateReading {
     /// Returns all documents as canonical JSON, sorted by name.
     func documents() throws -> [StoredDocument]
 
+    /// Returns the first documents after a name, sorted by name.
+    ///
+    /// - Parameters:
+    ///   - name: The name; an empty name is before all others.
+    ///   - limit: The maximum number of documents.
+    /// - Returns: The documents; an empty list after the last one.
+    func documents(after name: String, limit: Int) throws -> [StoredDocument]
+
     /// The number of this opening of the store in this process.
     ///
     /// Line numbers and replacement counts can be compared only within one opening. A file that was replaced, or a
@@ -32,8 +40,14 @@ package protocol StateReading {
     /// Returns the log lines with a number of at least `first`, in order.
     func log(from first: Int) throws -> [LogLine]
 
+    /// Returns the first log lines with a number of at least `first`, in order, at most `limit`.
+    func log(from first: Int, limit: Int) throws -> [LogLine]
+
     /// Returns the number of the oldest log line; `nil` if the log is empty.
     func firstLine() throws -> Int?
+
+    /// Returns the number of the newest log line; `nil` if the log is empty.
+    func lastLine() throws -> Int?
 }
 
 extension StateReading {
