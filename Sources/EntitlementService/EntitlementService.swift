@@ -68,8 +68,10 @@ package struct EntitlementService: Sendable {
             let isTold: Bool
             switch try outcome(of: request, body: body, at: served, struckBy: &fault) {
             case .answer(let answer):
+                // The clock is read before the journal is written, which ends the state that the request reads.
+                let rendered = rendered(answer)
                 record(answer, of: request, struckBy: fault)
-                return rendered(answer)
+                return rendered
             case .failure(let struck): (failure, isTold) = (struck, true)
             case .silence(let struck): (failure, isTold) = (struck, false)
             }

@@ -124,7 +124,7 @@ package struct World: Sendable {
         try consistently { try $0.answer(request, body: body, at: served) }
     }
 
-    /// Runs a closure with a view of this world whose reads all see one state, until its first write.
+    /// Runs a closure with a view of this world whose reads all see one state, until its first change.
     ///
     /// - Throws: `StateError` if the state cannot be read, and what the closure throws.
     package func consistently<Result>(_ body: (World) throws -> Result) throws -> Result {
@@ -141,9 +141,10 @@ package struct World: Sendable {
         _ request: HTTPRequest, body: Data, at served: ServedAddress
     ) throws -> (response: HTTPResponse, body: Data) {
         if request.path?.hasPrefix(ProviderSite.pathPrefix) == true {
-            var (response, page) = try site.respond(to: request, body: body, at: served)
             // A provider sends the time of the simulated clock (RFC 9110, 6.6.1).
-            if let now = try? simulation.clock.now() { response.headerFields[.date] = HTTPDate.format(now) }
+            let now = try simulation.clock.now()
+            var (response, page) = try site.respond(to: request, body: body, at: served)
+            response.headerFields[.date] = HTTPDate.format(now)
             return (response, page)
         }
         return try service.respond(to: request, body: body, at: served)

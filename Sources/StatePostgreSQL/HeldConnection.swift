@@ -3,7 +3,6 @@ import StateStorage
 /// The connection that one ``StateStore/consistently(reading:_:)`` holds, for its reading and its writing transactions.
 final class HeldConnection: StoreConnection {
     let store: any StateStore
-    let isBusyWhileReading = true
     private let connection: DatabaseConnection
     private let query: String
     private let names: [String]

@@ -3,7 +3,7 @@
 /// The body is synchronous, so only one thread uses the store at a time.
 package final class ConsistentStore: StateStore, @unchecked Sendable {
     private let connection: any StoreConnection
-    /// The open reading transaction; `nil` after a write.
+    /// The open reading transaction; `nil` after a write or a log line.
     private var state: (any StateReading)?
 
     /// Creates the store of a connection on which a reading transaction has begun.
@@ -35,7 +35,8 @@ package final class ConsistentStore: StateStore, @unchecked Sendable {
     }
 
     package func append(_ entry: some Encodable & Sendable) throws -> (opening: Int, number: Int) {
-        if connection.isBusyWhileReading { end() }
+        // An open reading transaction would keep SQLite from emptying its write-ahead log.
+        end()
         return try connection.store.append(entry)
     }
 
@@ -64,9 +65,6 @@ package final class ConsistentStore: StateStore, @unchecked Sendable {
 package protocol StoreConnection: AnyObject {
     /// The store for writes, which this connection can also wait for.
     var store: any StateStore { get }
-
-    /// Whether the store can append to the log only when no reading transaction is open.
-    var isBusyWhileReading: Bool { get }
 
     /// Begins a reading transaction.
     ///

@@ -64,7 +64,6 @@ package final class MemoryStateStore: StateStore {
         init(_ memory: MemoryStateStore) { self.memory = memory }
 
         var store: any StateStore { memory }
-        var isBusyWhileReading: Bool { false }
         func beginReading() throws -> any StateReading { memory.snapshot() }
         func endReading() {}
         func translated(_ error: any Error) -> any Error { error }

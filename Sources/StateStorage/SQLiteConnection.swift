@@ -5,7 +5,6 @@ import GRDB
 /// Writes use the file's own connection, which is free meanwhile.
 final class SQLiteConnection: StoreConnection {
     let store: any StateStore
-    let isBusyWhileReading = false
     private let state: SQLiteTransaction
     private let path: String
     private let entering: (SQLiteTransaction) throws -> SQLiteTransaction?

@@ -41,10 +41,10 @@ package protocol StateStore: Sendable {
     /// - Returns: The number of this opening of the store, and the number of the line.
     func append(_ entry: some Encodable & Sendable) throws -> (opening: Int, number: Int)
 
-    /// Runs a closure whose reads all see one state of the store, until its first write.
+    /// Runs a closure whose reads all see one state of the store, until it first writes or appends to the log.
     ///
     /// A server runs each request in it. A store on disk or in a database then reads each document at most once, in one
-    /// transaction. After a write, later reads see one newer state. The closure must not keep the store.
+    /// transaction. After that, later reads see one newer state. The closure must not keep the store.
     ///
     /// ```swift
     /// try store.consistently(reading: ["clock"]) { store in
