@@ -5,29 +5,15 @@ import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
 package import StateStorage
-package import StructuredText
+import StructuredText
 
-/// An exported device: one JSON document that contains every document of the device's store.
-///
-/// Keys are sorted and values are canonical, so exporting an imported device gives the same bytes.
+/// An exported device that was read and validated, to be imported.
 package struct DeviceDocument: Sendable {
     /// The store's documents by name; mappings keep the order of their keys.
-    package var documents: [String: SourceNode.Content]
+    private let documents: [String: SourceNode.Content]
 
-    static let format = "tvsim-device"
-    static let version = 1
-    /// The size of the largest export that is written or read, in bytes; a device with years of history is smaller.
+    /// The size of the largest export that can be imported, in bytes; a device with years of history is smaller.
     package static let largest = 64 << 20
-
-    /// Reads all documents of a store, but not its journal.
-    ///
-    /// - Throws: `StateError` when the store cannot be read, `SourceError` when a document is not JSON.
-    package init(of store: any StateStore) throws {
-        documents = [:]
-        for (name, text) in try store.read({ try $0.documents() }) {
-            documents[name] = try JSONReader.document(text).content
-        }
-    }
 
     /// Reads and validates an exported device.
     ///
@@ -47,11 +33,11 @@ package struct DeviceDocument: Sendable {
         guard case .mapping(let entries) = node.content else {
             throw refuse("this is not the JSON of an exported device")
         }
-        guard node.entry("format")?.value.content == .string(Self.format) else {
+        guard node.entry("format")?.value.content == .string(DeviceExport.format) else {
             throw refuse("this is not an exported device")
         }
-        guard node.entry("version")?.value.content == .integer(Int64(Self.version)) else {
-            throw refuse("unsupported export version: this tvsim supports version \(Self.version)")
+        guard node.entry("version")?.value.content == .integer(Int64(DeviceExport.version)) else {
+            throw refuse("unsupported export version: this tvsim supports version \(DeviceExport.version)")
         }
         if let extra = entries.map(\.key).sorted().first(where: { !["format", "version", "documents"].contains($0) }) {
             throw refuse("unknown key '\(extra)' in the export")
@@ -67,30 +53,6 @@ package struct DeviceDocument: Sendable {
         } catch let error as CommandError {
             throw refuse(error.description)
         }
-    }
-
-    /// Returns the text of the export.
-    ///
-    /// - Parameter largest: The largest size that can be imported, in bytes.
-    /// - Returns: The JSON, with a newline at the end.
-    /// - Throws: `CommandError` when the text is larger, because it could not be imported.
-    package func text(upTo largest: Int = DeviceDocument.largest) throws -> String {
-        let text = JSONText.pretty(content) + "\n"
-        guard text.utf8.count <= largest else {
-            throw CommandError(
-                .unwritable,
-                "the export exceeds the import limit of \(largest >> 20) MiB; "
-                    + "'tvsim device erase' resets the device to its profile")
-        }
-        return text
-    }
-
-    private var content: SourceNode.Content {
-        let documents = documents.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        return .mapping([
-            ("documents", .mapping(documents)), ("format", .string(Self.format)),
-            ("version", .integer(Int64(Self.version))),
-        ])
     }
 
     /// Replaces all documents of a store in one transaction, and clears its journal.

@@ -132,7 +132,7 @@ final class SQLiteFile: Sendable {
         }
     }
 
-    /// Runs a closure with a consistent state of the file, on a connection of its own for which nobody waits.
+    /// Runs a closure with a consistent state of the file, on a connection of its own.
     ///
     /// - Throws: As ``read(_:)``.
     func snapshot<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
