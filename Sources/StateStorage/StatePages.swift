@@ -14,3 +14,9 @@ extension StateReading {
 extension StateStore {
     package func snapshot<Result>(_ body: (any StateReading) throws -> Result) throws -> Result { try read(body) }
 }
+
+extension WorldStores {
+    package func names(after name: String, limit: Int) throws -> [String] {
+        Array(try names().drop { $0 <= name }.prefix(limit))
+    }
+}

@@ -91,11 +91,24 @@ enum AdminRoutes {
 
     private static let worlds = AdminRoute(
         method: .get, path: "/worlds", operation: "listWorlds", summary: "Lists the names of the isolated worlds.",
+        parameters: [
+            AdminRoute.Parameter(
+                name: "after", summary: "Returns only names after this one, such as the last name of the page before.",
+                schema: text),
+            AdminRoute.Parameter(
+                name: "limit", summary: "The largest number of names in the response. Default: all.",
+                schema: ["type": "integer", "minimum": 1, "maximum": .integer(Int64(WorldLimit.range.upperBound))]),
+        ],
         answer: .init(
             summary: "The names, sorted.",
             schema: object(["worlds": ["type": "array", "items": ["type": "string"]]]))
     ) { request in
-        try json(["worlds": .array(try request.worlds.names().map(JSONValue.string))])
+        let (worlds, after) = (request.worlds, request.query["after"] ?? "")
+        let all = WorldLimit.range.upperBound
+        let limit = try request.number("limit", in: 1...all, default: all)
+        return try await StateThreads.reading(request.world) {
+            try json(["worlds": .array(try worlds.names(after: after, limit: limit).map(JSONValue.string))])
+        }
     }
 
     private static let world = AdminRoute(
