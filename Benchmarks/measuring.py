@@ -238,16 +238,16 @@ class RoundTrips:
             threading.Thread(target=self.carry, args=(database, client, state, False), daemon=True).start()
 
     def carry(self, source, target, state, asks):
-        while data := source.recv(1 << 16):
-            # An answer after a question ends a round trip, however many statements the question had.
-            if not asks and state["asked"]:
-                self.count += 1
-            state["asked"] = asks
-            target.sendall(data)
         try:
+            while data := source.recv(1 << 16):
+                # An answer after a question ends a round trip, however many statements the question had.
+                if not asks and state["asked"]:
+                    self.count += 1
+                state["asked"] = asks
+                target.sendall(data)
             target.shutdown(socket.SHUT_WR)
         except OSError:
-            pass  # The other side has closed its connection first.
+            pass  # One side has closed its connection.
 
 
 def percentile(values, percent):

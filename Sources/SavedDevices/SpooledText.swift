@@ -57,9 +57,10 @@ package final class SpooledText: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Returns the text from a position, up to 64 KiB; an empty text at the end.
+    /// Returns a piece of the text.
     ///
     /// - Parameter offset: The position in UTF-8 bytes: 0, or where the piece before ended.
+    /// - Returns: The text from the position, up to 64 KiB; an empty text at the end.
     /// - Throws: `CommandError` if the text cannot be read.
     package func piece(at offset: Int) throws(CommandError) -> String {
         let count = min(Self.piece, length - offset)

@@ -21,7 +21,7 @@ struct LargeWorldTests {
             for number in 0..<3000 { try state.setEncodedValue("{}", named: "service/client/\(10_000 + number)") }
         }
         for number in 0..<1200 {
-            try world.simulation.journal.record(room: "Test", event: "entry", outcome: "\(number)", reason: "It happened.")
+            try world.simulation.journal.record(room: "Test", event: "entry", outcome: "\(number)", reason: "A test.")
         }
         _ = store.takeLargest()
         return store
@@ -84,7 +84,8 @@ struct LargeWorldTests {
         try await RunningServer.serving { server in
             for name in ["b", "a", "c"] { #expect(try await server.admin(.get, "/health", world: name).status == 200) }
             for (query, names) in [
-                ("", #"["a","b","c"]"#), ("?limit=2", #"["a","b"]"#), ("?after=b&limit=2", #"["c"]"#), ("?after=c", "[]"),
+                ("", #"["a","b","c"]"#), ("?limit=2", #"["a","b"]"#), ("?after=b&limit=2", #"["c"]"#),
+                ("?after=c", "[]"),
             ] {
                 #expect(try await server.admin(.get, "/worlds" + query).text == "{\"worlds\":\(names)}\n")
             }

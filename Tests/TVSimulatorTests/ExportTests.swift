@@ -97,25 +97,27 @@ struct ExportTests {
         let store = try World.state(of: .builtIn)
         try store.write { try $0.setEncodedValue(#"{"a":[],"b":{"c":[1,{"é":"\n\"/"}]},"d":{}}"#, named: "x/y") }
         let text = try DeviceExport.of(store).whole
-        #expect(text.contains("""
-                "x/y" : {
-                  "a" : [],
-                  "b" : {
-                    "c" : [
-                      1,
-                      {
-                        "é" : "\\n\\"/"
-                      }
-                    ]
+        #expect(
+            text.contains(
+                """
+                    "x/y" : {
+                      "a" : [],
+                      "b" : {
+                        "c" : [
+                          1,
+                          {
+                            "é" : "\\n\\"/"
+                          }
+                        ]
+                      },
+                      "d" : {}
+                    }
                   },
-                  "d" : {}
+                  "format" : "tvsim-device",
+                  "version" : 1
                 }
-              },
-              "format" : "tvsim-device",
-              "version" : 1
-            }
 
-            """))
+                """))
         #expect(text.hasPrefix("{\n  \"documents\" : {\n    \"clock\" : {\n"))
         #expect(
             try DeviceExport.of(MemoryStateStore()).whole
