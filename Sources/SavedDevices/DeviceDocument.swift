@@ -9,11 +9,15 @@ import StructuredText
 
 /// An exported device that was read and validated, to be imported.
 package struct DeviceDocument: Sendable {
-    /// The store's documents by name; mappings keep the order of their keys.
-    private let documents: [String: SourceNode.Content]
+    /// The store's documents by name, as JSON on one line; mappings keep the order of their keys.
+    private let documents: [String: String]
+    /// The names of documents with a number that is too large.
+    private let uncountable: [String]
 
-    /// The size of the largest export that can be imported, in bytes; a device with years of history is smaller.
-    package static let largest = 64 << 20
+    /// The size of the largest export that can be imported, in bytes: a world with 300,000 clients.
+    ///
+    /// An import is in memory as a whole, because it is validated as a whole.
+    package static let largest = 512 << 20
 
     /// Reads and validates an exported device.
     ///
@@ -23,9 +27,14 @@ package struct DeviceDocument: Sendable {
     /// - Throws: `CommandError` when the text is not an exported device, or a document in it is invalid.
     package init(text: String, source: String) throws {
         func refuse(_ reason: String) -> CommandError { CommandError(.malformed, "\(source): \(reason)") }
+        var (read, uncountable): ([String: String], [String]) = ([:], [])
         let node: SourceNode
         do throws(SourceError) {
-            node = try JSONReader.document(text)
+            node = try JSONReader.document(text, large: "documents") { document in
+                let content = document.value.content
+                read[document.key] = JSONText.line(content)
+                if !content.json.isCountable, !Self.isUncounted(document.key) { uncountable.append(document.key) }
+            }
         } catch {
             throw CommandError(
                 .malformed, "\(source):\(error.position.line):\(error.position.column): \(error.reason)")
@@ -42,10 +51,8 @@ package struct DeviceDocument: Sendable {
         if let extra = entries.map(\.key).sorted().first(where: { !["format", "version", "documents"].contains($0) }) {
             throw refuse("unknown key '\(extra)' in the export")
         }
-        guard case .mapping(let documents)? = node.entry("documents")?.value.content else {
-            throw refuse("missing 'documents'")
-        }
-        self.documents = Dictionary(documents.map { ($0.key, $0.value.content) }) { first, _ in first }
+        guard case .mapping? = node.entry("documents")?.value.content else { throw refuse("missing 'documents'") }
+        (documents, self.uncountable) = (read, uncountable)
         do {
             try check()
         } catch let error as StateError {
@@ -65,7 +72,7 @@ package struct DeviceDocument: Sendable {
     func loaded() throws -> MemoryStateStore {
         let store = MemoryStateStore()
         try store.write { state in
-            for (name, value) in documents { try state.setEncodedValue(JSONText.line(value), named: name) }
+            for (name, json) in documents { try state.setEncodedValue(json, named: name) }
         }
         return store
     }
@@ -78,7 +85,7 @@ package struct DeviceDocument: Sendable {
         }) {
             throw StateError(.malformedDocument, "invalid document name '\(wrong)'")
         }
-        if let name = names.first(where: { !Self.isUncounted($0) && documents[$0]?.json.isCountable == false }) {
+        if let name = uncountable.min() {
             throw StateError(.malformedDocument, "a number in the document '\(name)' is too large")
         }
         if let unknown = names.first(where: { name in !Self.rooms.contains { $0.contain(name) } }) {
