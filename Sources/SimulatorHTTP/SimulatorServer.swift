@@ -158,11 +158,12 @@ package struct SimulatorServer: Service {
             throw BrokenOff()
         }
         if let stream = answer.stream, method != .head {
+            head.headerFields[.contentLength] = answer.length.map(String.init)
             var rest = try await writer.writeHead(head)
             try await stream { try await rest.write(ByteBuffer(string: $0)) }
             return try await rest.finish(nil)
         }
-        if head.status != .noContent { head.headerFields[.contentLength] = "\(answer.body.count)" }
+        if head.status != .noContent { head.headerFields[.contentLength] = "\(answer.length ?? 0)" }
         guard method != .head, !answer.body.isEmpty else { return try await writer.writeResponse(head) }
         try await writer.write(response: head, body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
     }

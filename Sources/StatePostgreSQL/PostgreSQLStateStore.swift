@@ -140,6 +140,11 @@ private struct PostgreSQLWorlds: WorldStores {
         try database.read("SELECT name FROM tvsim.world WHERE name > '' ORDER BY name") { $1.compactMap { $0[0] } }
     }
 
+    func names(after name: String, limit: Int) throws -> [String] {
+        let query = "SELECT name FROM tvsim.world WHERE name > \(name.sqlLiteral) ORDER BY name LIMIT \(limit)"
+        return try database.read(query) { $1.compactMap { $0[0] } }
+    }
+
     func contains(_ name: String) throws -> Bool {
         guard !name.isEmpty else { return false }
         return try database.read(DatabaseTransaction.World.query(name)) { !$1.isEmpty }

@@ -13,7 +13,10 @@ package final class MemoryWorlds: WorldStores {
         self.most = most
     }
 
-    package func names() -> [String] { stores.withLockedValue { $0.keys.sorted() } }
+    package func names() -> [String] {
+        // Sorted outside of the lock, because there may be a million.
+        stores.withLockedValue { $0 }.keys.sorted()
+    }
 
     package func contains(_ name: String) -> Bool { store(of: name) != nil }
 

@@ -20,6 +20,15 @@ package struct SQLiteWorlds: WorldStores {
         }
     }
 
+    package func names(after name: String, limit: Int) throws -> [String] {
+        try file.read { state in
+            try String.fetchAll(
+                state.database,
+                sql: "SELECT name FROM world WHERE number != ? AND name > ? ORDER BY name LIMIT ?",
+                arguments: [SQLiteTransaction.device, name, limit])
+        }
+    }
+
     package func contains(_ name: String) throws -> Bool {
         try file.read { try Self.number(of: name, in: $0) != nil }
     }

@@ -10,3 +10,9 @@ extension StateReading {
 
     package func lastLine() throws -> Int? { try log(from: 1).last?.number }
 }
+
+extension WorldStores {
+    package func names(after name: String, limit: Int) throws -> [String] {
+        Array(try names().drop { $0 <= name }.prefix(limit))
+    }
+}
