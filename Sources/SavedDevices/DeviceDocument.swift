@@ -69,10 +69,15 @@ package struct DeviceDocument: Sendable {
     }
 
     /// Returns a store in memory with these documents.
+    ///
+    /// - Throws: `StateError` with the name of the first malformed document.
     func loaded() throws -> MemoryStateStore {
         let store = MemoryStateStore()
         try store.write { state in
-            for (name, json) in documents { try state.setEncodedValue(json, named: name) }
+            for (name, json) in documents.sorted(by: { $0.key < $1.key }) {
+                let lapse = try Self.rooms.first { $0.contain(name) }?.lapse(of: name, json)
+                try state.set(StoredDocument(name: name, json: json, lapsesAt: lapse))
+            }
         }
         return store
     }
@@ -92,7 +97,6 @@ package struct DeviceDocument: Sendable {
             throw StateError(.malformedDocument, "unknown document '\(unknown)'")
         }
         let store = try loaded()
-        try store.read { state in for room in Self.rooms { try room.check(names, in: state) } }
         let world = World(store: store)
         try world.simulation.check()
         for fault in try world.simulation.faults.plan().faults {

@@ -25,11 +25,11 @@ package enum DeviceExport {
         try export.append("{\n  \"documents\" : {")
         var last = ""
         while case let documents = try state.documents(after: last, limit: page), let end = documents.last {
-            for (name, json) in documents {
-                let value = JSONText.pretty(try JSONReader.document(json).content, indentation: 4)
-                try export.append(
-                    "\(last.isEmpty ? "" : ",")\n    \(JSONText.line(.string(name))) : \(value)")
-                last = name
+            for document in documents {
+                let value = JSONText.pretty(try JSONReader.document(document.json).content, indentation: 4)
+                let comma = last.isEmpty ? "" : ","
+                try export.append("\(comma)\n    \(JSONText.line(.string(document.name))) : \(value)")
+                last = document.name
             }
             last = end.name
         }

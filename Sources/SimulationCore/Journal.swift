@@ -80,7 +80,7 @@ package struct Journal: Sendable {
 
     private let store: any StateStore
     private let clock: SimulatedClock
-    private let observer: Observer?
+    let observer: Observer?
 
     init(store: any StateStore, clock: SimulatedClock, observer: Observer?) {
         self.store = store

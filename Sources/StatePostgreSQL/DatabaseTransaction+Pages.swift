@@ -1,11 +1,13 @@
 import StateStorage
 
 extension DatabaseTransaction {
-    func documents(after name: String, limit: Int) throws -> [(name: String, json: String)] {
+    func documents(after name: String, limit: Int) throws -> [StoredDocument] {
         try connection.run(
-            "SELECT name, body FROM tvsim.document WHERE world = $1 AND name > $2 ORDER BY name LIMIT $3",
+            """
+            SELECT name, body, lapses_at FROM tvsim.document WHERE world = $1 AND name > $2 ORDER BY name LIMIT $3
+            """,
             [world.id, name, String(limit)]
-        ).map { ($0[0] ?? "", $0[1] ?? "") }
+        ).map(Self.document)
     }
 
     func log(from first: Int, limit: Int) throws -> [LogLine] {

@@ -52,6 +52,12 @@ package final class MemoryWorlds: WorldStores {
             try present().write(body)
         }
 
+        func consistently<Result>(
+            reading names: [String], _ body: (any StateStore) throws -> Result
+        ) throws -> Result {
+            try present().consistently(reading: names, body)
+        }
+
         private func present() throws -> MemoryStateStore {
             try worlds.withWorld(name, making: make) { worlds.store(of: name) }
         }

@@ -1,3 +1,4 @@
+import Foundation
 import NIOConcurrencyHelpers
 
 /// A store over another one: it reads the documents of the other store, and keeps its own changes in memory.
@@ -6,12 +7,21 @@ import NIOConcurrencyHelpers
 /// matter. Its log begins empty.
 package final class OverlayStore: StateStore {
     private let base: any StateStore
-    private let changes = NIOLockedValueBox(OverlayChanges())
-    private let opening = OpeningNumber.next()
+    private let changes: NIOLockedValueBox<OverlayChanges>
+    private let opening: Int
 
     /// Creates a store without changes over another one.
     package init(over base: any StateStore) {
         self.base = base
+        changes = NIOLockedValueBox(OverlayChanges())
+        opening = OpeningNumber.next()
+    }
+
+    /// Creates an overlay with the changes of another one.
+    private init(over base: any StateStore, sharing other: OverlayStore) {
+        self.base = base
+        changes = other.changes
+        opening = other.opening
     }
 
     package var waitsForOthers: Bool { base.waitsForOthers }
@@ -31,12 +41,18 @@ package final class OverlayStore: StateStore {
             return result
         }
     }
+
+    package func consistently<Result>(
+        reading names: [String], _ body: (any StateStore) throws -> Result
+    ) throws -> Result {
+        try base.consistently(reading: names) { try body(OverlayStore(over: $0, sharing: self)) }
+    }
 }
 
 /// The changes of an overlay.
 private struct OverlayChanges: Sendable {
-    /// The changed documents as JSON; `nil` for a removed one.
-    var documents: [String: String?] = [:]
+    /// The changed documents; `nil` for a removed one.
+    var documents: [String: StoredDocument?] = [:]
     /// Whether all documents of the other store were removed.
     var hidesBase = false
     /// How often all documents were removed.
@@ -47,8 +63,8 @@ private struct OverlayChanges: Sendable {
     /// How many lines were removed before those in `log`.
     var removed = 0
 
-    mutating func set(_ json: String?, named name: String) {
-        documents[name] = .some(json)
+    mutating func set(_ document: StoredDocument?, named name: String) {
+        documents[name] = .some(document)
         revision += 1
     }
 }
@@ -64,7 +80,7 @@ private final class OverlayTransaction: StateWriting {
     }
 
     func value<Value>(for key: StateKey<Value>) throws -> Value? {
-        if let changed = changes.documents[key.name] { return try changed.map(key.decode) }
+        if let changed = changes.documents[key.name] { return try changed.map { try key.decode($0.json) } }
         return changes.hidesBase ? nil : try base.value(for: key)
     }
 
@@ -75,9 +91,9 @@ private final class OverlayTransaction: StateWriting {
         return (kept.filter { changes.documents[$0] == nil } + added).sorted()
     }
 
-    func encodedValue(named name: String) throws -> String? {
+    func document(named name: String) throws -> StoredDocument? {
         if let changed = changes.documents[name] { return changed }
-        return changes.hidesBase ? nil : try base.encodedValue(named: name)
+        return changes.hidesBase ? nil : try base.document(named: name)
     }
 
     func replacements() throws -> Int { try base.replacements() + changes.replacements }
@@ -93,10 +109,13 @@ private final class OverlayTransaction: StateWriting {
     func firstLine() -> Int? { changes.log.isEmpty ? nil : changes.removed + 1 }
 
     func setValue<Value>(_ value: Value?, for key: StateKey<Value>) throws {
-        changes.set(try value.map(key.encode), named: key.name)
+        changes.set(try value.map { try StoredDocument($0, for: key) }, named: key.name)
     }
 
-    func setEncodedValue(_ json: String, named name: String) { changes.set(json, named: name) }
+    func set(_ document: StoredDocument) { changes.set(document, named: document.name) }
+
+    /// Removes nothing, because an overlay ends with a request or a rehearsal.
+    func removeLapsed(at now: Date, atMost most: Int) -> Int { 0 }
 
     func appendLog(_ entry: some Encodable & Sendable) -> Int {
         changes.log.append(entry)

@@ -13,10 +13,20 @@ final class SQLiteFile: Sendable {
 
     /// An open file.
     private struct OpenedFile {
+        /// The connection for all transactions but those of ``SQLiteFile/consistently(_:)``.
         let queue: DatabaseQueue
+        let readers = IdleReaders()
         let identity: FileIdentity
         /// The number of this opening; its lower 32 bits are free for the number of a world.
         let number = OpeningNumber.next() << 32
+    }
+
+    /// The connections that no request uses.
+    private final class IdleReaders: Sendable {
+        private let queues = NIOLockedValueBox<[DatabaseQueue]>([])
+
+        func take() -> DatabaseQueue? { queues.withLockedValue { $0.popLast() } }
+        func put(_ queue: DatabaseQueue) { queues.withLockedValue { $0.append(queue) } }
     }
 
     /// The device and inode of a file, which show whether its path still leads to it.
@@ -132,20 +142,6 @@ final class SQLiteFile: Sendable {
         }
     }
 
-    /// Runs a closure with a consistent state of the file, on a connection of its own.
-    ///
-    /// - Throws: As ``read(_:)``.
-    func snapshot<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
-        try Self.translatingErrors(of: path, writing: false) {
-            let number = try current().number
-            var configuration = Self.configuration
-            configuration.readonly = true
-            return try DatabaseQueue(path: path, configuration: configuration).read {
-                try body(SQLiteTransaction(database: $0, opening: number))
-            }
-        }
-    }
-
     /// Runs a closure in a write transaction, which excludes other writers and is rolled back if the closure throws.
     ///
     /// - Throws: ``StateError`` if the file cannot be written, and what the closure throws.
@@ -168,6 +164,21 @@ final class SQLiteFile: Sendable {
                 return try Self.result(in: database, .immediate) {
                     try body(SQLiteTransaction(database: database, opening: file.number))
                 }
+            }
+        }
+    }
+
+    /// Runs a closure with a connection of its own, so that no other request waits for it.
+    ///
+    /// The closure begins and ends the transactions.
+    ///
+    /// - Throws: ``StateError`` if the file cannot be opened, and what the closure throws.
+    func consistently<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+        try withFile(writing: false) { file in
+            let queue = try file.readers.take() ?? DatabaseQueue(path: path, configuration: Self.configuration)
+            defer { file.readers.put(queue) }
+            return try queue.writeWithoutTransaction {
+                try body(SQLiteTransaction(database: $0, opening: file.number))
             }
         }
     }
@@ -209,7 +220,7 @@ final class SQLiteFile: Sendable {
         }
     }
 
-    private static func translatingErrors<Result>(
+    static func translatingErrors<Result>(
         of path: String, writing: Bool, _ body: () throws -> Result
     ) throws -> Result {
         do {

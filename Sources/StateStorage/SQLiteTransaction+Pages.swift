@@ -1,12 +1,14 @@
 import GRDB
 
 extension SQLiteTransaction {
-    func documents(after name: String, limit: Int) throws -> [(name: String, json: String)] {
+    func documents(after name: String, limit: Int) throws -> [StoredDocument] {
         try Row.fetchAll(
             database.cachedStatement(
-                sql: "SELECT name, body FROM world_document WHERE world = ? AND name > ? ORDER BY name LIMIT ?"),
+                sql: """
+                    SELECT name, body, lapses_at FROM world_document WHERE world = ? AND name > ? ORDER BY name LIMIT ?
+                    """),
             arguments: [world, name, limit]
-        ).map { ($0["name"], $0["body"]) }
+        ).map { StoredDocument(name: $0["name"], json: $0["body"], lapsesAt: $0["lapses_at"]) }
     }
 
     func log(from first: Int, limit: Int) throws -> [LogLine] {

@@ -139,6 +139,12 @@ private final class MeasuredStore: StateStore {
 
     func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result { try base.write(body) }
 
+    func consistently<Result>(
+        reading names: [String], _ body: (any StateStore) throws -> Result
+    ) throws -> Result {
+        try body(self)
+    }
+
     private func see(_ count: Int) { largest.withLock { $0 = max($0, count) } }
 
     private struct Reading: StateReading {
@@ -154,13 +160,13 @@ private final class MeasuredStore: StateStore {
             read(1)
             return try base.value(for: key)
         }
-        func encodedValue(named name: String) throws -> String? {
+        func document(named name: String) throws -> StoredDocument? {
             read(1)
-            return try base.encodedValue(named: name)
+            return try base.document(named: name)
         }
         func names(withPrefix prefix: String) throws -> [String] { counted(try base.names(withPrefix: prefix)) }
-        func documents() throws -> [(name: String, json: String)] { counted(try base.documents()) }
-        func documents(after name: String, limit: Int) throws -> [(name: String, json: String)] {
+        func documents() throws -> [StoredDocument] { counted(try base.documents()) }
+        func documents(after name: String, limit: Int) throws -> [StoredDocument] {
             counted(try base.documents(after: name, limit: limit))
         }
         func log(from first: Int) throws -> [LogLine] { counted(try base.log(from: first)) }

@@ -327,7 +327,7 @@ import Testing
         let form = FormCoding.encode([
             (name: "SAMLResponse", value: String(response)), (name: "RelayState", value: code),
         ])
-        let (head, body) = try await world.respond(
+        let (head, body) = try world.respond(
             to: HTTPRequest(method: .post, scheme: "http", authority: "x", path: "/sp/saml/SAMLAssertionConsumer"),
             body: Data(form.utf8))
         return (head.status.code, String(decoding: body, as: UTF8.self))

@@ -154,7 +154,9 @@ struct ExportTests {
             return
         }
         #expect(documents.count == count)
-        for (name, json) in expected { #expect(try documents[name] == JSONValue(json: Data(json.utf8)), "\(name)") }
+        for document in expected {
+            #expect(try documents[document.name] == JSONValue(json: Data(document.json.utf8)), "\(document.name)")
+        }
         #expect(try store.read { try $0.names(withPrefix: "large/new") }.count > 5)
     }
 
@@ -199,6 +201,11 @@ private struct BusyStore: StateStore {
 
     func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result { try base.read(body) }
     func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result { try base.write(body) }
+    func consistently<Result>(
+        reading names: [String], _ body: (any StateStore) throws -> Result
+    ) throws -> Result {
+        try base.consistently(reading: names, body)
+    }
     func snapshot<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
         try base.snapshot { try body(Reading(base: $0, change: change)) }
     }
@@ -212,14 +219,14 @@ private struct BusyStore: StateStore {
             (self.base, self.change) = (base, change)
         }
 
-        func documents(after name: String, limit: Int) throws -> [(name: String, json: String)] {
+        func documents(after name: String, limit: Int) throws -> [StoredDocument] {
             try change(pages)
             pages += 1
             return try base.documents(after: name, limit: limit)
         }
         func value<Value>(for key: StateKey<Value>) throws -> Value? { try base.value(for: key) }
         func names(withPrefix prefix: String) throws -> [String] { try base.names(withPrefix: prefix) }
-        func encodedValue(named name: String) throws -> String? { try base.encodedValue(named: name) }
+        func document(named name: String) throws -> StoredDocument? { try base.document(named: name) }
         func replacements() throws -> Int { try base.replacements() }
         func revision() throws -> Int { try base.revision() }
         var opening: Int { base.opening }

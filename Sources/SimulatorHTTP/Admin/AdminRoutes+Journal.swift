@@ -16,14 +16,14 @@ extension AdminRoutes {
             summary: "Lists the decisions with their reasons, in order. Secrets are redacted.",
             parameters: [after, contains, limit], answer: page
         ) { request in
-            try await told(try await JournalPage.of(request.world, try JournalQuestion(request)), request)
+            try told(try await JournalPage.of(request.world, try JournalQuestion(request)), request)
         },
         AdminRoute(
             method: .get, path: "/journal/wait", operation: "awaitJournal",
             summary: "Waits until a decision matches, and returns it. Returns an empty page after the timeout.",
             parameters: [after, contains, limit, timeout], answer: page
         ) { request in
-            try await told(
+            try told(
                 try await awaited(
                     try JournalQuestion(request), try request.wait("timeout") ?? .seconds(10), request), request)
         },
@@ -152,8 +152,8 @@ extension AdminRoutes {
     /// Returns a response with the journal's name in a header.
     ///
     /// The name is not in the body, because the bodies of equal worlds must be equal.
-    private static func told(_ page: JournalPage, _ request: AdminRequest) async throws -> HTTPAnswer {
-        var answer = HTTPAnswer(json: try await StateThreads.reading(request.world) { try JSONText.line(page) + "\n" })
+    private static func told(_ page: JournalPage, _ request: AdminRequest) throws -> HTTPAnswer {
+        var answer = HTTPAnswer(json: try JSONText.line(page) + "\n")
         answer.head.headerFields[.simulatorJournal] = request.name(of: page)
         return answer
     }
@@ -220,6 +220,6 @@ extension JournalQuestion {
 extension JournalPage {
     /// Returns the page of a world's journal that a query selects.
     fileprivate static func of(_ world: World, _ question: JournalQuestion) async throws -> JournalPage {
-        try await StateThreads.reading(world) { try JournalPage(of: world.simulation, question, startsOver: true) }
+        try await StateThreads.away(from: world) { try JournalPage(of: world.simulation, question, startsOver: true) }
     }
 }

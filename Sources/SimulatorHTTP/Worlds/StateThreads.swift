@@ -3,9 +3,10 @@ import SimulatedWorld
 import SimulationCore
 import StateStorage
 
-/// The threads for requests to a device's world, which may block while another process holds the store's lock.
+/// The threads for requests that may block or take long.
 ///
-/// Requests to worlds in memory never block, so they run on the thread that read them.
+/// A request to a device's world blocks while another process holds the store's lock. A request to a world in memory
+/// never blocks, so it runs on the event loop that read it, unless it is one of the admin API, which may take long.
 enum StateThreads {
     private static let executor = ThreadsExecutor(count: 8)
 
@@ -29,13 +30,14 @@ enum StateThreads {
         try await withTaskExecutorPreference(transfers) { try body() }
     }
 
-    /// Runs a closure that reads much of a world, on a thread for which requests to worlds in memory do not wait.
+    /// Runs a closure that may take long on another thread than the event loop.
     ///
     /// - Throws: The errors of the closure.
-    static func reading<Result: Sendable>(
-        _ world: World, _ body: @Sendable () throws -> Result
+    static func away<Result: Sendable>(
+        from world: World, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
-        try await withTaskExecutorPreference(executor(for: world) ?? globalConcurrentExecutor) { try body() }
+        let executor = executor(for: world) ?? globalConcurrentExecutor
+        return try await withTaskExecutorPreference(executor) { try await body() }
     }
 
     /// Returns the executor of code that may block for the store of a world; `nil` if such code never blocks.
