@@ -15,6 +15,8 @@ final class SQLiteFile: Sendable {
     private struct OpenedFile {
         /// The connection for all transactions but those of ``SQLiteFile/consistently(_:)``.
         let queue: DatabaseQueue
+        /// Whether a commit of that connection waits for the disk.
+        let synchronous = NIOLockedValueBox(true)
         let readers = IdleReaders()
         let identity: FileIdentity
         /// The number of this opening; its lower 32 bits are free for the number of a world.
@@ -146,9 +148,7 @@ final class SQLiteFile: Sendable {
     ///
     /// - Throws: ``StateError`` if the file cannot be written, and what the closure throws.
     func write<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
-        try withFile(writing: true) { file in
-            try file.queue.write { try body(SQLiteTransaction(database: $0, opening: file.number)) }
-        }
+        try write(waitingForDisk: true, body)
     }
 
     /// Runs a closure that only appends to the log in a write transaction, without waiting for the disk.
@@ -157,10 +157,19 @@ final class SQLiteFile: Sendable {
     ///
     /// - Throws: As ``write(_:)``.
     func append<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+        try write(waitingForDisk: false, body)
+    }
+
+    private func write<Result>(
+        waitingForDisk waits: Bool, _ body: (SQLiteTransaction) throws -> Result
+    ) throws -> Result {
         try withFile(writing: true) { file in
             try file.queue.writeWithoutTransaction { database in
-                try database.execute(sql: "PRAGMA synchronous = NORMAL")
-                defer { try? database.execute(sql: "PRAGMA synchronous = FULL") }
+                try file.synchronous.withLockedValue { synchronous in
+                    guard synchronous != waits else { return }
+                    try database.execute(sql: "PRAGMA synchronous = \(waits ? "FULL" : "NORMAL")")
+                    synchronous = waits
+                }
                 return try Self.result(in: database, .immediate) {
                     try body(SQLiteTransaction(database: database, opening: file.number))
                 }
