@@ -20,6 +20,7 @@ package protocol StateReading {
     ///   - name: The name; an empty name is before all others.
     ///   - limit: The maximum number of documents.
     /// - Returns: The documents; an empty list after the last one.
+    /// - Throws: ``StateError`` if the store cannot be read.
     func documents(after name: String, limit: Int) throws -> [StoredDocument]
 
     /// The number of this opening of the store in this process.

@@ -70,7 +70,9 @@ package struct JournalPage: Encodable, Sendable {
         (opening, revision, first, end) = try simulation.store.read { state in
             let end = try state.lastLine() ?? 0
             if startsOver, end < after { after = 0 }
-            lines = try state.log(from: after + 1, limit: question.linesWanted(Self.piece, besides: 0))
+            if after < end {
+                lines = try state.log(from: after + 1, limit: question.linesWanted(Self.piece, besides: 0))
+            }
             return (state.opening, try state.revision(), try state.firstLine() ?? 0, end)
         }
         last = max(after, end)
