@@ -12,6 +12,9 @@ enum Library {
     ///
     /// On Linux it does not recognize the standard library's locks, and reports races that do not exist.
     static let locks: Target.Dependency = .product(name: "NIOConcurrencyHelpers", package: "swift-nio")
+    /// Dictionaries whose copies share memory, and a priority queue, for worlds in memory with many readers.
+    static let sharedTrees: Target.Dependency = .product(name: "HashTreeCollections", package: "swift-collections")
+    static let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
     /// SQLite, for durable state that several processes share.
     static let sqlite: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
     /// Reads the YAML of profiles, with the line and column of every node.
@@ -57,6 +60,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.3.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -68,7 +72,8 @@ let package = Package(
     ],
     targets: [
         // Floors 0 and 1 of docs/ARCHITECTURE.md: modules that know nothing of television.
-        .target(name: "StateStorage", dependencies: [Library.sqlite, Library.locks]),
+        .target(
+            name: "StateStorage", dependencies: [Library.sqlite, Library.locks, Library.sharedTrees, Library.heap]),
         // Stores that several servers share. Only the programs contain it, and it loads libpq at run time.
         .target(name: "StatePostgreSQL", dependencies: ["StateStorage", Library.locks]),
         .target(name: "StructuredText"),

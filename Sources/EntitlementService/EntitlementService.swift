@@ -36,8 +36,8 @@ package struct EntitlementService: Sendable {
     ///   response. Also the errors of ``exchange(_:body:at:)`` for failures of the simulator.
     package func respond(
         to request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
-    ) async throws -> (response: HTTPResponse, body: Data) {
-        try await answer(request, body: body, at: served) { failure in
+    ) throws -> (response: HTTPResponse, body: Data) {
+        try answer(request, body: body, at: served) { failure in
             let status = failure.code == .timeout ? 504 : 503
             return ServiceAnswer(status: status, outcome: "\(status)", reason: failure.description)
         }
@@ -54,22 +54,24 @@ package struct EntitlementService: Sendable {
     ///   read or written; no response of the platform may stand for that. Error responses are returned, not thrown.
     package func exchange(
         _ request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
-    ) async throws -> (response: HTTPResponse, body: Data) {
-        try await answer(request, body: body, at: served) { throw $0 }
+    ) throws -> (response: HTTPResponse, body: Data) {
+        try answer(request, body: body, at: served) { throw $0 }
     }
 
     private func answer(
         _ request: HTTPRequest, body: Data, at served: ServedAddress,
         insteadOfFailing gateway: (TransportFailure) throws -> ServiceAnswer
-    ) async throws -> (response: HTTPResponse, body: Data) {
+    ) throws -> (response: HTTPResponse, body: Data) {
         var fault: FaultStrike?
         do {
             let failure: TransportFailure
             let isTold: Bool
-            switch try await outcome(of: request, body: body, at: served, struckBy: &fault) {
+            switch try outcome(of: request, body: body, at: served, struckBy: &fault) {
             case .answer(let answer):
+                // The clock is read before the journal is written, which ends the state that the request reads.
+                let rendered = rendered(answer)
                 record(answer, of: request, struckBy: fault)
-                return rendered(answer)
+                return rendered
             case .failure(let struck): (failure, isTold) = (struck, true)
             case .silence(let struck): (failure, isTold) = (struck, false)
             }
@@ -93,9 +95,9 @@ package struct EntitlementService: Sendable {
 
     private func outcome(
         of request: HTTPRequest, body: Data, at served: ServedAddress, struckBy fault: inout FaultStrike?
-    ) async throws -> Outcome {
+    ) throws -> Outcome {
         do {
-            return try await dispatch(request, body: body, at: served, struckBy: &fault)
+            return try dispatch(request, body: body, at: served, struckBy: &fault)
         } catch let refusal as Refusal {
             return .answer(refused(refusal))
         }
@@ -103,7 +105,7 @@ package struct EntitlementService: Sendable {
 
     private func dispatch(
         _ request: HTTPRequest, body: Data, at served: ServedAddress, struckBy fault: inout FaultStrike?
-    ) async throws -> Outcome {
+    ) throws -> Outcome {
         let target = request.path ?? "/"
         guard target.utf8.count <= RequestLimits.target else {
             throw Refusal(
@@ -135,13 +137,13 @@ package struct EntitlementService: Sendable {
             let base = ServiceRequest(
                 route: route, fields: request.headerFields, rawQuery: String(RequestTarget(target).query), body: body,
                 now: now, served: served)
-            return .answer(try await answer(base, type))
+            return .answer(try answer(base, type))
         } catch let refusal as Refusal {
             throw refusal.inFormat(of: endpoint)
         }
     }
 
-    private func answer(_ base: ServiceRequest, _ type: any ServiceEndpoint.Type) async throws -> ServiceAnswer {
+    private func answer(_ base: ServiceRequest, _ type: any ServiceEndpoint.Type) throws -> ServiceAnswer {
         if base.body.count > RequestLimits.body {
             let reason = "The body is larger than \(RequestLimits.body) bytes."
             let endpoint = base.route.endpoint
@@ -158,11 +160,11 @@ package struct EntitlementService: Sendable {
         switch type.init(context: context) {
         case let endpoint as any OpenEndpoint:
             try Gate(context: context).admitOpen(base)
-            return try await endpoint.answer(base)
+            return try endpoint.answer(base)
         case let endpoint as any ProtectedEndpoint:
-            let request = try await Gate(context: context).admit(base)
-            return try await Refusal.naming(client: request.client.id) {
-                var answer = try await endpoint.answer(request)
+            let request = try Gate(context: context).admit(base)
+            return try Refusal.naming(client: request.client.id) {
+                var answer = try endpoint.answer(request)
                 answer.details["client"] = request.client.id.rawValue
                 return answer
             }

@@ -3,15 +3,13 @@ package import SimulatedWorld
 
 /// Reads and writes whole files whose paths come from the command line.
 package enum NamedFile {
-    /// The largest file that can be read, in bytes.
-    ///
-    /// The export of a device with years of history is smaller.
+    /// The size of the largest file that can be read unless a command says otherwise, in bytes.
     package static let largest = 64 << 20
 
     /// Reads a file, or standard input if the path is `-`.
     ///
-    /// - Throws: `CommandError` when the file is missing, cannot be read or is larger than ``largest``.
-    package static func read(_ path: String) throws(CommandError) -> [UInt8] {
+    /// - Throws: `CommandError` when the file is missing, cannot be read or is larger than `largest`.
+    package static func read(_ path: String, upTo largest: Int = largest) throws(CommandError) -> [UInt8] {
         let descriptor = path == "-" ? CommandContext.current.input : open(path, O_RDONLY | O_CLOEXEC)
         let name = path == "-" ? "<stdin>" : "'\(path)'"
         guard descriptor >= 0 else {
@@ -39,8 +37,8 @@ package enum NamedFile {
     /// Returns the text of a UTF-8 file, or of standard input if the path is `-`.
     ///
     /// - Throws: `CommandError` when the file cannot be read or is not UTF-8.
-    package static func readText(_ path: String) throws(CommandError) -> String {
-        guard let text = String(validating: try read(path), as: UTF8.self) else {
+    package static func readText(_ path: String, upTo largest: Int = largest) throws(CommandError) -> String {
+        guard let text = String(validating: try read(path, upTo: largest), as: UTF8.self) else {
             throw CommandError(.malformed, "\(shown(path)): the text is not UTF-8")
         }
         return text

@@ -26,4 +26,12 @@ struct CompleteStore: StateStore {
             return try body(state)
         }
     }
+
+    func consistently<Result>(
+        reading names: [String], _ body: (any StateStore) throws -> Result
+    ) throws -> Result {
+        // The first read completes the store.
+        try read { _ in }
+        return try store.consistently(reading: names, body)
+    }
 }

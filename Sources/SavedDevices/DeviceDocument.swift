@@ -5,29 +5,19 @@ import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
 package import StateStorage
-package import StructuredText
+import StructuredText
 
-/// An exported device: one JSON document that contains every document of the device's store.
-///
-/// Keys are sorted and values are canonical, so exporting an imported device gives the same bytes.
+/// An exported device that was read and validated, to be imported.
 package struct DeviceDocument: Sendable {
-    /// The store's documents by name; mappings keep the order of their keys.
-    package var documents: [String: SourceNode.Content]
+    /// The store's documents by name, as JSON on one line; mappings keep the order of their keys.
+    private let documents: [String: String]
+    /// The names of documents with a number that is too large.
+    private let uncountable: [String]
 
-    static let format = "tvsim-device"
-    static let version = 1
-    /// The size of the largest export that is written or read, in bytes; a device with years of history is smaller.
-    package static let largest = 64 << 20
-
-    /// Reads all documents of a store, but not its journal.
+    /// The size of the largest export that can be imported, in bytes: a world with 300,000 clients.
     ///
-    /// - Throws: `StateError` when the store cannot be read, `SourceError` when a document is not JSON.
-    package init(of store: any StateStore) throws {
-        documents = [:]
-        for (name, text) in try store.read({ try $0.documents() }) {
-            documents[name] = try JSONReader.document(text).content
-        }
-    }
+    /// An import is in memory as a whole, because it is validated as a whole.
+    package static let largest = 512 << 20
 
     /// Reads and validates an exported device.
     ///
@@ -37,9 +27,14 @@ package struct DeviceDocument: Sendable {
     /// - Throws: `CommandError` when the text is not an exported device, or a document in it is invalid.
     package init(text: String, source: String) throws {
         func refuse(_ reason: String) -> CommandError { CommandError(.malformed, "\(source): \(reason)") }
+        var (read, uncountable): ([String: String], [String]) = ([:], [])
         let node: SourceNode
         do throws(SourceError) {
-            node = try JSONReader.document(text)
+            node = try JSONReader.document(text, large: "documents") { document in
+                let content = document.value.content
+                read[document.key] = JSONText.line(content)
+                if !content.json.isCountable, !Self.isUncounted(document.key) { uncountable.append(document.key) }
+            }
         } catch {
             throw CommandError(
                 .malformed, "\(source):\(error.position.line):\(error.position.column): \(error.reason)")
@@ -47,19 +42,17 @@ package struct DeviceDocument: Sendable {
         guard case .mapping(let entries) = node.content else {
             throw refuse("this is not the JSON of an exported device")
         }
-        guard node.entry("format")?.value.content == .string(Self.format) else {
+        guard node.entry("format")?.value.content == .string(DeviceExport.format) else {
             throw refuse("this is not an exported device")
         }
-        guard node.entry("version")?.value.content == .integer(Int64(Self.version)) else {
-            throw refuse("unsupported export version: this tvsim supports version \(Self.version)")
+        guard node.entry("version")?.value.content == .integer(Int64(DeviceExport.version)) else {
+            throw refuse("unsupported export version: this tvsim supports version \(DeviceExport.version)")
         }
         if let extra = entries.map(\.key).sorted().first(where: { !["format", "version", "documents"].contains($0) }) {
             throw refuse("unknown key '\(extra)' in the export")
         }
-        guard case .mapping(let documents)? = node.entry("documents")?.value.content else {
-            throw refuse("missing 'documents'")
-        }
-        self.documents = Dictionary(documents.map { ($0.key, $0.value.content) }) { first, _ in first }
+        guard case .mapping? = node.entry("documents")?.value.content else { throw refuse("missing 'documents'") }
+        (documents, self.uncountable) = (read, uncountable)
         do {
             try check()
         } catch let error as StateError {
@@ -69,30 +62,6 @@ package struct DeviceDocument: Sendable {
         }
     }
 
-    /// Returns the text of the export.
-    ///
-    /// - Parameter largest: The largest size that can be imported, in bytes.
-    /// - Returns: The JSON, with a newline at the end.
-    /// - Throws: `CommandError` when the text is larger, because it could not be imported.
-    package func text(upTo largest: Int = DeviceDocument.largest) throws -> String {
-        let text = JSONText.pretty(content) + "\n"
-        guard text.utf8.count <= largest else {
-            throw CommandError(
-                .unwritable,
-                "the export exceeds the import limit of \(largest >> 20) MiB; "
-                    + "'tvsim device erase' resets the device to its profile")
-        }
-        return text
-    }
-
-    private var content: SourceNode.Content {
-        let documents = documents.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        return .mapping([
-            ("documents", .mapping(documents)), ("format", .string(Self.format)),
-            ("version", .integer(Int64(Self.version))),
-        ])
-    }
-
     /// Replaces all documents of a store in one transaction, and clears its journal.
     package func replace(contentsOf store: any StateStore) throws {
         try store.replaceAll(with: try loaded())
@@ -100,10 +69,15 @@ package struct DeviceDocument: Sendable {
     }
 
     /// Returns a store in memory with these documents.
+    ///
+    /// - Throws: `StateError` with the name of the first malformed document.
     func loaded() throws -> MemoryStateStore {
         let store = MemoryStateStore()
         try store.write { state in
-            for (name, value) in documents { try state.setEncodedValue(JSONText.line(value), named: name) }
+            for (name, json) in documents.sorted(by: { $0.key < $1.key }) {
+                let lapse = try Self.rooms.first { $0.contain(name) }?.lapse(of: name, json)
+                try state.set(StoredDocument(name: name, json: json, lapsesAt: lapse))
+            }
         }
         return store
     }
@@ -116,14 +90,13 @@ package struct DeviceDocument: Sendable {
         }) {
             throw StateError(.malformedDocument, "invalid document name '\(wrong)'")
         }
-        if let name = names.first(where: { !Self.isUncounted($0) && documents[$0]?.json.isCountable == false }) {
+        if let name = uncountable.min() {
             throw StateError(.malformedDocument, "a number in the document '\(name)' is too large")
         }
         if let unknown = names.first(where: { name in !Self.rooms.contains { $0.contain(name) } }) {
             throw StateError(.malformedDocument, "unknown document '\(unknown)'")
         }
         let store = try loaded()
-        try store.read { state in for room in Self.rooms { try room.check(names, in: state) } }
         let world = World(store: store)
         try world.simulation.check()
         for fault in try world.simulation.faults.plan().faults {

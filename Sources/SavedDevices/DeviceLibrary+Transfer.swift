@@ -4,11 +4,11 @@ import SimulatedWorld
 import StateStorage
 
 extension DeviceLibrary {
-    /// Returns the text of a device's export.
-    package func exported(_ name: String, creating: Bool) throws -> String {
+    /// Returns a device's export.
+    package func exported(_ name: String, creating: Bool) throws -> SpooledText {
         let store = try open(name, creating: creating)
         try Self.complete(store)
-        return try DeviceDocument(of: store).text()
+        return try DeviceExport.of(store)
     }
 
     /// Replaces a device's state by an export in one transaction, and creates a missing device.

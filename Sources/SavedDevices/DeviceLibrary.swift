@@ -70,8 +70,8 @@ package struct DeviceLibrary: Sendable {
     static func complete(_ state: any StateWriting) throws {
         guard try !isComplete(state) else { return }
         let documents = try World.state(of: .builtIn).read { try $0.documents() }
-        for (name, json) in documents where try state.encodedValue(named: name) == nil {
-            try state.setEncodedValue(json, named: name)
+        for document in documents where try state.encodedValue(named: document.name) == nil {
+            try state.set(document)
         }
     }
 
@@ -116,13 +116,13 @@ package struct DeviceLibrary: Sendable {
         if files.areOneStore {
             return try openFile(of: name, creating: true).write { state in
                 guard try !Self.isComplete(state) else { return false }
-                for (document, json) in documents { try state.setEncodedValue(json, named: document) }
+                for document in documents { try state.set(document) }
                 return true
             }
         }
         do {
             return try StoreAddress.make(files.path(of: name.device)) { state in
-                for (document, json) in documents { try state.setEncodedValue(json, named: document) }
+                for document in documents { try state.set(document) }
             }
         } catch let error as StateError {
             throw CommandError(.unwritable, error.description)

@@ -36,7 +36,11 @@ package struct World: Sendable {
         store: any StateStore, session: DeviceSession = DeviceSession(),
         recorder: CoverageRecorder? = CoverageRecorder.current
     ) {
-        simulation = Simulation(store: store, observer: recorder?.observer)
+        self.init(Simulation(store: store, observer: recorder?.observer), session)
+    }
+
+    private init(_ simulation: Simulation, _ session: DeviceSession) {
+        self.simulation = simulation
         providers = IdentityProviderDirectory(
             simulation: simulation, serviceProvider: WorldTrust.serviceProvider)
         site = ProviderSite(
@@ -116,14 +120,34 @@ package struct World: Sendable {
     ///   written.
     package func respond(
         to request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
-    ) async throws -> (response: HTTPResponse, body: Data) {
+    ) throws -> (response: HTTPResponse, body: Data) {
+        try consistently { try $0.answer(request, body: body, at: served) }
+    }
+
+    /// Runs a closure with a view of this world whose reads all see one state, until its first change.
+    ///
+    /// - Throws: `StateError` if the state cannot be read, and what the closure throws.
+    package func consistently<Result>(_ body: (World) throws -> Result) throws -> Result {
+        try simulation.store.consistently(reading: Self.usedByMostRequests) { store in
+            try body(World(Simulation(of: simulation, in: store), device.session))
+        }
+    }
+
+    /// The names of the documents that most requests read.
+    private static let usedByMostRequests =
+        Simulation.usedByMostRequests + [IdentityProviderDirectory.document, EntitlementService.configurationDocument]
+
+    private func answer(
+        _ request: HTTPRequest, body: Data, at served: ServedAddress
+    ) throws -> (response: HTTPResponse, body: Data) {
         if request.path?.hasPrefix(ProviderSite.pathPrefix) == true {
-            var (response, page) = try site.respond(to: request, body: body, at: served)
             // A provider sends the time of the simulated clock (RFC 9110, 6.6.1).
-            if let now = try? simulation.clock.now() { response.headerFields[.date] = HTTPDate.format(now) }
+            let now = try simulation.clock.now()
+            var (response, page) = try site.respond(to: request, body: body, at: served)
+            response.headerFields[.date] = HTTPDate.format(now)
             return (response, page)
         }
-        return try await service.respond(to: request, body: body, at: served)
+        return try service.respond(to: request, body: body, at: served)
     }
 
     /// Signs in with the form of the browser's open page.

@@ -19,14 +19,18 @@ package struct WorldTransport: EntitlementTransport {
     package func send(
         _ request: HTTPRequest, body: Data
     ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
-        if request.path?.hasPrefix(ProviderSite.pathPrefix) == true {
-            do {
+        do {
+            return try world.consistently { world in
+                guard request.path?.hasPrefix(ProviderSite.pathPrefix) == true else {
+                    return try world.service.exchange(request, body: body)
+                }
                 return try world.site.respond(to: request, body: body, at: .inProcess)
-            } catch {
-                // The state cannot be read. The client must not mistake this error for an answer of a provider.
-                SimulationTrouble.stop(error)
             }
+        } catch let failure as TransportFailure {
+            throw failure
+        } catch {
+            // An app must not mistake the simulator's failure for a response of the platform, so this ends the process.
+            SimulationTrouble.stop(error)
         }
-        return try await InProcessTransport(service: world.service).send(request, body: body)
     }
 }

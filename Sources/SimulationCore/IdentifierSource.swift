@@ -38,10 +38,17 @@ package final class IdentifierSource: Sendable {
     package static var document: String { key.name }
 
     private let store: any StateStore
-    private let block = NIOLockedValueBox(Block())
+    private let block: NIOLockedValueBox<Block>
 
     init(store: any StateStore) {
         self.store = store
+        block = NIOLockedValueBox(Block())
+    }
+
+    /// Creates a source that draws from the same block, but reads by another store of the same state.
+    init(sharing other: IdentifierSource, store: any StateStore) {
+        self.store = store
+        block = other.block
     }
 
     /// Starts the sequence of a seed from its beginning.

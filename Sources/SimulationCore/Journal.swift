@@ -80,7 +80,7 @@ package struct Journal: Sendable {
 
     private let store: any StateStore
     private let clock: SimulatedClock
-    private let observer: Observer?
+    let observer: Observer?
 
     init(store: any StateStore, clock: SimulatedClock, observer: Observer?) {
         self.store = store
@@ -138,7 +138,7 @@ package struct Journal: Sendable {
 
     /// Returns the number of the last entry; 0 if the journal is empty.
     package func lastNumber() throws -> Int {
-        try store.read { try $0.log(from: 1) }.last?.number ?? 0
+        try store.read { try $0.lastLine() } ?? 0
     }
 
     /// Returns the entry that a line of the store's log contains.

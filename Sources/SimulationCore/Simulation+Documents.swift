@@ -6,6 +6,9 @@ extension Simulation {
         .one(SimulatedClock.key), .one(IdentifierSource.key), .one(FaultInjector.key),
     ])
 
+    /// The names of the documents that most requests read: the clock and the faults.
+    package static let usedByMostRequests = [SimulatedClock.key.name, FaultInjector.key.name]
+
     /// The names of the documents with numbers of up to 64 bits.
     package static let longNumbers: Set<String> = [IdentifierSource.key.name, FaultInjector.key.name]
 

@@ -15,7 +15,7 @@ package final class Simulation: Sendable {
     /// The simulated failures.
     package let faults: FaultInjector
     /// Removes expired documents.
-    package let sweeper = Sweeper()
+    package let sweeper: Sweeper
     /// The decisions and their reasons.
     package let journal: Journal
 
@@ -29,6 +29,17 @@ package final class Simulation: Sendable {
         clock = SimulatedClock(store: store)
         identifiers = IdentifierSource(store: store)
         faults = FaultInjector(store: store)
+        sweeper = Sweeper()
         journal = Journal(store: store, clock: clock, observer: observer)
+    }
+
+    /// Creates the view of a world for one request, which reads and writes by another store of the same state.
+    package init(of world: Simulation, in store: any StateStore) {
+        self.store = store
+        clock = SimulatedClock(store: store)
+        identifiers = IdentifierSource(sharing: world.identifiers, store: store)
+        faults = FaultInjector(store: store)
+        sweeper = world.sweeper
+        journal = Journal(store: store, clock: clock, observer: world.journal.observer)
     }
 }

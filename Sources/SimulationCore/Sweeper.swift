@@ -10,33 +10,30 @@ package import StateStorage
 /// A transaction that fails after its sweep leaves the expired documents to the next sweep. If the store repeats it, it
 /// does not sweep again, so that it reads fewer documents and conflicts with fewer transactions.
 package final class Sweeper: Sendable {
-    /// The simulated time between two sweeps of a kind, in seconds; the lifetime of a registration code.
+    /// The simulated time between two sweeps, in seconds; the lifetime of a registration code.
     private static let interval: TimeInterval = 30 * 60
+    /// How many documents one transaction removes at most, so that others do not wait long.
+    static let most = 200
 
-    /// The simulated time of this process's last sweep of each kind.
-    private let swept = NIOLockedValueBox<[String: Date]>([:])
+    /// The simulated time of this process's last complete sweep.
+    private let swept = NIOLockedValueBox<Date?>(nil)
 
     init() {}
 
-    /// Removes the expired documents of a kind if a sweep is due.
+    /// Removes expired documents if a sweep is due.
     ///
     /// - Parameters:
-    ///   - prefix: The prefix of the names of the kind's documents.
     ///   - now: The current simulated time.
     ///   - state: The transaction.
-    ///   - hasLapsed: Returns whether a document is expired.
-    /// - Throws: `StateError` if the state cannot be read or written.
-    package func sweep<Value: Codable & Sendable>(
-        _ prefix: String, at now: Date, in state: any StateWriting, where hasLapsed: (Value) -> Bool
-    ) throws {
+    /// - Throws: `StateError` if the state cannot be written.
+    package func sweep(at now: Date, in state: any StateWriting) throws {
         let isDue = swept.withLockedValue { swept in
-            if let last = swept[prefix], abs(now.timeIntervalSince(last)) < Self.interval { return false }
-            swept[prefix] = now
+            if let last = swept, abs(now.timeIntervalSince(last)) < Self.interval { return false }
+            swept = now
             return true
         }
-        guard isDue else { return }
-        for (key, value) in try state.values(withPrefix: prefix, as: Value.self) where hasLapsed(value) {
-            try state.setValue(nil, for: key)
-        }
+        guard isDue, try state.removeLapsed(at: now, atMost: Self.most) == Self.most else { return }
+        // The next transaction continues.
+        swept.withLockedValue { $0 = nil }
     }
 }

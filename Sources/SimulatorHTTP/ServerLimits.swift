@@ -27,7 +27,7 @@ package struct ServerLimits: Sendable {
     static let commandBody = 256 * 1024
     /// The largest profile, in bytes.
     static let profileBody = 256 * 1024
-    /// The largest imported state, in bytes; the same limit applies to files.
+    /// The largest imported state, in bytes.
     static let stateBody = DeviceDocument.largest
     /// The largest SAML response or media token with its options, in bytes; the Base64 of the largest response fits.
     static let samlBody = 2 * 1024 * 1024

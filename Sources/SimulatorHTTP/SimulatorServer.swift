@@ -45,11 +45,11 @@ package struct SimulatorServer: Service {
         }
     }
 
-    /// The event loop of all servers in this process.
+    /// The event loops of all servers in this process, one for each core.
     ///
-    /// It is never shut down, because a task of the HTTP library may still use it after `run` returns. NIO treats the
+    /// They are never shut down, because a task of the HTTP library may still use one after `run` returns. NIO treats the
     /// use of an event loop after its shutdown as an error.
-    private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    private static let group = MultiThreadedEventLoopGroup(numberOfThreads: System.coreCount)
 
     private let worlds: SimulatedWorlds
     private let address: Address
@@ -116,13 +116,15 @@ package struct SimulatorServer: Service {
         on port: Int, with responder: WorldResponder, only world: String? = nil,
         whenReady onReady: @escaping @Sendable (ServerLocation) async -> Void
     ) async throws {
-        let plain = HTTPServerBuilder.http1(
-            configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [ClientPresence()],
-                idleTimeout: limits.idle,
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: ServerLimits.headerField, maxHeaderListSize: ServerLimits.headers,
-                    maxHeaderFieldCount: ServerLimits.headerCount)))
+        let configuration = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ClientPresence()],
+            idleTimeout: limits.idle,
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: ServerLimits.headerField, maxHeaderListSize: ServerLimits.headers,
+                maxHeaderFieldCount: ServerLimits.headerCount))
+        let plain = HTTPServerBuilder { responder in
+            ConnectionOnItsLoop(base: HTTP1Channel(responder: responder, configuration: configuration))
+        }
         let builder = try tls.map { try HTTPServerBuilder.tls(plain, tlsConfiguration: $0.configuration) } ?? plain
         let server = try builder.buildServer(
             configuration: ServerConfiguration(
@@ -156,11 +158,12 @@ package struct SimulatorServer: Service {
             throw BrokenOff()
         }
         if let stream = answer.stream, method != .head {
+            head.headerFields[.contentLength] = answer.length.map(String.init)
             var rest = try await writer.writeHead(head)
             try await stream { try await rest.write(ByteBuffer(string: $0)) }
             return try await rest.finish(nil)
         }
-        if head.status != .noContent { head.headerFields[.contentLength] = "\(answer.body.count)" }
+        if head.status != .noContent { head.headerFields[.contentLength] = "\(answer.length ?? 0)" }
         guard method != .head, !answer.body.isEmpty else { return try await writer.writeResponse(head) }
         try await writer.write(response: head, body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
     }

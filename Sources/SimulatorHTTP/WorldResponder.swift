@@ -101,12 +101,12 @@ struct WorldResponder: Sendable {
         let witness = JournalWitness()
         var answer: (response: HTTPResponse, body: Data)?
         // An exchange without a response has entries too.
-        defer { worlds.exchanges.keep(ExchangeRecord(head, body: body, answered: answer), at: witness.places) }
+        defer { worlds.exchanges.keep(Exchange(request: head, body: body, answer: answer), at: witness.places) }
         var (response, data) = try await JournalWitness.$current.withValue(witness) {
             try await worlds.inWorld(named: address.name, absence: absence) { [head] world in
                 return try await StateThreads.with(world) {
-                    let world = isForHead ? World(store: try MemoryStateStore(copying: world.simulation.store)) : world
-                    return try await world.respond(to: head, body: body, at: place)
+                    let world = isForHead ? World(store: OverlayStore(over: world.simulation.store)) : world
+                    return try world.respond(to: head, body: body, at: place)
                 }
             }
         }
@@ -187,7 +187,7 @@ struct WorldResponder: Sendable {
                     pathPrefix: address.pathPrefix, connection: connection,
                     certificateAuthority: certificateAuthority)
                 let waiting = worlds.areKept ? worlds.served : world
-                return try await StateThreads.with(waiting) { try await route.perform(asked) }
+                return try await StateThreads.away(from: waiting) { try await route.perform(asked) }
             }
         }
     }

@@ -50,10 +50,9 @@ final class Database: Sendable {
     ) throws -> Result {
         try translatingErrors(writing: false) {
             try withConnection { connection in
-                // The first command is sent in one message with BEGIN, which saves a round trip.
+                let rows = try connection.beginReading(query)
                 defer { connection.endReading() }
-                return try body(
-                    connection, try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(query)"))
+                return try body(connection, rows)
             }
         }
     }
@@ -62,15 +61,16 @@ final class Database: Sendable {
     ///
     /// - Parameters:
     ///   - world: The world.
+    ///   - held: The connection; `nil` for any.
     ///   - query: The first query of the transaction, whose rows the closure gets.
     ///   - body: The closure.
     /// - Returns: The closure's result.
     /// - Throws: `StateError` if the database cannot be written, and what the closure throws.
     func write<Result>(
-        in world: String, _ query: String, _ body: (DatabaseConnection, _ rows: [[String?]]) throws -> Result
+        in world: String, on held: DatabaseConnection? = nil, _ query: String, _ body: (DatabaseConnection, _ rows: [[String?]]) throws -> Result
     ) throws -> Result {
         try translatingErrors(writing: true) {
-            try withConnection { connection in
+            try withConnection(held) { connection in
                 let key = Self.lock(of: world)
                 var attempt = 1
                 defer { if attempt > 1 { unlock(connection) } }
@@ -120,8 +120,29 @@ final class Database: Sendable {
     /// Runs statements that are transactions of their own.
     ///
     /// - Throws: `StateError` if the database cannot be used.
-    func statements<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
-        try translatingErrors(writing: true) { try withConnection(body) }
+    func statements<Result>(
+        on held: DatabaseConnection? = nil, _ body: (DatabaseConnection) throws -> Result
+    ) throws -> Result {
+        try translatingErrors(writing: true) { try withConnection(held, body) }
+    }
+
+    /// Runs a closure with a connection of its own, which begins and ends the transactions.
+    ///
+    /// - Parameters:
+    ///   - query: The first query of a reading transaction, which is open when the closure begins.
+    ///   - body: The closure, which gets the rows of the query. It runs once, because it may change the state.
+    /// - Returns: The closure's result.
+    /// - Throws: `StateError` if the database cannot be read, and what the closure throws.
+    func holding<Result>(
+        _ query: String, _ body: (DatabaseConnection, _ rows: [[String?]]) throws -> Result
+    ) throws -> Result {
+        free.wait()
+        defer { free.signal() }
+        let (connection, rows) = try translatingErrors(writing: false) {
+            try connected { ($0, try $0.beginReading(query)) }
+        }
+        defer { putBack(connection) }
+        return try body(connection, rows)
     }
 
     // MARK: - Connections
@@ -130,39 +151,57 @@ final class Database: Sendable {
     ///
     /// If the database was restarted, the connections of before are lost. The first transaction to notice this forgets
     /// all of them. It runs again on a new connection if its own was lost before it committed.
-    private func withConnection<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
+    private func withConnection<Result>(
+        _ held: DatabaseConnection? = nil, _ body: (DatabaseConnection) throws -> Result
+    ) throws -> Result {
+        if let held {
+            held.begin()
+            return try body(held)
+        }
         free.wait()
         defer { free.signal() }
+        return try connected { connection in
+            defer { putBack(connection) }
+            return try body(connection)
+        }
+    }
+
+    /// Runs a closure with an idle connection or a new one, which the closure puts back.
+    private func connected<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
         if let connection = idle.withLockedValue({ $0.popLast() }) {
             do {
-                return try using(connection, body)
+                connection.begin()
+                return try body(connection)
             } catch let failure as DatabaseConnection.Failure where failure.isAbsence && !connection.mayHaveCommitted {
                 idle.withLockedValue { $0.removeAll() }
             }
         }
         let connection = try DatabaseConnection(to: address, library)
         try DatabaseTables.prepare(connection)
-        return try using(connection, body)
+        connection.begin()
+        return try body(connection)
     }
 
-    private func using<Result>(
-        _ connection: DatabaseConnection, _ body: (DatabaseConnection) throws -> Result
-    ) throws -> Result {
-        connection.begin()
-        defer { if connection.isOpen { idle.withLockedValue { $0.append(connection) } } }
-        return try body(connection)
+    private func putBack(_ connection: DatabaseConnection) {
+        if connection.isOpen { idle.withLockedValue { $0.append(connection) } }
     }
 
     private func translatingErrors<Result>(writing: Bool, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
-        } catch let failure as DatabaseConnection.Failure {
-            if failure.isConflict {
-                throw StateError(.unavailable, "too many requests change the same state at the same time; try again")
-            }
-            let code: StateError.Code = failure.isAbsence ? .unavailable : writing ? .unwritable : .unreadable
-            throw StateError(code, "the database cannot be \(writing ? "written" : "read"): \(failure.message)")
+        } catch {
+            throw Self.translated(error, writing: writing)
         }
+    }
+
+    /// Returns the error for callers of a store.
+    static func translated(_ error: any Error, writing: Bool) -> any Error {
+        guard let failure = error as? DatabaseConnection.Failure else { return error }
+        if failure.isConflict {
+            return StateError(.unavailable, "too many requests change the same state at the same time; try again")
+        }
+        let code: StateError.Code = failure.isAbsence ? .unavailable : writing ? .unwritable : .unreadable
+        return StateError(code, "the database cannot be \(writing ? "written" : "read"): \(failure.message)")
     }
 }
 

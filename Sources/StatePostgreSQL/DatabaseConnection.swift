@@ -88,6 +88,11 @@ final class DatabaseConnection: @unchecked Sendable {
         }
     }
 
+    /// Begins a reading transaction with a query, in one message, and returns the rows.
+    func beginReading(_ query: String) throws(Failure) -> [[String?]] {
+        try run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(query)")
+    }
+
     /// Ends a reading transaction without waiting for the answer, which the next command discards.
     func endReading() { _ = library.send(connection, "COMMIT") }
 

@@ -3,7 +3,7 @@ import StateStorage
 /// The tables of a database, in the schema `tvsim`.
 enum DatabaseTables {
     /// The version of the tables.
-    private static let version = 1
+    private static let version = 2
 
     /// Prepares a new connection, and creates the tables if they are missing.
     ///
@@ -20,16 +20,25 @@ enum DatabaseTables {
             SELECT to_regclass('tvsim.version') IS NOT NULL
             """)
         if rows.first?.first != "t" { try make(connection) }
-        let row = try connection.run("SELECT max(number) FROM tvsim.version").first
-        let found = row?[0].flatMap { Int($0) }
-        guard let found, found <= version else {
+        var found = try foundVersion(connection)
+        if let former = found, former < version {
+            try make(connection)
+            found = try foundVersion(connection)
+        }
+        guard found == version else {
             throw StateError(
                 .futureVersion,
                 "the database was written by a newer tvsim (state version \(found.map(String.init) ?? "unknown"))")
         }
     }
 
-    /// Creates the tables; a second server that does the same waits and finds them.
+    private static func foundVersion(_ connection: DatabaseConnection) throws -> Int? {
+        try connection.run("SELECT max(number) FROM tvsim.version").first?[0].flatMap { Int($0) }
+    }
+
+    /// Creates the tables, or adds what those of an older version do not have.
+    ///
+    /// A second server that does the same waits and finds them.
     ///
     /// The opening of a world is random, so that a world is not mistaken for another one that had its name before.
     /// `journal_end` has the number of each world's last line, in a table of its own, because every request changes it.
@@ -48,6 +57,9 @@ enum DatabaseTables {
                 replacements bigint NOT NULL DEFAULT 0);
             CREATE TABLE IF NOT EXISTS tvsim.document (
                 world bigint, name text COLLATE "C", body text NOT NULL, PRIMARY KEY (world, name));
+            ALTER TABLE tvsim.document ADD COLUMN IF NOT EXISTS lapses_at bigint;
+            CREATE INDEX IF NOT EXISTS document_lapses ON tvsim.document (world, lapses_at)
+                WHERE lapses_at IS NOT NULL;
             CREATE TABLE IF NOT EXISTS tvsim.journal (
                 world bigint, number bigint, entry text NOT NULL, PRIMARY KEY (world, number));
             CREATE TABLE IF NOT EXISTS tvsim.journal_end (

@@ -1,3 +1,4 @@
+import Foundation
 import StateStorage
 
 /// The documents and log lines of a world, in one transaction.
@@ -13,17 +14,27 @@ final class DatabaseTransaction: StateWriting {
             "SELECT id, opening, replacements FROM tvsim.world WHERE name = \(name.sqlLiteral)"
         }
 
+        /// Returns the query of a world and some of its documents: a row for each document, with the world's columns.
+        static func query(_ name: String, with documents: [String]) -> String {
+            guard !documents.isEmpty else { return query(name) }
+            return """
+                SELECT w.id, w.opening, w.replacements, d.name, d.body FROM tvsim.world AS w LEFT JOIN tvsim.document AS d
+                ON d.world = w.id AND d.name IN (\(documents.map(\.sqlLiteral).joined(separator: ", ")))
+                WHERE w.name = \(name.sqlLiteral)
+                """
+        }
+
         /// Reads the row; `nil` if the world does not exist.
         init?(_ rows: [[String?]]) {
-            guard let row = rows.first, row.count == 3, let id = row[0], let opening = row[1].flatMap({ Int($0) }),
+            guard let row = rows.first, row.count >= 3, let id = row[0], let opening = row[1].flatMap({ Int($0) }),
                 let replacements = row[2].flatMap({ Int($0) })
             else { return nil }
             (self.id, self.opening, self.replacements) = (id, opening, replacements)
         }
     }
 
-    private let connection: DatabaseConnection
-    private let world: World
+    let connection: DatabaseConnection
+    let world: World
     private var replaced = 0
 
     init(_ connection: DatabaseConnection, _ world: World) {
@@ -35,37 +46,34 @@ final class DatabaseTransaction: StateWriting {
     // MARK: - Reading
 
     func value<Value>(for key: StateKey<Value>) throws -> Value? {
-        try encodedValue(named: key.name).map(key.decode)
+        let row = try connection.run(
+            "SELECT body FROM tvsim.document WHERE world = $1 AND name = $2", [world.id, key.name]
+        ).first
+        return try row?[0].map(key.decode)
     }
 
     func names(withPrefix prefix: String) throws -> [String] {
-        try rows("name", withPrefix: prefix).compactMap { $0[0] }
-    }
-
-    /// Returns columns of the documents whose names begin with a prefix, in one round trip.
-    private func rows(_ columns: String, withPrefix prefix: String) throws -> [[String?]] {
         // A half-open range uses the index.
         try connection.run(
-            "SELECT \(columns) FROM tvsim.document WHERE world = $1 AND name >= $2 AND name < $3 ORDER BY name",
-            [world.id, prefix, prefix + "\u{10FFFF}"])
+            "SELECT name FROM tvsim.document WHERE world = $1 AND name >= $2 AND name < $3 ORDER BY name",
+            [world.id, prefix, prefix + "\u{10FFFF}"]
+        ).compactMap { $0[0] }
     }
 
-    func values<Value: Codable & Sendable>(
-        withPrefix prefix: String, as type: Value.Type
-    ) throws -> [(key: StateKey<Value>, value: Value)] {
-        try rows("name, body", withPrefix: prefix).map { row in
-            let key = StateKey<Value>(row[0] ?? "")
-            return (key, try key.decode(row[1] ?? ""))
-        }
+    func documents() throws -> [StoredDocument] {
+        try connection.run(
+            "SELECT name, body, lapses_at FROM tvsim.document WHERE world = $1 ORDER BY name", [world.id]
+        ).map(Self.document)
     }
 
-    func documents() throws -> [(name: String, json: String)] {
-        try rows("name, body", withPrefix: "").map { ($0[0] ?? "", $0[1] ?? "") }
+    func document(named name: String) throws -> StoredDocument? {
+        try connection.run(
+            "SELECT name, body, lapses_at FROM tvsim.document WHERE world = $1 AND name = $2", [world.id, name]
+        ).first.map(Self.document)
     }
 
-    func encodedValue(named name: String) throws -> String? {
-        try connection.run("SELECT body FROM tvsim.document WHERE world = $1 AND name = $2", [world.id, name])
-            .first?.first ?? nil
+    static func document(_ row: [String?]) -> StoredDocument {
+        StoredDocument(name: row[0] ?? "", json: row[1] ?? "", lapsesAt: row[2].flatMap { Int64($0) })
     }
 
     func replacements() -> Int { world.replacements + replaced }
@@ -88,23 +96,35 @@ final class DatabaseTransaction: StateWriting {
         try integer("SELECT min(number) FROM tvsim.journal WHERE world = $1", [world.id])
     }
 
-    private func integer(_ query: String, _ parameters: [String]) throws -> Int? {
+    func integer(_ query: String, _ parameters: [String]) throws -> Int? {
         try connection.run(query, parameters).first?.first.flatMap { $0.flatMap { Int($0) } }
     }
 
     // MARK: - Writing
 
     func setValue<Value>(_ value: Value?, for key: StateKey<Value>) throws {
-        if let value { return try setEncodedValue(try key.encode(value), named: key.name) }
+        if let value { return try set(StoredDocument(value, for: key)) }
         try connection.run("DELETE FROM tvsim.document WHERE world = $1 AND name = $2", [world.id, key.name])
     }
 
-    func setEncodedValue(_ json: String, named name: String) throws {
+    func set(_ document: StoredDocument) throws {
+        // An empty text stands for NULL, because parameters are texts.
         try connection.run(
             """
-            INSERT INTO tvsim.document (world, name, body) VALUES ($1, $2, $3)
-            ON CONFLICT (world, name) DO UPDATE SET body = excluded.body
-            """, [world.id, name, json])
+            INSERT INTO tvsim.document (world, name, body, lapses_at) VALUES ($1, $2, $3, nullif($4, '')::bigint)
+            ON CONFLICT (world, name) DO UPDATE SET body = excluded.body, lapses_at = excluded.lapses_at
+            """, [world.id, document.name, document.json, document.lapsesAt.map { String($0) } ?? ""])
+    }
+
+    func removeLapsed(at now: Date, atMost most: Int) throws -> Int {
+        guard let now = now.keptMilliseconds else { return 0 }
+        return try connection.run(
+            """
+            DELETE FROM tvsim.document WHERE world = $1 AND name IN (
+                SELECT name FROM tvsim.document WHERE world = $1 AND lapses_at <= $2 ORDER BY lapses_at, name LIMIT $3)
+            RETURNING 1
+            """, [world.id, String(now), String(most)]
+        ).count
     }
 
     func appendLog(_ entry: some Encodable & Sendable) throws -> Int {

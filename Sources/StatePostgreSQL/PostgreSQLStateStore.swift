@@ -14,11 +14,14 @@ package struct PostgreSQLStateStore: KeptStateStore {
     private let make: WorldMaking?
     /// The maximum number of isolated worlds.
     private let most: Int
+    /// The connection for all transactions; `nil` for any.
+    private let held: DatabaseConnection?
 
     init(
-        _ database: Database, name: String = "", making make: WorldMaking? = nil, atMost most: Int = WorldLimit.standard
+        _ database: Database, name: String = "", making make: WorldMaking? = nil,
+        atMost most: Int = WorldLimit.standard, on held: DatabaseConnection? = nil
     ) {
-        (self.database, self.name, self.make, self.most) = (database, name, make, most)
+        (self.database, self.name, self.make, self.most, self.held) = (database, name, make, most, held)
     }
 
     /// Opens the device's own world of a database, and creates the tables if they are missing.
@@ -45,7 +48,7 @@ package struct PostgreSQLStateStore: KeptStateStore {
 
     package func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
         try withWorld {
-            try database.write(in: name, DatabaseTransaction.World.query(name)) { connection, rows in
+            try database.write(in: name, on: held, DatabaseTransaction.World.query(name)) { connection, rows in
                 try DatabaseTransaction.World(rows).map { try body(DatabaseTransaction(connection, $0)) }
             }
         }
@@ -53,7 +56,7 @@ package struct PostgreSQLStateStore: KeptStateStore {
 
     package func append(_ entry: some Encodable & Sendable) throws -> (opening: Int, number: Int) {
         let text = try LogLine(number: 0, entry: entry).text()
-        return try withWorld { try database.statements { try append(text, $0) } }
+        return try withWorld { try database.statements(on: held) { try append(text, $0) } }
     }
 
     /// Appends a line by one statement, so that the world's counter is locked for a moment only.
@@ -74,7 +77,7 @@ package struct PostgreSQLStateStore: KeptStateStore {
         guard let row, let opening = row[0].flatMap({ Int($0) }), let number = row[1].flatMap({ Int($0) }) else {
             return nil
         }
-        if number % Self.trimming == 0 {
+        if number % LogLine.trimming == 0 {
             try connection.run(
                 "DELETE FROM tvsim.journal WHERE world = $1 AND number <= $2",
                 [row[2] ?? "", String(number - LogLine.mostKept)])
@@ -82,8 +85,39 @@ package struct PostgreSQLStateStore: KeptStateStore {
         return (opening, number)
     }
 
-    /// After how many lines the oldest ones are removed.
-    private static let trimming = 500
+    package func consistently<Result>(
+        reading names: [String], _ body: (any StateStore) throws -> Result
+    ) throws -> Result {
+        try withWorld {
+            let query = DatabaseTransaction.World.query(name, with: names)
+            return try database.holding(query) { connection, rows in
+                let held = HeldConnection(
+                    connection, PostgreSQLStateStore(database, name: name, on: connection), query: query, names)
+                guard let state = held.state(rows) else {
+                    held.endReading()
+                    return nil
+                }
+                let store = ConsistentStore(held, reading: state)
+                defer { store.end() }
+                return try body(store)
+            }
+        }
+    }
+
+    package func draw(from counter: StateKey<Int>) throws -> Int {
+        try withWorld { try database.statements(on: held) { try draw(from: counter, $0) } }
+    }
+
+    /// Draws a number by one statement, so that two registrations do not conflict.
+    private func draw(from counter: StateKey<Int>, _ connection: DatabaseConnection) throws -> Int? {
+        try connection.run(
+            """
+            INSERT INTO tvsim.document AS d (world, name, body) SELECT id, $2, '1' FROM tvsim.world WHERE name = $1
+            ON CONFLICT (world, name) DO UPDATE SET body = (d.body::bigint + 1)::text
+            RETURNING body, set_config('synchronous_commit', 'off', true)
+            """, [name, counter.name]
+        ).first?[0].flatMap { Int($0) }
+    }
 
     package func takeRetries() -> Int { database.takeRetries() }
 
@@ -106,6 +140,11 @@ private struct PostgreSQLWorlds: WorldStores {
         try database.read("SELECT name FROM tvsim.world WHERE name > '' ORDER BY name") { $1.compactMap { $0[0] } }
     }
 
+    func names(after name: String, limit: Int) throws -> [String] {
+        let query = "SELECT name FROM tvsim.world WHERE name > \(name.sqlLiteral) ORDER BY name LIMIT \(limit)"
+        return try database.read(query) { $1.compactMap { $0[0] } }
+    }
+
     func contains(_ name: String) throws -> Bool {
         guard !name.isEmpty else { return false }
         return try database.read(DatabaseTransaction.World.query(name)) { !$1.isEmpty }
@@ -125,7 +164,7 @@ private struct PostgreSQLWorlds: WorldStores {
             guard let world = DatabaseTransaction.World(made) else { return false }
             try connection.run("INSERT INTO tvsim.journal_end (world) VALUES ($1)", [world.id])
             let state = DatabaseTransaction(connection, world)
-            for (document, json) in documents { try state.setEncodedValue(json, named: document) }
+            for document in documents { try state.set(document) }
             return true
         }
     }

@@ -10,12 +10,12 @@ enum DocumentCoding {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
-            guard let kept = date.asKept else {
+            guard let kept = date.keptMilliseconds else {
                 throw EncodingError.invalidValue(
                     date, .init(codingPath: encoder.codingPath, debugDescription: "NaN is not an instant"))
             }
             // The simulated clock has a resolution of milliseconds, and integers are decoded exactly.
-            try container.encode(Int64((kept.timeIntervalSince1970 * 1000).rounded()))
+            try container.encode(kept)
         }
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
@@ -55,6 +55,11 @@ enum DocumentCoding {
 }
 
 extension Date {
+    /// The instant in whole milliseconds since 1970, as every store keeps it; `nil` for NaN.
+    package var keptMilliseconds: Int64? {
+        asKept.map { Int64(($0.timeIntervalSince1970 * 1000).rounded()) }
+    }
+
     /// The instant as every store keeps it: in whole milliseconds, limited to the range that can be stored; `nil` for
     /// NaN.
     package var asKept: Date? {

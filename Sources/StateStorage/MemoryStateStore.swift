@@ -1,183 +1,71 @@
 import Foundation
+import HeapModule
 import NIOConcurrencyHelpers
 
 /// A store in memory, for `tvsim run`, `tvsim explain` and tests.
 ///
-/// Values are kept without encoding, and encoded only for an export.
+/// Values are kept without encoding, and encoded only for an export. A reader has the state of when it began, which
+/// costs nothing: later changes share what they do not change with it.
 package final class MemoryStateStore: StateStore {
     package let waitsForOthers = false
 
-    private let contents: NIOLockedValueBox<MemoryContents>
+    private struct State {
+        var contents = MemoryContents()
+        var lapses = Heap<MemoryContents.Lapse>()
+    }
+
+    private let state = NIOLockedValueBox(State())
     private let opening = OpeningNumber.next()
 
     /// Creates an empty store.
-    package init() {
-        contents = NIOLockedValueBox(MemoryContents())
-    }
+    package init() {}
 
     /// Creates a store with a copy of the documents of another one.
     ///
     /// - Throws: ``StateError`` if `other` cannot be read.
     package init(copying other: any StateStore) throws {
-        var copied = MemoryContents()
-        try other.read { state in
-            for name in try state.names(withPrefix: "") {
-                copied.slots[name] = try state.encodedValue(named: name).map(MemoryContents.Slot.encoded)
-            }
-        }
-        contents = NIOLockedValueBox(copied)
+        let documents = try other.read { try $0.documents() }
+        try write { state in for document in documents { try state.set(document) } }
     }
 
     package func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
-        try body(MemoryTransaction(contents.withLockedValue { $0 }, opening))
+        try body(snapshot())
+    }
+
+    fileprivate func snapshot() -> MemoryTransaction {
+        MemoryTransaction(state.withLockedValue { $0.contents }, opening: opening)
     }
 
     package func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
-        try contents.withLockedValue { contents in
-            let transaction = MemoryTransaction(contents, opening)
-            let result = try body(transaction)
-            let changes = transaction.finish()
-            contents.apply(changes)
-            return result
-        }
-    }
-}
-
-private struct MemoryContents: Sendable {
-    enum Slot: Sendable {
-        case value(any Sendable, encode: @Sendable () throws -> String)
-        case encoded(String)
-    }
-
-    /// The changes of one transaction; a slot of `nil` removes the document.
-    struct Changes {
-        var cleared = false
-        var clearedLog = false
-        var slots: [String: Slot?] = [:]
-        var log: [any Encodable & Sendable] = []
-    }
-
-    var slots: [String: Slot] = [:]
-    var log: [any Encodable & Sendable] = []
-    /// How many lines were removed before those in `log`.
-    var removed = 0
-    /// How often all documents were removed.
-    var replacements = 0
-    /// How many transactions changed the documents.
-    var revision = 0
-
-    mutating func apply(_ changes: Changes) {
-        if changes.cleared || !changes.slots.isEmpty { revision += 1 }
-        if changes.cleared {
-            slots = [:]
-            replacements += 1
-        }
-        if changes.clearedLog { trimLog(to: 0) }
-        for (name, slot) in changes.slots { slots[name] = slot }
-        log.append(contentsOf: changes.log)
-        // Trimming only at twice the length moves each line at most once.
-        if log.count >= 2 * LogLine.mostKept { trimLog(to: LogLine.mostKept) }
-    }
-
-    private mutating func trimLog(to count: Int) {
-        removed += log.count - count
-        log.removeFirst(log.count - count)
-    }
-}
-
-/// The view of one transaction: the contents before it, and its changes.
-private final class MemoryTransaction: StateWriting {
-    private var base: MemoryContents
-    private var changes = MemoryContents.Changes()
-    let opening: Int
-
-    init(_ contents: MemoryContents, _ opening: Int) {
-        base = contents
-        self.opening = opening
-    }
-
-    /// Returns the changes and releases the contents, so that applying the changes copies nothing.
-    func finish() -> MemoryContents.Changes {
-        base = MemoryContents()
-        return changes
-    }
-
-    private func slot(_ name: String) -> MemoryContents.Slot? {
-        if let changed = changes.slots[name] { return changed }
-        return changes.cleared ? nil : base.slots[name]
-    }
-
-    func value<Value>(for key: StateKey<Value>) throws -> Value? {
-        switch slot(key.name) {
-        case nil:
-            return nil
-        case .encoded(let json):
-            return try key.decode(json)
-        case .value(let value, _):
-            guard let typed = value as? Value else {
-                throw StateError(.malformedDocument, "the document '\(key.name)' does not have the type of its key")
+        try state.withLockedValue { state in
+            let transaction = MemoryTransaction(state.contents, lapses: state.lapses, opening: opening)
+            state.lapses = Heap()
+            do {
+                let result = try body(transaction)
+                (state.contents, state.lapses) = transaction.commit()
+                return result
+            } catch {
+                state.lapses = transaction.rollBack()
+                throw error
             }
-            return typed
         }
     }
 
-    func names(withPrefix prefix: String) -> [String] {
-        let kept = changes.cleared ? [] : base.slots.keys.filter { changes.slots[$0] == nil }
-        let added = changes.slots.filter { $0.value != nil }.map(\.key)
-        return (kept + added).filter { $0.hasPrefix(prefix) }.sorted()
+    package func consistently<Result>(
+        reading names: [String], _ body: (any StateStore) throws -> Result
+    ) throws -> Result {
+        let connection = Connection(self)
+        return try body(ConsistentStore(connection, reading: try connection.beginReading()))
     }
 
-    func encodedValue(named name: String) throws -> String? {
-        switch slot(name) {
-        case nil: nil
-        case .encoded(let json): json
-        case .value(_, let encode): try encode()
-        }
-    }
+    private final class Connection: StoreConnection {
+        private let memory: MemoryStateStore
 
-    func replacements() -> Int {
-        base.replacements + (changes.cleared ? 1 : 0)
-    }
+        init(_ memory: MemoryStateStore) { self.memory = memory }
 
-    func revision() -> Int {
-        base.revision
-    }
-
-    func firstLine() -> Int? {
-        let kept = changes.clearedLog ? 0 : base.log.count
-        let before = base.removed + base.log.count - kept
-        return kept + changes.log.count > 0 ? before + 1 : nil
-    }
-
-    func log(from first: Int) -> [LogLine] {
-        let kept = changes.clearedLog ? [] : base.log
-        let lines = changes.log.isEmpty ? kept : kept + changes.log
-        let before = base.removed + base.log.count - kept.count
-        let start = min(lines.count, max(0, first - 1 - before))
-        return lines[start...].enumerated().map { LogLine(number: before + start + $0.offset + 1, entry: $0.element) }
-    }
-
-    func setValue<Value>(_ value: Value?, for key: StateKey<Value>) {
-        changes.slots[key.name] = .some(value.map { value in .value(value, encode: { try key.encode(value) }) })
-    }
-
-    func setEncodedValue(_ json: String, named name: String) {
-        changes.slots[name] = .some(.encoded(json))
-    }
-
-    func appendLog(_ entry: some Encodable & Sendable) -> Int {
-        changes.log.append(entry)
-        return base.removed + base.log.count + changes.log.count
-    }
-
-    func removeAll(includingLog: Bool) {
-        changes.slots = [:]
-        changes.cleared = true
-        if includingLog { removeLog() }
-    }
-
-    func removeLog() {
-        changes.log = []
-        changes.clearedLog = true
+        var store: any StateStore { memory }
+        func beginReading() throws -> any StateReading { memory.snapshot() }
+        func endReading() {}
+        func translated(_ error: any Error) -> any Error { error }
     }
 }

@@ -13,7 +13,10 @@ package final class MemoryWorlds: WorldStores {
         self.most = most
     }
 
-    package func names() -> [String] { stores.withLockedValue { $0.keys.sorted() } }
+    package func names() -> [String] {
+        // Sorted outside of the lock, because there may be a million.
+        stores.withLockedValue { $0 }.keys.sorted()
+    }
 
     package func contains(_ name: String) -> Bool { store(of: name) != nil }
 
@@ -47,6 +50,12 @@ package final class MemoryWorlds: WorldStores {
 
         func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
             try present().write(body)
+        }
+
+        func consistently<Result>(
+            reading names: [String], _ body: (any StateStore) throws -> Result
+        ) throws -> Result {
+            try present().consistently(reading: names, body)
         }
 
         private func present() throws -> MemoryStateStore {

@@ -1,26 +1,34 @@
+import Foundation
+
 /// The documents of one module, with their names and types.
 package struct RoomDocuments: Sendable {
     /// Documents of one kind.
     package struct Kind: Sendable {
         fileprivate let name: String
         fileprivate let isPrefix: Bool
-        fileprivate let read: @Sendable (String, any StateReading) throws -> Void
+        fileprivate let lapse: @Sendable (_ name: String, _ json: String) throws -> Date?
 
         /// The single document of a key.
         package static func one<Value>(_ key: StateKey<Value>) -> Kind {
-            Kind(name: key.name, isPrefix: false) { _ = try $1.value(for: key) }
+            Kind(name: key.name, isPrefix: false) { key.lapsesAt(try key.decode($1)) }
         }
 
         /// All documents whose names begin with a prefix, with values of one type.
         package static func each<Value: Codable & Sendable>(_ prefix: String, of type: Value.Type) -> Kind {
-            Kind(name: prefix, isPrefix: true) { _ = try $1.value(for: StateKey<Value>($0)) }
+            Kind(name: prefix, isPrefix: true) { name, json in
+                let key = StateKey<Value>(name)
+                return key.lapsesAt(try key.decode(json))
+            }
         }
 
         /// All documents whose names begin with a prefix; `key` returns the key for the rest of a name.
         package static func each<Value: Sendable>(
             _ prefix: String, _ key: @escaping @Sendable (String) -> StateKey<Value>
         ) -> Kind {
-            Kind(name: prefix, isPrefix: true) { _ = try $1.value(for: key(String($0.dropFirst(prefix.count)))) }
+            Kind(name: prefix, isPrefix: true) { name, json in
+                let key = key(String(name.dropFirst(prefix.count)))
+                return key.lapsesAt(try key.decode(json))
+            }
         }
 
         fileprivate func contains(_ document: String) -> Bool {
@@ -40,12 +48,11 @@ package struct RoomDocuments: Sendable {
         kinds.contains { $0.contains(name) }
     }
 
-    /// Decodes those of the given documents that belong to the module, so that an import rejects malformed ones.
+    /// Decodes a document of the module, so that an import rejects a malformed one.
     ///
-    /// - Throws: ``StateError`` with the name of the first malformed document.
-    package func check(_ names: [String], in state: any StateReading) throws {
-        for name in names {
-            for kind in kinds where kind.contains(name) { try kind.read(name, state) }
-        }
+    /// - Returns: When the document lapses, in milliseconds since 1970; `nil` if it does not.
+    /// - Throws: ``StateError`` with the name of the document if it is malformed.
+    package func lapse(of name: String, _ json: String) throws -> Int64? {
+        try kinds.first { $0.contains(name) }?.lapse(name, json)?.keptMilliseconds
     }
 }

@@ -5,7 +5,17 @@ extension SQLiteFile {
     typealias Migration = @Sendable (Database) throws -> Void
 
     /// The migrations from version 1 to the current version, in order.
-    static let migrations: [Migration] = []
+    static let migrations: [Migration] = [
+        // The end of each document's use, so that a sweep finds what has lapsed by an index.
+        { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE world_document ADD COLUMN lapses_at INTEGER;
+                    CREATE INDEX world_document_lapses ON world_document (world, lapses_at)
+                        WHERE lapses_at IS NOT NULL;
+                    """)
+        }
+    ]
 
     /// "tvsm" in the application identifier of the SQLite header.
     private static let applicationID: Int32 = 0x7476_736d

@@ -13,10 +13,22 @@ final class SQLiteFile: Sendable {
 
     /// An open file.
     private struct OpenedFile {
+        /// The connection for all transactions but those of ``SQLiteFile/consistently(_:)``.
         let queue: DatabaseQueue
+        /// Whether a commit of that connection waits for the disk.
+        let synchronous = NIOLockedValueBox(true)
+        let readers = IdleReaders()
         let identity: FileIdentity
         /// The number of this opening; its lower 32 bits are free for the number of a world.
         let number = OpeningNumber.next() << 32
+    }
+
+    /// The connections that no request uses.
+    private final class IdleReaders: Sendable {
+        private let queues = NIOLockedValueBox<[DatabaseQueue]>([])
+
+        func take() -> DatabaseQueue? { queues.withLockedValue { $0.popLast() } }
+        func put(_ queue: DatabaseQueue) { queues.withLockedValue { $0.append(queue) } }
     }
 
     /// The device and inode of a file, which show whether its path still leads to it.
@@ -136,9 +148,7 @@ final class SQLiteFile: Sendable {
     ///
     /// - Throws: ``StateError`` if the file cannot be written, and what the closure throws.
     func write<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
-        try withFile(writing: true) { file in
-            try file.queue.write { try body(SQLiteTransaction(database: $0, opening: file.number)) }
-        }
+        try write(waitingForDisk: true, body)
     }
 
     /// Runs a closure that only appends to the log in a write transaction, without waiting for the disk.
@@ -147,13 +157,37 @@ final class SQLiteFile: Sendable {
     ///
     /// - Throws: As ``write(_:)``.
     func append<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+        try write(waitingForDisk: false, body)
+    }
+
+    private func write<Result>(
+        waitingForDisk waits: Bool, _ body: (SQLiteTransaction) throws -> Result
+    ) throws -> Result {
         try withFile(writing: true) { file in
             try file.queue.writeWithoutTransaction { database in
-                try database.execute(sql: "PRAGMA synchronous = NORMAL")
-                defer { try? database.execute(sql: "PRAGMA synchronous = FULL") }
+                try file.synchronous.withLockedValue { synchronous in
+                    guard synchronous != waits else { return }
+                    try database.execute(sql: "PRAGMA synchronous = \(waits ? "FULL" : "NORMAL")")
+                    synchronous = waits
+                }
                 return try Self.result(in: database, .immediate) {
                     try body(SQLiteTransaction(database: database, opening: file.number))
                 }
+            }
+        }
+    }
+
+    /// Runs a closure with a connection of its own, so that no other request waits for it.
+    ///
+    /// The closure begins and ends the transactions.
+    ///
+    /// - Throws: ``StateError`` if the file cannot be opened, and what the closure throws.
+    func consistently<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+        try withFile(writing: false) { file in
+            let queue = try file.readers.take() ?? DatabaseQueue(path: path, configuration: Self.configuration)
+            defer { file.readers.put(queue) }
+            return try queue.writeWithoutTransaction {
+                try body(SQLiteTransaction(database: $0, opening: file.number))
             }
         }
     }
@@ -195,7 +229,7 @@ final class SQLiteFile: Sendable {
         }
     }
 
-    private static func translatingErrors<Result>(
+    static func translatingErrors<Result>(
         of path: String, writing: Bool, _ body: () throws -> Result
     ) throws -> Result {
         do {

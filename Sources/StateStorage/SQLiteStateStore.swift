@@ -31,6 +31,20 @@ package final class SQLiteStateStore: KeptStateStore {
         try file.append { ($0.opening, try $0.appendLog(entry)) }
     }
 
+    package func consistently<Result>(
+        reading names: [String], _ body: (any StateStore) throws -> Result
+    ) throws -> Result {
+        let result = try file.consistently { state in
+            try SQLiteConnection(state, of: self, in: file.path) { $0 }.run(body)
+        }
+        guard let result else { throw StateError(.missing, "the world was removed") }
+        return result
+    }
+
+    package func draw(from counter: StateKey<Int>) throws -> Int {
+        try file.append { try $0.draw(from: counter) }
+    }
+
     /// Creates a store with its content, or nothing if an error is thrown.
     ///
     /// - Parameters:

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// The documents and log lines of a world, in one SQLite transaction.
@@ -7,7 +8,7 @@ struct SQLiteTransaction: StateWriting {
 
     let database: Database
     let opening: Int
-    private let world: Int64
+    let world: Int64
 
     /// Creates the view of a transaction on the device's own world.
     init(database: Database, opening: Int) {
@@ -25,7 +26,10 @@ struct SQLiteTransaction: StateWriting {
     }
 
     func value<Value>(for key: StateKey<Value>) throws -> Value? {
-        try encodedValue(named: key.name).map(key.decode)
+        try String.fetchOne(
+            database.cachedStatement(sql: "SELECT body FROM world_document WHERE world = ? AND name = ?"),
+            arguments: [world, key.name]
+        ).map(key.decode)
     }
 
     func names(withPrefix prefix: String) throws -> [String] {
@@ -35,10 +39,11 @@ struct SQLiteTransaction: StateWriting {
             arguments: [world, prefix, prefix + "\u{10FFFF}"])
     }
 
-    func encodedValue(named name: String) throws -> String? {
-        try String.fetchOne(
-            database.cachedStatement(sql: "SELECT body FROM world_document WHERE world = ? AND name = ?"),
-            arguments: [world, name])
+    func document(named name: String) throws -> StoredDocument? {
+        try Row.fetchOne(
+            database.cachedStatement(sql: "SELECT body, lapses_at FROM world_document WHERE world = ? AND name = ?"),
+            arguments: [world, name]
+        ).map { StoredDocument(name: name, json: $0["body"], lapsesAt: $0["lapses_at"]) }
     }
 
     func replacements() throws -> Int {
@@ -66,20 +71,29 @@ struct SQLiteTransaction: StateWriting {
 
     func setValue<Value>(_ value: Value?, for key: StateKey<Value>) throws {
         if let value {
-            try setEncodedValue(try key.encode(value), named: key.name)
+            try set(StoredDocument(value, for: key))
         } else {
-            try database.execute(
-                sql: "DELETE FROM world_document WHERE world = ? AND name = ?", arguments: [world, key.name])
+            try database.cachedStatement(sql: "DELETE FROM world_document WHERE world = ? AND name = ?")
+                .execute(arguments: [world, key.name])
         }
     }
 
-    func setEncodedValue(_ json: String, named name: String) throws {
+    func set(_ document: StoredDocument) throws {
         try database.cachedStatement(
             sql: """
-                INSERT INTO world_document (world, name, body) VALUES (?, ?, ?)
-                ON CONFLICT (world, name) DO UPDATE SET body = excluded.body
+                INSERT INTO world_document (world, name, body, lapses_at) VALUES (?, ?, ?, ?)
+                ON CONFLICT (world, name) DO UPDATE SET body = excluded.body, lapses_at = excluded.lapses_at
                 """
-        ).execute(arguments: [world, name, json])
+        ).execute(arguments: [world, document.name, document.json, document.lapsesAt])
+    }
+
+    func removeLapsed(at now: Date, atMost most: Int) throws -> Int {
+        try database.execute(
+            sql: """
+                DELETE FROM world_document WHERE world = ? AND name IN (
+                    SELECT name FROM world_document WHERE world = ? AND lapses_at <= ? ORDER BY lapses_at, name LIMIT ?)
+                """, arguments: [world, world, now.keptMilliseconds, most])
+        return database.changesCount
     }
 
     func appendLog(_ entry: some Encodable & Sendable) throws -> Int {
@@ -89,8 +103,11 @@ struct SQLiteTransaction: StateWriting {
         guard let number else { throw StateError(.unwritable, "the log of the world cannot be written") }
         try database.cachedStatement(sql: "INSERT INTO world_log (world, number, line) VALUES (?, ?, ?)")
             .execute(arguments: [world, number, try DocumentCoding.encode(entry)])
-        try database.cachedStatement(sql: "DELETE FROM world_log WHERE world = ? AND number <= ?")
-            .execute(arguments: [world, number - LogLine.mostKept])
+        if number % LogLine.trimming == 0 {
+            try database.execute(
+                sql: "DELETE FROM world_log WHERE world = ? AND number <= ?",
+                arguments: [world, number - LogLine.mostKept])
+        }
         return number
     }
 

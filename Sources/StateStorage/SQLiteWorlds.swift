@@ -20,6 +20,15 @@ package struct SQLiteWorlds: WorldStores {
         }
     }
 
+    package func names(after name: String, limit: Int) throws -> [String] {
+        try file.read { state in
+            try String.fetchAll(
+                state.database,
+                sql: "SELECT name FROM world WHERE number != ? AND name > ? ORDER BY name LIMIT ?",
+                arguments: [SQLiteTransaction.device, name, limit])
+        }
+    }
+
     package func contains(_ name: String) throws -> Bool {
         try file.read { try Self.number(of: name, in: $0) != nil }
     }
@@ -58,7 +67,7 @@ package struct SQLiteWorlds: WorldStores {
             try state.database.execute(
                 sql: "INSERT INTO world (name, replacements, lines) VALUES (?, 0, 0)", arguments: [name])
             let view = state.entering(state.database.lastInsertedRowID)
-            for (document, json) in documents { try view.setEncodedValue(json, named: document) }
+            for document in documents { try view.set(document) }
             return true
         }
     }
@@ -90,6 +99,23 @@ private struct SQLiteWorldStore: StateStore {
             try file.append { state in
                 try SQLiteWorlds.view(of: name, in: state).map { ($0.opening, try $0.appendLog(entry)) }
             }
+        }
+    }
+
+    func consistently<Result>(
+        reading names: [String], _ body: (any StateStore) throws -> Result
+    ) throws -> Result {
+        try worlds.withWorld(name, making: make) {
+            try file.consistently { state in
+                try SQLiteConnection(state, of: self, in: file.path) { try SQLiteWorlds.view(of: name, in: $0) }
+                    .run(body)
+            }
+        }
+    }
+
+    func draw(from counter: StateKey<Int>) throws -> Int {
+        try worlds.withWorld(name, making: make) {
+            try file.append { state in try SQLiteWorlds.view(of: name, in: state)?.draw(from: counter) }
         }
     }
 }

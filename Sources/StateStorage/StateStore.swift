@@ -19,6 +19,13 @@ package protocol StateStore: Sendable {
     ///   missing document is not an error and reads as `nil`.
     func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result
 
+    /// Runs a closure that takes long, such as an export, with a consistent state of the documents.
+    ///
+    /// Other readers and writers do not wait for it.
+    ///
+    /// - Throws: As ``read(_:)``.
+    func snapshot<Result>(_ body: (any StateReading) throws -> Result) throws -> Result
+
     /// Runs a closure in a write transaction, which excludes other writers and is rolled back if the closure throws.
     ///
     /// The body must use the transaction and not the store. It must have no other effect, because a store that several
@@ -34,6 +41,33 @@ package protocol StateStore: Sendable {
     /// - Returns: The number of this opening of the store, and the number of the line.
     func append(_ entry: some Encodable & Sendable) throws -> (opening: Int, number: Int)
 
+    /// Runs a closure whose reads all see one state of the store, until it first writes or appends to the log.
+    ///
+    /// A server runs each request in it. A store on disk or in a database then reads each document at most once, in one
+    /// transaction. After that, later reads see one newer state. The closure must not keep the store.
+    ///
+    /// ```swift
+    /// try store.consistently(reading: ["clock"]) { store in
+    ///     let now = try store.read { try $0.value(for: clock) }
+    ///     try store.append("It is \(now).")
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - names: The names of documents that the closure will probably read; a database reads them together.
+    ///   - body: The closure; its argument is the store that it must use.
+    /// - Returns: The closure's result.
+    /// - Throws: As ``read(_:)`` and ``write(_:)``.
+    func consistently<Result>(reading names: [String], _ body: (any StateStore) throws -> Result) throws -> Result
+
+    /// Draws the next number of a counter, from 1, in a transaction of its own.
+    ///
+    /// No number is drawn twice, but the number of a caller that fails afterwards is lost. Like a log line, a drawn
+    /// number is durable when a later ``write(_:)`` has returned.
+    ///
+    /// - Throws: As ``write(_:)``.
+    func draw(from counter: StateKey<Int>) throws -> Int
+
     /// Returns how often this process repeated a transaction of the store since the last call of this function.
     func takeRetries() -> Int
 }
@@ -45,7 +79,15 @@ extension StateStore {
         try write { ($0.opening, try $0.appendLog(entry)) }
     }
 
+    package func snapshot<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
+        try consistently(reading: []) { try $0.read(body) }
+    }
+
     package func takeRetries() -> Int { 0 }
+
+    package func draw(from counter: StateKey<Int>) throws -> Int {
+        try write { try $0.draw(from: counter) }
+    }
 }
 
 /// The kinds of stores.
@@ -65,154 +107,4 @@ package protocol KeptStateStore: StateStore {
 extension KeptStateStore {
     /// The isolated worlds, with the standard maximum.
     package var worlds: any WorldStores { worlds(atMost: WorldLimit.standard) }
-}
-
-/// The documents and the log in one transaction.
-package protocol StateReading {
-    /// Returns the document of a key; `nil` if it does not exist.
-    func value<Value>(for key: StateKey<Value>) throws -> Value?
-
-    /// Returns the sorted names of all documents that begin with a prefix.
-    func names(withPrefix prefix: String) throws -> [String]
-
-    /// Returns a document as canonical JSON, for export; `nil` if it does not exist.
-    func encodedValue(named name: String) throws -> String?
-
-    /// Returns the documents whose names begin with a prefix, sorted by name, with values of one type.
-    func values<Value: Codable & Sendable>(
-        withPrefix prefix: String, as type: Value.Type
-    ) throws -> [(key: StateKey<Value>, value: Value)]
-
-    /// Returns all documents as canonical JSON, sorted by name.
-    func documents() throws -> [(name: String, json: String)]
-
-    /// The number of this opening of the store in this process.
-    ///
-    /// Line numbers and replacement counts can be compared only within one opening. A file that was replaced, or a
-    /// world that was removed and created again, has a new opening. In a database, a world has the same number in all
-    /// processes.
-    var opening: Int { get }
-
-    /// Returns how often all documents were removed; counters in documents may have restarted each time.
-    func replacements() throws -> Int
-
-    /// Returns a number that differs after each change of the documents, within one opening.
-    ///
-    /// It may also differ without a change of this world's documents: a store on disk counts every change of its file.
-    func revision() throws -> Int
-
-    /// Returns the log lines with a number of at least `first`, in order.
-    func log(from first: Int) throws -> [LogLine]
-
-    /// Returns the number of the oldest log line; `nil` if the log is empty.
-    func firstLine() throws -> Int?
-}
-
-extension StateReading {
-    package func values<Value: Codable & Sendable>(
-        withPrefix prefix: String, as type: Value.Type
-    ) throws -> [(key: StateKey<Value>, value: Value)] {
-        try names(withPrefix: prefix).compactMap { name in
-            let key = StateKey<Value>(name)
-            return try value(for: key).map { (key, $0) }
-        }
-    }
-
-    package func documents() throws -> [(name: String, json: String)] {
-        try names(withPrefix: "").map { ($0, try encodedValue(named: $0) ?? "null") }
-    }
-}
-
-/// The documents and the log in one write transaction.
-package protocol StateWriting: StateReading {
-    /// Stores a document, or removes it if the value is `nil`.
-    func setValue<Value>(_ value: Value?, for key: StateKey<Value>) throws
-
-    /// Stores a document that is already JSON, for import.
-    func setEncodedValue(_ json: String, named name: String) throws
-
-    /// Appends a value to the log, and returns the number of its line.
-    @discardableResult
-    func appendLog(_ entry: some Encodable & Sendable) throws -> Int
-
-    /// Removes all documents, and also the log if `includingLog` is true.
-    func removeAll(includingLog: Bool) throws
-
-    /// Removes the log; the numbers of later lines continue.
-    func removeLog() throws
-}
-
-/// The typed name of a document, with the coding of its value.
-package struct StateKey<Value: Sendable>: Sendable {
-    /// The name in the store, such as `device/permissions`.
-    package let name: String
-    package let encode: @Sendable (Value) throws -> String
-    package let decode: @Sendable (String) throws -> Value
-
-    /// Creates a key with its own coding.
-    ///
-    /// - Parameters:
-    ///   - name: The name in the store.
-    ///   - encode: Encodes the value as JSON; equal values must have equal texts.
-    ///   - decode: Decodes the value; throws if the text is damaged.
-    package init(
-        _ name: String, encode: @escaping @Sendable (Value) throws -> String,
-        decode: @escaping @Sendable (String) throws -> Value
-    ) {
-        self.name = name
-        self.encode = encode
-        self.decode = decode
-    }
-}
-
-extension StateKey where Value: Codable {
-    /// Creates a key whose value is encoded by its `Codable` conformance.
-    package init(_ name: String) {
-        self.init(
-            name, encode: { try DocumentCoding.encode($0) },
-            decode: { try DocumentCoding.decode(Value.self, from: $0, named: name) })
-    }
-}
-
-/// One line of a store's log.
-package struct LogLine: Sendable {
-    /// How many lines a store keeps, a few megabytes; older lines are removed.
-    package static let mostKept = 10_000
-
-    /// The line's number, from 1.
-    package let number: Int
-    private let content: Content
-
-    private enum Content: Sendable {
-        case text(String)
-        case entry(any Encodable & Sendable)
-    }
-
-    /// Creates a line that is kept as JSON.
-    package init(number: Int, text: String) {
-        self.number = number
-        content = .text(text)
-    }
-
-    /// Creates a line that is kept as a value.
-    package init(number: Int, entry: any Encodable & Sendable) {
-        self.number = number
-        content = .entry(entry)
-    }
-
-    /// Returns the logged value; `nil` if the store keeps only its JSON, or if it has another type.
-    package func value<Value>(as type: Value.Type) -> Value? {
-        switch content {
-        case .text: nil
-        case .entry(let entry): entry as? Value
-        }
-    }
-
-    /// Returns the line as JSON; a store in memory encodes it at this call.
-    package func text() throws -> String {
-        switch content {
-        case .text(let text): text
-        case .entry(let entry): try DocumentCoding.encode(entry)
-        }
-    }
 }

@@ -13,6 +13,11 @@ package protocol WorldStores: Sendable {
     /// - Throws: ``StateError`` if the names cannot be read.
     func names() throws -> [String]
 
+    /// Returns the sorted names of the first worlds after a name, at most `limit`.
+    ///
+    /// - Throws: ``StateError`` if the names cannot be read.
+    func names(after name: String, limit: Int) throws -> [String]
+
     /// Returns whether a world exists.
     ///
     /// - Throws: ``StateError`` if that cannot be read.

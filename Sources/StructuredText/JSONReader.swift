@@ -14,13 +14,25 @@ package struct JSONReader {
     private let octets: UnsafeRawBufferPointer
     private let strictness: Strictness
     private let mostNested: Int
+    private let large: LargeMember?
     private var place = 0
     private var cursor = PositionCursor()
+    /// Whether the reader is in the member of the outermost object that is too large to be kept.
+    private var isInLarge = false
 
-    private init(_ octets: UnsafeRawBufferPointer, _ strictness: Strictness, _ mostNested: Int) {
+    /// A member of the outermost object: if its value is an object, its entries are taken one by one, and not kept.
+    struct LargeMember {
+        let key: String
+        let take: (SourceNode.Entry) -> Void
+    }
+
+    private init(
+        _ octets: UnsafeRawBufferPointer, _ strictness: Strictness, _ mostNested: Int, _ large: LargeMember?
+    ) {
         self.octets = octets
         self.strictness = strictness
         self.mostNested = mostNested
+        self.large = large
     }
 
     /// Reads a text that is one value, and skips a byte order mark before it.
@@ -34,7 +46,13 @@ package struct JSONReader {
     package static func read(
         _ octets: UnsafeRawBufferPointer, _ strictness: Strictness, mostNested: Int
     ) throws(MalformedJSON) -> SourceNode {
-        var reader = JSONReader(octets, strictness, mostNested)
+        try read(octets, strictness, mostNested: mostNested, large: nil)
+    }
+
+    static func read(
+        _ octets: UnsafeRawBufferPointer, _ strictness: Strictness, mostNested: Int, large: LargeMember?
+    ) throws(MalformedJSON) -> SourceNode {
+        var reader = JSONReader(octets, strictness, mostNested, large)
         if octets.starts(with: [0xEF, 0xBB, 0xBF]) { reader.place = 3 }
         let value = try reader.value(inside: 0)
         guard reader.next() == nil else { throw reader.expected("the end") }
@@ -68,10 +86,12 @@ package struct JSONReader {
     private struct SeenKeys {
         private var keys: Set<String> = []
 
-        /// Adds a key to those of the entries before it; returns whether it is new.
-        mutating func insert(_ key: String, after entries: [SourceNode.Entry]) -> Bool {
-            if entries.count < 16 { return !entries.contains { $0.key == key } }
-            if keys.isEmpty { keys = Set(entries.map(\.key)) }
+        /// Adds a key to those of the entries before it, which are `nil` if nobody keeps them; returns whether it is new.
+        mutating func insert(_ key: String, after entries: [SourceNode.Entry]?) -> Bool {
+            if let entries {
+                if entries.count < 16 { return !entries.contains { $0.key == key } }
+                if keys.isEmpty { keys = Set(entries.map(\.key)) }
+            }
             return keys.insert(key).inserted
         }
     }
@@ -89,6 +109,7 @@ package struct JSONReader {
         case UInt8(ascii: "{"):
             var entries: [SourceNode.Entry] = []
             var keys = SeenKeys()
+            let take = isInLarge && depth == 1 ? large?.take : nil
             try each(until: UInt8(ascii: "}"), inside: depth) { reader throws(MalformedJSON) in
                 guard reader.next() == UInt8(ascii: "\"") else { throw reader.expected("a key") }
                 let start = reader.place
@@ -96,9 +117,11 @@ package struct JSONReader {
                 let key = try reader.text()
                 guard reader.next() == UInt8(ascii: ":") else { throw reader.expected("':'") }
                 reader.place += 1
+                if depth == 0 { reader.isInLarge = key == reader.large?.key }
                 let value = try reader.value(inside: depth + 1)
-                if keys.insert(key, after: entries) {
-                    entries.append(SourceNode.Entry(key: key, position: position, value: value))
+                if keys.insert(key, after: take == nil ? entries : nil) {
+                    let entry = SourceNode.Entry(key: key, position: position, value: value)
+                    if let take { take(entry) } else { entries.append(entry) }
                 } else if reader.strictness == .document {
                     throw MalformedJSON(
                         reason: "'\(key)' is given more than once", octet: start, position: position, isDuplicate: true)

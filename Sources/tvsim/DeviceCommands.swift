@@ -162,9 +162,11 @@ struct Device: ParsableCommand {
         func run() throws {
             let name = SelectedDevice.name(given: device.name, environment: Device.environment)
             let library = DeviceLibrary(environment: Device.environment)
-            let text = try library.exported(name, creating: device.name == nil)
-            guard file != "-" else { return try Output.write(text) }
-            try NamedFile.write(text, to: file, isPrivate: true, keeping: [try library.path(of: name)])
+            let export = try library.exported(name, creating: device.name == nil)
+            guard file != "-" else { return try export.forEachPiece(Output.write) }
+            let written = try PendingFile(path: file, isPrivate: true, keeping: [try library.path(of: name)])
+            try export.forEachPiece { try written.write($0) }
+            try written.commit()
         }
     }
 
@@ -184,7 +186,7 @@ struct Device: ParsableCommand {
         func run() throws {
             let name = SelectedDevice.name(given: device.name, environment: Device.environment)
             try DeviceLibrary(environment: Device.environment).importDevice(
-                name, text: try NamedFile.readText(file), source: NamedFile.shown(file))
+                name, text: try NamedFile.readText(file, upTo: DeviceDocument.largest), source: NamedFile.shown(file))
         }
     }
 }

@@ -89,7 +89,7 @@ struct CrashPointProgramTests {
     private func state(of tool: Tool) throws -> [String] {
         let library = DeviceLibrary(environment: ["TVSIM_HOME": tool.home.path])
         return ["default", "phone", "phone-2", "default/a", "default/b"].map { device in
-            do { return try library.exported(device, creating: false) } catch { return "no \(device): \(error)" }
+            do { return try library.exported(device, creating: false).whole } catch { return "no \(device): \(error)" }
         } + [try String(contentsOf: tool.home.appending(path: "old.json"), encoding: .utf8)]
     }
 

@@ -68,4 +68,27 @@ struct JSONReaderTests {
         let header = Data(#"{"osName":"tvOS","x":\#(value)}"#.utf8).base64EncodedString()
         #expect((DeviceInformation(headerValue: header) != nil) == isRead)
     }
+
+    @Test("gives the entries of a large member one by one, with the errors of the whole document")
+    func largeMember() throws {
+        func read(_ text: String) throws -> (taken: [String], rest: String) {
+            var taken: [String] = []
+            let rest = try JSONReader.document(text, large: "all") { entry in
+                taken.append("\(entry.position.line):\(entry.key)=\(JSONText.line(entry.value.content))")
+            }
+            return (taken, JSONText.line(rest.content))
+        }
+        let text = #"{"a": {"all": {"x": 1}}, "all": {"y": {"all": [2]},"# + "\n" + #""z": "3"}, "b": {"y": 4}}"#
+        let (taken, rest) = try read(text)
+        #expect(taken == [#"1:y={"all":[2]}"#, #"2:z="3""#])
+        #expect(rest == #"{"a":{"all":{"x":1}},"all":{},"b":{"y":4}}"#)
+        #expect(try read(#"{"all": [1]}"#) == ([], #"{"all":[1]}"#))
+        #expect(try read(#"[{"all": {"x": 1}}]"#) == ([], #"[{"all":{"x":1}}]"#))
+        for text in [#"{"all": {"x": 1, "x": 2}}"#, #"{"all": {"x": }}"#, #"{"all": {}, "all": {}}"#, "{\"all\": {\n}"]
+        {
+            let expected = #expect(throws: SourceError.self) { try JSONReader.document(text) }
+            let error = #expect(throws: SourceError.self) { try read(text) }
+            #expect(error?.position == expected?.position && error?.reason == expected?.reason)
+        }
+    }
 }

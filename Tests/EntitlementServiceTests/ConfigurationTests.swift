@@ -148,7 +148,7 @@ struct ConfigurationTests {
             method: .get, scheme: "https", authority: "api.auth.adobe.com",
             path: Endpoint.configuration.route("REF30").path,
             headerFields: fields)
-        let answer = try await app.world.service.respond(to: request, body: Data())
+        let answer = try app.world.service.respond(to: request, body: Data())
         let reply = Reply<ConfigurationResponse>(response: answer.response, body: answer.body)
         #expect(reply.error?.code == code && reply.status == (code == nil ? 200 : 400))
     }
@@ -168,19 +168,19 @@ struct ConfigurationTests {
         }
         let app = try await world.app()
         let request = EntitlementCall.configuration(of: "REF30", headers: app.headers).request()
-        let (_, body) = try await world.service.respond(to: request, body: Data())
+        let (_, body) = try world.service.respond(to: request, body: Data())
         #expect(String(decoding: body, as: UTF8.self).ranges(of: "\"isProxy\":false").count == 4)
         let mvpds = try WireCoding.decode(ConfigurationResponse.self, from: body).requestor.mvpds
         let logos = mvpds.compactMap(\.logoUrl)
         #expect(
             logos.prefix(2) == ["https://sp.auth.adobe.com/logos/REF30/Cablevision", "https://cdn.example/dish.png"])
-        let logo = try await world.service.respond(
+        let logo = try world.service.respond(
             to: HTTPRequest(
                 method: .get, scheme: "https", authority: "sp.auth.adobe.com", path: "/logos/REF30/Cablevision"),
             body: Data())
         #expect(logo.response.headerFields[.contentType] == "image/svg+xml")
         #expect(String(decoding: logo.body, as: UTF8.self).contains(">A &amp; B &lt;TV&gt;</text>"))
-        let unknown = try await world.service.respond(
+        let unknown = try world.service.respond(
             to: HTTPRequest(method: .get, scheme: "https", authority: "sp.auth.adobe.com", path: "/logos/REF30/Fios"),
             body: Data())
         #expect(unknown.response.status.code == 404)
@@ -207,7 +207,7 @@ struct ConfigurationTests {
         let app = try await ServiceWorld().app()
         let headers = RequestHeaders(accessToken: app.headers.accessToken)
         let call = EntitlementCall.configuration(of: "REF30", headers: headers)
-        let (response, body) = try await app.world.service.respond(to: call.request(), body: Data())
+        let (response, body) = try app.world.service.respond(to: call.request(), body: Data())
         let answer = try Reply<ConfigurationResponse>(response: response, body: body).required()
         #expect(answer.device == "unknown" && answer.os == "Unknown" && answer.clientType == "html5")
         let members = try WireCoding.decode([String: JSONValue].self, from: body)

@@ -111,6 +111,20 @@ struct ExactnessTests {
         #expect(readings["Kabel"] == 1 && readings[Self.kelvin] == 2)
     }
 
+    @Test("a full cache replaces one value at a time, and keeps some of more values than fit")
+    func fullCache() {
+        let readings = Readings<Int>(capacity: 100)
+        func remember(_ count: Int) -> Int {
+            for number in 0..<count { readings.remember(number, of: "\(number)") }
+            return (0..<count).count { readings["\($0)"] == $0 }
+        }
+        #expect(remember(100) == 100)
+        #expect(remember(101) == 100)
+        for _ in 0..<3 { #expect(remember(200) == 100) }
+        // A queue would have none of the values that come next.
+        #expect((0..<100).contains { readings["\($0)"] != nil })
+    }
+
     @Test("oversized values are not cached, so that a client cannot fill the memory")
     func longTexts() {
         let readings = Readings<Int>(longest: 5)

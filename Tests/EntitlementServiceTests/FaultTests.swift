@@ -185,7 +185,7 @@ struct FaultTests {
         let world = try ServiceWorld()
         try world.simulation.faults.add(Fault(operation: FaultOperation(.authenticate), error: "malformed"))
         let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
-        let (response, body) = try await world.service.respond(to: request, body: Data())
+        let (response, body) = try world.service.respond(to: request, body: Data())
         #expect(response.status.code == 200 && response.headerFields[.location] == nil)
         #expect(response.headerFields[.contentType]?.hasPrefix("text/html") == true)
         let page = String(decoding: body, as: UTF8.self)
@@ -197,7 +197,7 @@ struct FaultTests {
         let world = try ServiceWorld()
         try world.simulation.faults.add(Fault(operation: FaultOperation(.token), error: "timeout"))
         let request = EntitlementCall.token(.init(clientID: "", clientSecret: ""), headers: .init()).request()
-        #expect(try await world.service.respond(to: request, body: Data()).response.status.code == 504)
+        #expect(try world.service.respond(to: request, body: Data()).response.status.code == 504)
     }
 
     /// What a browser opens: with the operation whose faults strike it.

@@ -63,7 +63,7 @@ struct GarbageTests {
             let request = HTTPRequest(
                 method: route.endpoint.method, scheme: "https", authority: "api.auth.adobe.com", path: route.path,
                 headerFields: fields)
-            let (response, data) = try await world.service.respond(to: request, body: body)
+            let (response, data) = try world.service.respond(to: request, body: body)
             var answer = "\(response.status.code)"
             switch Reply<JSONValue>(response: response, body: data) {
             case .refused(let error, _): answer += " " + error.code
@@ -98,7 +98,7 @@ struct GarbageTests {
     func inTarget(path: String) async throws {
         let world = try ServiceWorld()
         let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
-        #expect(try await world.service.respond(to: request, body: Data()).response.status.code == 404)
+        #expect(try world.service.respond(to: request, body: Data()).response.status.code == 404)
     }
 
     @Test("in a query that the service does not read is ignored")
@@ -106,7 +106,7 @@ struct GarbageTests {
         let app = try await ServiceWorld().app()
         var request = EntitlementCall.configuration(of: "REF30", headers: app.headers).request()
         request.path? += "?profile=%&%ff&=&&profile=x"
-        let (response, _) = try await app.world.service.respond(to: request, body: Data())
+        let (response, _) = try app.world.service.respond(to: request, body: Data())
         #expect(response.status.code == 200)
     }
 
@@ -122,7 +122,7 @@ struct GarbageTests {
         ])
     func inQueryOfBrowser(path: String, code: String) async throws {
         let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
-        let (response, body) = try await ServiceWorld().service.respond(to: request, body: Data())
+        let (response, body) = try ServiceWorld().service.respond(to: request, body: Data())
         #expect(response.status.code == 400)
         let page = String(decoding: body, as: UTF8.self)
         #expect(page.contains("<h1>") && page.contains("<code>\(code)</code>"))

@@ -47,7 +47,7 @@ struct GateTests {
             path: route.path, headerFields: fields)
         let isDecision = [.authorize, .preauthorize].contains(route.endpoint)
         let body = Data(isDecision ? #"{"resources":["REF30"]}"#.utf8 : "".utf8)
-        let (response, data) = try await world.service.respond(to: request, body: body)
+        let (response, data) = try world.service.respond(to: request, body: body)
         return (response, Reply(response: response, body: data))
     }
 
@@ -138,7 +138,7 @@ struct GateTests {
         ])
     func wrongMethodOfPages(method: HTTPRequest.Method, path: String, allowed: String) async throws {
         let request = HTTPRequest(method: method, scheme: nil, authority: nil, path: path)
-        let (response, body) = try await (try ServiceWorld()).service.respond(to: request, body: Data())
+        let (response, body) = try (try ServiceWorld()).service.respond(to: request, body: Data())
         #expect(response.status.code == 405)
         #expect(response.headerFields[.allow] == allowed)
         #expect(response.headerFields[.contentType]?.hasPrefix("text/html") == true)
@@ -150,7 +150,7 @@ struct GateTests {
         let world = try ServiceWorld()
         for path in ["/", "/api/v2/REF30", "/api/v2/REF30/unknown", "/o/client/scopes", "*"] {
             let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
-            let (response, body) = try await world.service.respond(to: request, body: Data())
+            let (response, body) = try world.service.respond(to: request, body: Data())
             #expect(response.status.code == 404)
             #expect(response.headerFields[.cacheControl] == "no-store")
             #expect(Reply<JSONValue>(response: response, body: body).error?.status == 404)
@@ -243,7 +243,7 @@ struct GateTests {
         ] {
             try world.simulation.clock.advance(by: advance)
             let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
-            let (response, _) = try await world.service.respond(to: request, body: Data())
+            let (response, _) = try world.service.respond(to: request, body: Data())
             #expect(response.headerFields[.date] == date)
         }
     }

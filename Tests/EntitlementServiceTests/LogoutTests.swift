@@ -131,7 +131,7 @@ struct LogoutTests {
             method: .get, scheme: "https", authority: "api.auth.adobe.com",
             path: Endpoint.logout.route("REF30", mvpd: "Cablevision").path + "?" + query,
             headerFields: app.headers.fields())
-        let answer = try await app.world.service.respond(to: request, body: Data())
+        let answer = try app.world.service.respond(to: request, body: Data())
         let reply = Reply<LogoutResponse>(response: answer.response, body: answer.body)
         #expect(reply.status == 400 && reply.error?.code == code)
         #expect(reply.error?.details?.contains(details) == true)

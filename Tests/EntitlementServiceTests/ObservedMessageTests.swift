@@ -39,7 +39,7 @@ struct ObservedMessageTests {
         let request = HTTPRequest(
             method: method, scheme: "https", authority: "api.auth.adobe.com", path: "/api/v2/\(requestor)/\(path)",
             headerFields: try app.vouched("Dish").fields())
-        let (response, data) = try await app.world.service.respond(to: request, body: Data(body.utf8))
+        let (response, data) = try app.world.service.respond(to: request, body: Data(body.utf8))
         return Reply<JSONValue>(response: response, body: data).error
     }
 

@@ -59,7 +59,7 @@ struct PlatformSettingsTests {
         fields[.deviceInformation] = nil
         for (agent, count) in [("Stream/1 (AppleTV; tvOS 26.1)", 3), ("Stream/1 (iPhone)", 4), ("curl/8", 4)] {
             fields[.userAgent] = agent
-            let answer = try await world.service.respond(
+            let answer = try world.service.respond(
                 to: HTTPRequest(
                     method: .get, scheme: "https", authority: "api.auth.adobe.com",
                     path: Endpoint.configuration.route("REF30").path, headerFields: fields), body: Data())

@@ -275,7 +275,7 @@ struct RegistrationTests {
         var request = EntitlementCall.token(app.credentials, headers: app.headers).request()
         request.headerFields[.authorization] = header
         let body = EntitlementCall.token(app.credentials, headers: app.headers).body.data
-        #expect(try await world.service.respond(to: request, body: body).0.status.code == status)
+        #expect(try world.service.respond(to: request, body: body).0.status.code == status)
     }
 
     /// Observed: shipped clients send the parameters of the access token in the query, without a body.
@@ -291,7 +291,7 @@ struct RegistrationTests {
         }
         var request = EntitlementCall.token(app.credentials, headers: app.headers).request()
         request.path = "/o/client/token?" + form(query)
-        let (response, data) = try await app.world.service.respond(to: request, body: Data(form(body).utf8))
+        let (response, data) = try app.world.service.respond(to: request, body: Data(form(body).utf8))
         #expect(response.status.code == status)
         if status == 400 { #expect(error(Reply<TokenResponse>(response: response, body: data)) == "invalid_request") }
         let journal = try app.world.simulation.journal.entries().map { "\($0)" }.joined()
@@ -306,7 +306,7 @@ struct RegistrationTests {
             form.replacingOccurrences(of: "ID", with: app.credentials.clientID ?? "")
             .replacingOccurrences(of: "SECRET", with: app.credentials.clientSecret ?? "")
         let request = EntitlementCall.token(app.credentials, headers: app.headers).request()
-        let (response, data) = try await world.service.respond(to: request, body: Data(body.utf8))
+        let (response, data) = try world.service.respond(to: request, body: Data(body.utf8))
         #expect(error(Reply<TokenResponse>(response: response, body: data)) == code)
     }
 }

@@ -42,7 +42,7 @@ struct ResetTests {
         let token = authorization ?? app.headers.accessToken.map { "Bearer \($0)" }
         var request = HTTPRequest(method: .delete, scheme: "https", authority: "mgmt.auth.adobe.com", path: path)
         request.headerFields[.authorization] = token
-        let (response, body) = try await app.world.service.respond(to: request, body: Data())
+        let (response, body) = try app.world.service.respond(to: request, body: Data())
         return (response.status.code, body, Reply(response: response, body: body))
     }
 

@@ -38,6 +38,10 @@ private final class CountingStore: StateStore {
         try base.write { try body(Writing(base: $0, store: self)) }
     }
 
+    func consistently<Result>(reading: [String], _ body: (any StateStore) throws -> Result) throws -> Result {
+        try body(self)
+    }
+
     private struct Reading: StateReading {
         let base: any StateReading
         let store: CountingStore
@@ -50,7 +54,7 @@ private final class CountingStore: StateStore {
             store.count(listings: 1)
             return try base.names(withPrefix: prefix)
         }
-        func encodedValue(named name: String) throws -> String? { try base.encodedValue(named: name) }
+        func document(named name: String) throws -> StoredDocument? { try base.document(named: name) }
         func replacements() throws -> Int { try base.replacements() }
         func revision() throws -> Int { try base.revision() }
         var opening: Int { base.opening }
@@ -73,7 +77,7 @@ private final class CountingStore: StateStore {
             store.count(listings: 1)
             return try base.names(withPrefix: prefix)
         }
-        func encodedValue(named name: String) throws -> String? { try base.encodedValue(named: name) }
+        func document(named name: String) throws -> StoredDocument? { try base.document(named: name) }
         func replacements() throws -> Int { try base.replacements() }
         func revision() throws -> Int { try base.revision() }
         var opening: Int { base.opening }
@@ -83,8 +87,9 @@ private final class CountingStore: StateStore {
             return try base.log(from: first)
         }
         func setValue<Value>(_ value: Value?, for key: StateKey<Value>) throws { try base.setValue(value, for: key) }
-        func setEncodedValue(_ json: String, named name: String) throws {
-            try base.setEncodedValue(json, named: name)
+        func set(_ document: StoredDocument) throws { try base.set(document) }
+        func removeLapsed(at now: Date, atMost most: Int) throws -> Int {
+            try base.removeLapsed(at: now, atMost: most)
         }
         func appendLog(_ entry: some Encodable & Sendable) throws -> Int { try base.appendLog(entry) }
         func removeAll(includingLog: Bool) throws { try base.removeAll(includingLog: includingLog) }

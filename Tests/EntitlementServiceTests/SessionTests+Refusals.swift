@@ -100,7 +100,7 @@ extension SessionTests {
             let request = HTTPRequest(
                 method: .post, scheme: "https", authority: "api.auth.adobe.com", path: route.path,
                 headerFields: app.headers.fields())
-            let answer = try await app.world.service.respond(to: request, body: Data(body.utf8))
+            let answer = try app.world.service.respond(to: request, body: Data(body.utf8))
             let reply = Reply<SessionResponse>(response: answer.response, body: answer.body)
             #expect(reply.status == 400 && reply.error?.code == expected)
             #expect(reply.error?.details?.contains(details) == true)

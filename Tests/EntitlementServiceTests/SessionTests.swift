@@ -155,7 +155,7 @@ struct SessionTests {
             }
         #expect(try await codes(app, code) == Array(repeating: "invalid_authentication_session", count: 3))
         #expect(try await codes(app, try #require(newer)) == [nil, nil, nil])
-        let page = try await app.world.service.respond(
+        let page = try app.world.service.respond(
             to: HTTPRequest(
                 method: .get, scheme: "https", authority: "api.auth.adobe.com",
                 path: Endpoint.authenticate.route("REF30", code: code).path), body: Data())
@@ -216,7 +216,7 @@ struct SessionTests {
         var request = call.request()
         request.headerFields[.userAgent] = row.userAgent
         request.headerFields[.forwardedFor] = row.forwarded
-        let (response, body) = try await app.world.service.respond(to: request, body: call.body.data)
+        let (response, body) = try app.world.service.respond(to: request, body: call.body.data)
         let code = try #require(try Reply<SessionResponse>(response: response, body: body).required().code)
         let device = try await app.send(.sessionInformation(code: code, of: "REF30", headers: app.headers)).required()
             .device

@@ -50,7 +50,7 @@ struct SingleSignOnFixture {
         let request = HTTPRequest(
             method: method ?? endpoint.method, scheme: "https", authority: "api.auth.adobe.com",
             path: endpoint.route("REF30").path, headerFields: fields)
-        let (response, data) = try await world.service.respond(to: request, body: Data(body.utf8))
+        let (response, data) = try world.service.respond(to: request, body: Data(body.utf8))
         return Answer(
             status: response.status.code, fields: response.headerFields, json: try JSONValue(json: data))
     }

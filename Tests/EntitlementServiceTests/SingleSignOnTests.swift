@@ -178,7 +178,7 @@ struct SingleSignOnTests {
         let request = HTTPRequest(
             method: .post, scheme: nil, authority: nil, path: "/api/REF30/serviceToken",
             headerFields: app.app.headers.fields())
-        let (response, _) = try await app.world.service.respond(to: request, body: Data())
+        let (response, _) = try app.world.service.respond(to: request, body: Data())
         #expect(response.status == .tooManyRequests && response.headerFields[.contentType] == "text/html")
     }
 

@@ -20,9 +20,9 @@ struct StateTroubleTests {
     }
 
     /// The error with which a call ends.
-    private func trouble<Answer>(_ call: EntitlementCall<Answer>, in world: ServiceWorld) async -> StateError? {
-        await #expect(throws: StateError.self) {
-            try await world.service.respond(to: call.request(), body: call.body.data)
+    private func trouble<Answer>(_ call: EntitlementCall<Answer>, in world: ServiceWorld) -> StateError? {
+        #expect(throws: StateError.self) {
+            try world.service.respond(to: call.request(), body: call.body.data)
         }
     }
 
@@ -31,7 +31,7 @@ struct StateTroubleTests {
         let world = try ServiceWorld()
         let app = try await world.app()
         let name = try damage("service/configuration", in: world)
-        let error = await trouble(.configuration(of: "REF30", headers: app.headers), in: world)
+        let error = trouble(.configuration(of: "REF30", headers: app.headers), in: world)
         #expect(error?.code == .malformedDocument && error?.description.contains("'\(name)'") == true)
         let entry = try world.simulation.journal.entries().last
         #expect(entry?.outcome == "no answer" && entry?.reason.contains("'\(name)'") == true)
@@ -48,7 +48,7 @@ struct StateTroubleTests {
         _ = try await app.requestFromService()
         let name = try damage("service/assertion/", in: world)
         let again = PartnerProfileRequest(samlResponse: Data(response.utf8).base64EncodedString())
-        let error = await trouble(.partnerProfile(again, of: "REF30", headers: try app.vouched()), in: world)
+        let error = trouble(.partnerProfile(again, of: "REF30", headers: try app.vouched()), in: world)
         #expect(error?.description.contains("'\(name)'") == true)
     }
 }

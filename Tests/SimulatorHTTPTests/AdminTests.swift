@@ -192,7 +192,7 @@ struct AdminTests {
         try Data(text.utf8).write(to: folder)
         defer { try? FileManager.default.removeItem(at: folder) }
         let stored = try WorldOrigin(file: folder.path)
-        let export = try DeviceDocument(of: try World.state(of: stored)).text()
+        let export = try DeviceExport.of(try World.state(of: stored)).whole
         try await RunningServer.serving { server in
             func now(in world: String) async throws -> String {
                 try await server.admin(.get, "/health", world: world).text

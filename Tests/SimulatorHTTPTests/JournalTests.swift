@@ -237,6 +237,10 @@ private final class NoticingStore: StateStore {
     func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
         try base.write(body)
     }
+
+    func consistently<Result>(reading: [String], _ body: (any StateStore) throws -> Result) throws -> Result {
+        try body(self)
+    }
 }
 
 extension HTTPField.Name {

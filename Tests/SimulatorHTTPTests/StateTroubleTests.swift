@@ -74,4 +74,8 @@ private final class HeldStore: StateStore {
         gate.signal()
         return try base.write(body)
     }
+
+    func consistently<Result>(reading: [String], _ body: (any StateStore) throws -> Result) throws -> Result {
+        try body(self)
+    }
 }

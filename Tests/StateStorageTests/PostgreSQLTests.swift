@@ -105,10 +105,23 @@ import Testing
         let url = try server.makeDatabase()
         _ = try PostgreSQLStateStore(url: url)
         let name = try #require(url.firstMatch(of: /test\d+/)).output
-        try server.run("UPDATE tvsim.version SET number = 2", in: String(name))
+        try server.run("UPDATE tvsim.version SET number = 3", in: String(name))
         let error = #expect(throws: StateError.self) { try PostgreSQLStateStore(url: url) }
         #expect(error?.code == .futureVersion)
-        #expect(error?.description == "the database was written by a newer tvsim (state version 2)")
+        #expect(error?.description == "the database was written by a newer tvsim (state version 3)")
+    }
+
+    @Test("adds to the tables of version 1 what they do not have, and keeps the documents")
+    func olderVersion() throws {
+        let server = try PostgreSQLServer.shared.get()
+        let url = try server.makeDatabase()
+        try PostgreSQLStateStore(url: url).write { try $0.setValue("before", for: mark) }
+        let name = String(try #require(url.firstMatch(of: /test\d+/)).output)
+        try server.run("UPDATE tvsim.version SET number = 1", in: name)
+        try server.run("ALTER TABLE tvsim.document DROP COLUMN lapses_at", in: name)
+        let store = try PostgreSQLStateStore(url: url)
+        #expect(try store.read { try $0.value(for: mark) } == "before")
+        #expect(try store.write { try $0.removeLapsed(at: .distantFuture, atMost: 10) } == 0)
     }
 
     @Test("has its tables made once, by whichever of many servers is first")

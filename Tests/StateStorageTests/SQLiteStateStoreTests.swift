@@ -93,12 +93,34 @@ import Testing
             { try $0.execute(sql: "UPDATE first SET value = value + 1") },
         ]
         for count in [0, 1, 1, 2, 2] {
-            try SQLiteFile.migrate(queue, path: path, by: Array(steps.prefix(count)))
-            #expect(try queue.read(SQLiteFile.version) == count + 1)
+            let migrations = SQLiteFile.migrations + steps.prefix(count)
+            try SQLiteFile.migrate(queue, path: path, by: migrations)
+            #expect(try queue.read(SQLiteFile.version) == migrations.count + 1)
         }
         #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT value FROM first") } == 2)
         #expect(try store.read { try $0.value(for: counter) }?.count == 3)
         #expect(throws: StateError(.futureVersion, "")) { try SQLiteStateStore(path: path, creating: false) }
+    }
+
+    @Test("opens a file of version 1, whose documents do not say when they lapse")
+    func firstVersion() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/device.sqlite"
+        _ = try SQLiteStateStore(path: path, creating: true)
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { database in
+            try database.execute(
+                sql: """
+                    DROP INDEX world_document_lapses;
+                    ALTER TABLE world_document DROP COLUMN lapses_at;
+                    PRAGMA user_version = 1;
+                    INSERT INTO world_document VALUES (0, 'other', '{"a":"1"}');
+                    """)
+        }
+        try queue.close()
+        let store = try SQLiteStateStore(path: path, creating: false)
+        #expect(try store.read { try $0.value(for: other) } == ["a": "1"])
+        #expect(try store.write { try $0.removeLapsed(at: .distantFuture, atMost: 10) } == 0)
     }
 
     @Test("rejects a missing file, and creates nothing")

@@ -4,7 +4,7 @@ import Testing
 @testable import StateStorage
 
 @Suite("A store in memory or in a file") struct StateStoreTests {
-    @Test("keeps the promises of every store", arguments: StorePromises.all, [StoreForm.memory, .sqlite])
+    @Test("keeps the promises of every store", arguments: StorePromises.all, [StoreForm.memory, .sqlite, .overlay])
     func promises(promise: Promise, form: StoreForm) async throws { try await promise.hold(form) }
 
     @Test("is not created again by callers that open it during its removal")
@@ -26,6 +26,30 @@ import Testing
             }
             #expect(!FileManager.default.fileExists(atPath: path))
         }
+    }
+
+    @Test("over another one reads what the other has, and changes only itself", arguments: [StoreForm.memory, .sqlite])
+    func overlay(form: StoreForm) throws {
+        let folder = try TemporaryFolder()
+        let base = try form.make(in: folder)
+        try base.write { state in
+            for name in ["a", "b", "c"] { try state.setEncodedValue("1", named: name) }
+            try state.appendLog("line")
+        }
+        let overlay = OverlayStore(over: base)
+        try overlay.write { state in
+            try state.setEncodedValue("2", named: "b")
+            try state.setValue(nil, for: StateKey<Int>("c"))
+            try state.setEncodedValue("2", named: "d")
+            try state.appendLog("other line")
+        }
+        #expect(try overlay.read { try $0.documents() }.map { $0.name + $0.json } == ["a1", "b2", "d2"])
+        #expect(try overlay.read { try $0.log(from: 1) }.map { try $0.text() } == [#""other line""#])
+        #expect(try base.read { try $0.documents() }.map { $0.name + $0.json } == ["a1", "b1", "c1"])
+        #expect(try base.read { try $0.log(from: 1) }.count == 1)
+        try overlay.write { try $0.removeAll(includingLog: false) }
+        #expect(try overlay.read { try $0.documents() }.isEmpty)
+        #expect(try base.read { try $0.documents() }.count == 3)
     }
 
     @Test("in memory keeps the newest 10,000 lines or more, under their numbers")

@@ -5,12 +5,16 @@ import Testing
 
 /// The forms of stores.
 enum StoreForm: String, Sendable, CustomTestStringConvertible {
-    case memory, sqlite, postgresql
+    case memory, sqlite, postgresql, overlay
     var testDescription: String { rawValue }
 
     /// Makes an empty store.
     func make(in folder: TemporaryFolder) throws -> any StateStore {
-        self == .memory ? MemoryStateStore() : try makeKept(in: folder)
+        switch self {
+        case .memory: MemoryStateStore()
+        case .overlay: OverlayStore(over: MemoryStateStore())
+        case .sqlite, .postgresql: try makeKept(in: folder)
+        }
     }
 
     /// Makes a store without isolated worlds.

@@ -9,7 +9,7 @@ import Testing
 enum StorePromises {
     static let all = [
         roundTrip, farInstants, rollback, names, replacements, logOrigin, log, forgottenLog, append, encoding,
-        damagedDocument, concurrentWriters, values,
+        damagedDocument, concurrentWriters, documents, pages, snapshot, consistently, ownWrites, numbers, lapses,
     ]
 
     static let roundTrip = Promise(
@@ -223,8 +223,8 @@ enum StorePromises {
         #expect(try store.read { try $0.log(from: 1).map { try $0.text() } } == ["\"1\"", "\"2\"", "\"3\""])
     }
 
-    static let values = Promise(
-        "returns the values of a prefix, and all documents as JSON, as the transaction sees them"
+    static let documents = Promise(
+        "returns all documents as JSON, as the transaction sees them"
     ) { form in
         let folder = try TemporaryFolder()
         let store = try form.make(in: folder)
@@ -234,12 +234,74 @@ enum StorePromises {
         try store.write { state in
             try state.setValue(nil, for: StateKey<[String]>("b/1"))
             try state.setValue(["new"], for: StateKey<[String]>("b/3"))
-            let found = try state.values(withPrefix: "b/", as: [String].self)
-            #expect(found.map(\.key.name) == ["b/2", "b/3"])
-            #expect(found.map(\.value) == [["b/2"], ["new"]])
+            #expect(try state.documents().map(\.name) == ["a/1", "b/2", "b/3"])
         }
         let documents = try store.read { try $0.documents() }
         #expect(documents.map(\.name) == ["a/1", "b/2", "b/3"])
         #expect(documents.map(\.json) == [#"["a/1"]"#, #"["b/2"]"#, #"["new"]"#])
+    }
+
+    static let pages = Promise(
+        "returns documents and log lines page by page, each once, as the transaction sees them"
+    ) { form in
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        try store.write { state in
+            for name in ["b/2", "a/1", "b/1", "c"] { try state.setEncodedValue("\"\(name)\"", named: name) }
+            for line in 1...5 { try state.appendLog(line) }
+        }
+        func check(_ state: any StateReading, _ expected: [[String]]) throws {
+            var (pages, last) = ([[String]](), "")
+            while case let page = try state.documents(after: last, limit: 2), let end = page.last {
+                #expect(page.map(\.json) == page.map { "\"\($0.name)\"" })
+                pages.append(page.map(\.name))
+                last = end.name
+            }
+            #expect(pages == expected)
+        }
+        try store.read { state in
+            try check(state, [["a/1", "b/1"], ["b/2", "c"]])
+            #expect(try state.documents(after: "b/1x", limit: 9).map(\.name) == ["b/2", "c"])
+            #expect(try state.log(from: 2, limit: 2).map(\.number) == [2, 3])
+            #expect(try state.log(from: 5, limit: 2).map { try $0.text() } == ["5"])
+            #expect(try state.log(from: 6, limit: 2).isEmpty)
+            #expect(try state.lastLine() == 5)
+        }
+        try store.write { state in
+            try check(state, [["a/1", "b/1"], ["b/2", "c"]])
+            try state.setValue(nil, for: StateKey<[String: String]>("b/1"))
+            try state.setEncodedValue("\"b/3\"", named: "b/3")
+            try check(state, [["a/1", "b/2"], ["b/3", "c"]])
+            try state.removeLog()
+            #expect(try state.lastLine() == nil)
+            try state.appendLog(6)
+            #expect(try state.log(from: 1, limit: 2).map(\.number) == [6])
+            #expect(try state.lastLine() == 6)
+        }
+    }
+
+    static let snapshot = Promise(
+        "shows a long reader the state of its beginning, while others write"
+    ) { form in
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        try store.write { state in
+            for name in ["a", "b", "c"] { try state.setEncodedValue("1", named: name) }
+        }
+        let seen = try store.snapshot { state in
+            var seen = try state.documents(after: "", limit: 1)
+            try store.write { state in
+                try state.setEncodedValue("2", named: "b")
+                try state.setValue(nil, for: StateKey<Int>("c"))
+                try state.setEncodedValue("2", named: "d")
+            }
+            while let last = seen.last, let next = try state.documents(after: last.name, limit: 1).first {
+                seen.append(next)
+            }
+            return seen
+        }
+        #expect(seen.map(\.name) == ["a", "b", "c"])
+        #expect(seen.map(\.json) == ["1", "1", "1"])
+        #expect(try store.read { try $0.documents() }.map(\.json) == ["1", "2", "2"])
     }
 }

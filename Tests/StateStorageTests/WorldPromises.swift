@@ -33,6 +33,9 @@ enum WorldPromises {
         #expect(try second.read { try $0.value(for: mark) } == "first")
         try worlds.store(of: "B", making: marked("other")).write { try $0.setValue("changed", for: mark) }
         #expect(try worlds.names() == ["B", "one"])
+        #expect(try worlds.names(after: "", limit: 1) == ["B"])
+        #expect(try worlds.names(after: "B", limit: 9) == ["one"])
+        #expect(try worlds.names(after: "one", limit: 9).isEmpty)
         #expect(try worlds.contains("one"))
         #expect(try second.read { try $0.value(for: mark) } == "first")
     }

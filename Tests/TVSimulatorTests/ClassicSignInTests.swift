@@ -197,7 +197,7 @@ import Testing
         #expect(try await !post(garbled, for: app.code, in: app.world).page.contains("<a "))
         try await browser.submit()
         let profile = try #require(try await app.poll())
-        let state = try DeviceDocument(of: app.world.simulation.store).text()
+        let state = try DeviceExport.of(app.world.simulation.store).whole
         for page in [response, response, garbled] {
             let (status, page) = try await post(page, for: app.code, in: app.world)
             #expect(status == 400)
@@ -205,7 +205,7 @@ import Testing
             #expect(page.contains("<a href=\"https://app.example/done?a=1&amp;b=%22\">"))
             #expect(page.contains("invalid_parameter_saml_response"))
         }
-        #expect(try DeviceDocument(of: app.world.simulation.store).text() == state)
+        #expect(try DeviceExport.of(app.world.simulation.store).whole == state)
         #expect(try await app.poll() == profile)
         let refusals = try app.world.simulation.journal.entries().map(\.line).filter {
             $0.contains("invalid_parameter_saml_response") && $0.contains("This code has already been used to sign in")
@@ -327,7 +327,7 @@ import Testing
         let form = FormCoding.encode([
             (name: "SAMLResponse", value: String(response)), (name: "RelayState", value: code),
         ])
-        let (head, body) = try await world.respond(
+        let (head, body) = try world.respond(
             to: HTTPRequest(method: .post, scheme: "http", authority: "x", path: "/sp/saml/SAMLAssertionConsumer"),
             body: Data(form.utf8))
         return (head.status.code, String(decoding: body, as: UTF8.self))

@@ -81,41 +81,94 @@ struct ExportTests {
         let value = try JSONDecoder().decode(JSONValue.self, from: Data(value.utf8))
         let store = MemoryStateStore()
         try World(store: store).install(try #require(Self.profiles.first { $0.name == "granted, signed in" }))
-        var export = try DeviceDocument(of: store)
-        if path.isEmpty {
-            export.documents[document] = SourceNode(value).content
-        } else {
-            let before = try #require(export.documents[document])
-            export.documents[document] = SourceNode(before.json.replacing(path[...], by: value)).content
-            #expect(export.documents[document] != before)
-        }
+        let export = try JSONValue(json: Data(try DeviceExport.of(store).whole.utf8))
+        let changed = export.replacing((["documents", document] + path)[...], by: value)
+        #expect(changed != export)
         do {
-            _ = try DeviceDocument(text: try export.text(), source: "export")
+            _ = try DeviceDocument(text: try JSONText.line(changed), source: "export")
             Issue.record("\(document) \(path) was taken")
         } catch let error as CommandError {
             #expect(error.code == .malformed && error.reason.contains(says), "\(error)")
         }
     }
 
-    @Test("that would exceed the limit of imports is rejected, with what to do")
-    func tooLarge() throws {
-        let document = try DeviceDocument(of: try World.state(of: .builtIn))
-        let size = try document.text().utf8.count
-        #expect(try document.text(upTo: size).utf8.count == size)
-        let error = #expect(throws: CommandError.self) { try document.text(upTo: size - 1) }
-        #expect(error?.code == .unwritable)
-        #expect(error?.reason.contains("'tvsim device erase'") == true)
+    @Test("is indented as another writer of JSON indents it, with sorted keys")
+    func layout() throws {
+        let store = try World.state(of: .builtIn)
+        try store.write { try $0.setEncodedValue(#"{"a":[],"b":{"c":[1,{"é":"\n\"/"}]},"d":{}}"#, named: "x/y") }
+        let text = try DeviceExport.of(store).whole
+        #expect(
+            text.contains(
+                """
+                    "x/y" : {
+                      "a" : [],
+                      "b" : {
+                        "c" : [
+                          1,
+                          {
+                            "é" : "\\n\\"/"
+                          }
+                        ]
+                      },
+                      "d" : {}
+                    }
+                  },
+                  "format" : "tvsim-device",
+                  "version" : 1
+                }
+
+                """))
+        #expect(text.hasPrefix("{\n  \"documents\" : {\n    \"clock\" : {\n"))
+        #expect(
+            try DeviceExport.of(MemoryStateStore()).whole
+                == "{\n  \"documents\" : {},\n  \"format\" : \"tvsim-device\",\n  \"version\" : 1\n}\n")
+    }
+
+    @Test("of a large world is one state, in pieces of at most 64 KiB, while others write")
+    func largeWorld() throws {
+        let store = MemoryStateStore()
+        let count = 3000
+        @Sendable func name(_ number: Int) -> String { "large/\(10_000 + number)" }
+        try store.write { state in
+            for number in 0..<count {
+                try state.setEncodedValue(#"{"text":"\#(String(repeating: "ä€𝄞", count: 100))"}"#, named: name(number))
+            }
+        }
+        let expected = try store.read { try $0.documents() }
+        let busy = BusyStore(base: store) { page in
+            try store.write { state in
+                // Removes a document that is read later, and adds one.
+                try state.setValue(nil, for: StateKey<Int>(name(count - 1 - page)))
+                try state.setEncodedValue("1", named: "large/new\(page)")
+            }
+        }
+        let export = try DeviceExport.of(busy)
+        #expect(export.length > 2 << 20)
+        var pieces: [String] = []
+        try export.forEachPiece { pieces.append($0) }
+        #expect(pieces.allSatisfy { (1...(1 << 16)).contains($0.utf8.count) })
+        #expect(pieces.reduce(0) { $0 + $1.utf8.count } == export.length)
+        let read = try JSONValue(json: Data(pieces.joined().utf8))
+        guard case .object(let members) = read, case .object(let documents)? = members["documents"] else {
+            Issue.record("not an export")
+            return
+        }
+        #expect(documents.count == count)
+        for document in expected {
+            #expect(try documents[document.name] == JSONValue(json: Data(document.json.utf8)), "\(document.name)")
+        }
+        #expect(try store.read { try $0.names(withPrefix: "large/new") }.count > 5)
     }
 
     private func check(_ store: MemoryStateStore, _ name: String) async throws {
-        let text = try DeviceDocument(of: store).text()
+        let text = try DeviceExport.of(store).whole
         let copy = MemoryStateStore()
         do {
             try DeviceDocument(text: text, source: "export").replace(contentsOf: copy)
         } catch {
             Issue.record("\(name): \(error)")
         }
-        #expect(try DeviceDocument(of: copy).text() == text, "\(name)")
+        #expect(try DeviceExport.of(copy).whole == text, "\(name)")
     }
 }
 
@@ -133,5 +186,51 @@ extension JSONValue {
             return .array(values)
         default: return self
         }
+    }
+}
+
+/// A store that another client changes before each page of documents that a snapshot reads.
+private struct BusyStore: StateStore {
+    let base: any StateStore
+    let change: @Sendable (Int) throws -> Void
+    let waitsForOthers = false
+
+    init(base: any StateStore, change: @escaping @Sendable (Int) throws -> Void) {
+        (self.base, self.change) = (base, change)
+    }
+
+    func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result { try base.read(body) }
+    func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result { try base.write(body) }
+
+    func consistently<Result>(reading: [String], _ body: (any StateStore) throws -> Result) throws -> Result {
+        try body(self)
+    }
+
+    func snapshot<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
+        try base.snapshot { try body(Reading(base: $0, change: change)) }
+    }
+
+    private final class Reading: StateReading {
+        let base: any StateReading
+        let change: (Int) throws -> Void
+        private var pages = 0
+
+        init(base: any StateReading, change: @escaping (Int) throws -> Void) {
+            (self.base, self.change) = (base, change)
+        }
+
+        func documents(after name: String, limit: Int) throws -> [StoredDocument] {
+            try change(pages)
+            pages += 1
+            return try base.documents(after: name, limit: limit)
+        }
+        func value<Value>(for key: StateKey<Value>) throws -> Value? { try base.value(for: key) }
+        func names(withPrefix prefix: String) throws -> [String] { try base.names(withPrefix: prefix) }
+        func document(named name: String) throws -> StoredDocument? { try base.document(named: name) }
+        func replacements() throws -> Int { try base.replacements() }
+        func revision() throws -> Int { try base.revision() }
+        var opening: Int { base.opening }
+        func firstLine() throws -> Int? { try base.firstLine() }
+        func log(from first: Int) throws -> [LogLine] { try base.log(from: first) }
     }
 }

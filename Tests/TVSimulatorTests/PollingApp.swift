@@ -15,7 +15,7 @@ struct PollingApp {
     var code = ""
     var requestor: RequestorID = "REF30"
 
-    var transport: InProcessTransport { InProcessTransport(service: world.service) }
+    var transport: WorldTransport { WorldTransport(world) }
 
     /// Makes a world from a profile's text.
     static func world(_ profile: String = "") throws -> World {

@@ -51,7 +51,7 @@ struct ResponsePageTests {
         ) {
             var request = HTTPRequest(method: method, scheme: "https", authority: "x", path: path)
             request.headerFields[.contentType] = method == .post ? "application/x-www-form-urlencoded" : nil
-            let (head, data) = try await app.world.respond(to: request, body: Data(FormCoding.encode(form).utf8))
+            let (head, data) = try app.world.respond(to: request, body: Data(FormCoding.encode(form).utf8))
             return (head, String(decoding: data, as: UTF8.self))
         }
         for (action, outcome) in [("cancel", nil), ("sign-in", "alice")] as [(String, JSONValue?)] {
@@ -93,7 +93,7 @@ struct ResponsePageTests {
         ) {
             var request = HTTPRequest(method: method, scheme: "https", authority: "x", path: path)
             if method == .post { request.headerFields[.contentType] = "application/x-www-form-urlencoded" }
-            let (response, data) = try await app.world.respond(to: request, body: Data(body.utf8))
+            let (response, data) = try app.world.respond(to: request, body: Data(body.utf8))
             let policy = response.headerFields[.contentSecurityPolicy] ?? response.headerFields[.location] ?? ""
             return (policy, String(decoding: data, as: UTF8.self))
         }

@@ -44,7 +44,7 @@ struct ScopingTests {
         var app = try await PollingApp(try PollingApp.world(Self.profile), requestor: requestor)
         try await app.begin()
         let place = Endpoint.authenticate.route(requestor, code: app.code).path
-        let sent = try await app.world.respond(
+        let sent = try app.world.respond(
             to: HTTPRequest(method: .get, scheme: "https", authority: "x", path: place), body: Data())
         let location = try #require(sent.response.headerFields[.location])
         let query = try #require(location.split(separator: "?", maxSplits: 1).last.map(String.init))

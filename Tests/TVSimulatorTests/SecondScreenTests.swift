@@ -150,7 +150,7 @@ import Testing
         arguments: ["/activate", "/mvpd/Cablevision/sso"])
     func headers(target: String) async throws {
         let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: target)
-        let (response, _) = try await PollingApp.world().respond(to: request, body: Data())
+        let (response, _) = try PollingApp.world().respond(to: request, body: Data())
         #expect(
             response.headerFields[.contentSecurityPolicy]
                 == "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")

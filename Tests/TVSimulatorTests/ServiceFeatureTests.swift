@@ -320,7 +320,7 @@ import Testing
         _ = try await PollingApp(app.world, device: "another")
         var request = EntitlementCall<ProfilesResponse>.profiles(of: "REF30", headers: app.headers).request()
         request.headerFields[.forwardedFor] = "203.0.113.7, 10.0.0.1"
-        let (response, _) = try await app.world.respond(to: request, body: Data())
+        let (response, _) = try app.world.respond(to: request, body: Data())
         #expect(response.status.code == 200)
     }
 
@@ -332,7 +332,7 @@ import Testing
         for server in 0..<12 {
             request.headerFields[.forwardedFor] =
                 (server == 5 ? " 203.0.113.7 ," : "203.0.113.7, ") + "10.0.0.\(server)"
-            statuses.append(try await app.world.respond(to: request, body: Data()).response.status.code)
+            statuses.append(try app.world.respond(to: request, body: Data()).response.status.code)
         }
         #expect(statuses == Array(repeating: 200, count: 11) + [429])
     }
@@ -356,7 +356,7 @@ import Testing
         let app = try await PollingApp(PollingApp.world(Self.throttled))
         for _ in 0..<9 { _ = try await app.send(.profiles(of: "REF30", headers: app.headers)) }
         let request = EntitlementCall<ProfilesResponse>.profiles(of: "REF30", headers: app.headers).request()
-        let (response, body) = try await app.world.respond(to: request, body: Data())
+        let (response, body) = try app.world.respond(to: request, body: Data())
         #expect(response.status.code == 429)
         #expect(response.headerFields[.contentType] == "text/html")
         #expect(String(decoding: body, as: UTF8.self).contains("429 Too Many Requests"))

@@ -140,7 +140,7 @@ import Testing
         let (app, browser) = try await signedIn()
         func step(_ target: String, at served: ServedAddress = .inProcess) async throws -> String {
             let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: target)
-            let (response, _) = try await app.world.respond(to: request, body: Data(), at: served)
+            let (response, _) = try app.world.respond(to: request, body: Data(), at: served)
             return response.headerFields[.location] ?? "none"
         }
         let atProvider = try await step(try await target(app))
@@ -162,7 +162,7 @@ import Testing
                 var target = url
                 for _ in 0..<2 {
                     let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: target)
-                    let (response, _) = try await app.world.respond(to: request, body: Data())
+                    let (response, _) = try app.world.respond(to: request, body: Data())
                     target = try #require(response.headerFields[.location])
                 }
                 answers.append(target)
@@ -181,7 +181,7 @@ import Testing
         let world = app.world
         func step(_ target: String) async throws -> String {
             let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: target)
-            return try await world.respond(to: request, body: Data()).response.headerFields[.location] ?? "none"
+            return try world.respond(to: request, body: Data()).response.headerFields[.location] ?? "none"
         }
         let atProvider = try await step(url)
         let back = try await step(atProvider)

@@ -30,7 +30,7 @@ enum AuthenticationState: Sendable {
     /// - Throws: ``Refusal`` with the status's `invalid_header_pfs_…` code if the framework status is invalid.
     static func find(
         _ request: ProtectedRequest, holder: Holder, integration: Integration, in store: any StateStore
-    ) async throws -> AuthenticationState {
+    ) throws -> AuthenticationState {
         let anybody = AuthenticationState.degraded(userID: DegradedProfile.userID(of: holder, mvpd: integration.mvpd))
         if integration.degradation == .authenticateAll { return anybody }
         let header = request.base.header(.frameworkStatus)

@@ -8,7 +8,7 @@ import StateStorage
 struct AuthorizeEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 
-    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let integration = try request.integration()
         let resources = try ResourceRules.resources(
             in: request.base.body, limit: integration.authorizationResourceLimit)
@@ -19,7 +19,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         }
         let holder = try request.holder()
         let pass = try TemporaryPass.find(request, holder: holder, integration: integration)
-        let verdicts = try await verdicts(on: resources, request, holder: holder, integration: integration, pass: pass)
+        let verdicts = try verdicts(on: resources, request, holder: holder, integration: integration, pass: pass)
         let decisions = try zip(resources, verdicts).map { resource, verdict in
             try decision(on: resource, verdict: verdict, holder: holder, integration: integration, at: request.now)
         }
@@ -38,7 +38,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
     private func verdicts(
         on resources: [ResourceID], _ request: ProtectedRequest, holder: Holder, integration: Integration,
         pass: TemporaryPass
-    ) async throws -> [AuthorizationPolicy.Verdict] {
+    ) throws -> [AuthorizationPolicy.Verdict] {
         switch pass {
         case .trials(let trials):
             let fault = try takeFault(inside: request.route.endpoint)
@@ -49,7 +49,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         case .unusable(let verdict):
             return resources.map { _ in verdict }
         case .none:
-            let standing = try await AuthenticationState.find(
+            let standing = try AuthenticationState.find(
                 request, holder: holder, integration: integration, in: simulation.store)
             let fault = try takeFault(inside: request.route.endpoint)
             return try resources.map { resource in
@@ -78,9 +78,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
                     .init(
                         userID: userID, denial: verdict.denial?.name, notBefore: window.from, notAfter: window.until),
                     resource: resource, at: now)
-                try simulation.sweeper.sweep(ServiceDocument.decisionShelves, at: now, in: state) {
-                    (other: StoredDecisions) in other.hasLapsed(at: now)
-                }
+                try simulation.sweeper.sweep(at: now, in: state)
                 try state.setValue(shelf, for: key)
             }
             return verdict

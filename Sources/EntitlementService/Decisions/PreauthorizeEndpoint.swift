@@ -11,14 +11,14 @@ import StateStorage
 struct PreauthorizeEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 
-    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let integration = try request.integration()
         let requested = try ResourceRules.resources(
             in: request.base.body, limit: integration.preauthorizationResourceLimit)
         // Observed: the MVPD's response, and so the service's, has no decision about them. See Differences, S-102.
         let resources = requested.filter { !integration.ungatedResources.contains($0) }
         let holder = try request.holder()
-        let verdicts = try await verdicts(on: resources, request, holder: holder, integration: integration)
+        let verdicts = try verdicts(on: resources, request, holder: holder, integration: integration)
         let decisions = try zip(resources, verdicts).map { resource, verdict in
             var decision = Decision(
                 resource: resource, serviceProvider: holder.serviceProvider, mvpd: integration.mvpd,
@@ -42,7 +42,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
 
     private func verdicts(
         on resources: [ResourceID], _ request: ProtectedRequest, holder: Holder, integration: Integration
-    ) async throws -> [AuthorizationPolicy.Verdict] {
+    ) throws -> [AuthorizationPolicy.Verdict] {
         // This endpoint ignores AP-TempPass-Identity, so the device identifies a promotional pass.
         switch try TemporaryPass.find(request, holder: holder, integration: integration, takingIdentity: false) {
         case .trials(let trials):
@@ -52,7 +52,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
         case .unusable(let verdict):
             return resources.map { _ in verdict }
         case .none:
-            let standing = try await AuthenticationState.find(
+            let standing = try AuthenticationState.find(
                 request, holder: holder, integration: integration, in: simulation.store)
             let fault = try takeFault(inside: request.route.endpoint)
             return resources.map { resource in

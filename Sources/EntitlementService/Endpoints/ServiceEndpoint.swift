@@ -14,13 +14,13 @@ protocol ServiceEndpoint: Sendable {
 /// An endpoint that takes no access token.
 protocol OpenEndpoint: ServiceEndpoint {
     /// Answers a request.
-    func answer(_ request: ServiceRequest) async throws -> ServiceAnswer
+    func answer(_ request: ServiceRequest) throws -> ServiceAnswer
 }
 
 /// An endpoint that takes an access token and names a service provider.
 protocol ProtectedEndpoint: ServiceEndpoint {
     /// Answers a request that the ``Gate`` has admitted.
-    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer
 }
 
 extension ProtectedEndpoint {

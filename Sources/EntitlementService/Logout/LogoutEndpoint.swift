@@ -8,7 +8,7 @@ import StateStorage
 struct LogoutEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 
-    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let integration = try request.integration()
         let mvpd = integration.mvpd
         let redirect = try RedirectAddress.demand(request.base.query().value("redirectUrl"))
@@ -34,9 +34,7 @@ struct LogoutEndpoint: ProtectedEndpoint {
                 let pending = PendingLogout(
                     serviceProvider: holder.serviceProvider, mvpd: mvpd, session: session, redirectURL: redirect,
                     notBefore: request.now, notAfter: request.now.addingTimeInterval(PendingLogout.validity))
-                try simulation.sweeper.sweep(ServiceDocument.pendingLogouts, at: request.now, in: state) {
-                    (other: PendingLogout) in other.notAfter <= request.now
-                }
+                try simulation.sweeper.sweep(at: request.now, in: state)
                 try state.setValue(pending, for: ServiceDocument.pendingLogout(id))
             }
             return (removed, action, reason, shared != nil)

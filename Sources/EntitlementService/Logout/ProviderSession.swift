@@ -1,9 +1,10 @@
 import Foundation
 import Identifiers
 import SAML
+import StateStorage
 
 /// A user's session at an MVPD, from the assertion that gave a profile; the logout request names it.
-struct ProviderSession: Codable, Sendable, Hashable {
+struct ProviderSession: Codable, Sendable, Hashable, Lapsing {
     /// The user's NameID.
     var nameID: UserID
     /// The qualifiers of the NameID.
@@ -14,10 +15,12 @@ struct ProviderSession: Codable, Sendable, Hashable {
     var assertion: String
     /// The expiration of the profile, after which the record is deleted.
     var notAfter: Date
+
+    var lapsesAt: Date { notAfter }
 }
 
 /// A logout that a browser has yet to complete at an MVPD.
-struct PendingLogout: Codable, Sendable, Hashable {
+struct PendingLogout: Codable, Sendable, Hashable, Lapsing {
     /// The time in seconds in which the browser must start, the same as for a sign-in.
     static let validity = SessionRecord.validity
 
@@ -60,4 +63,6 @@ struct PendingLogout: Codable, Sendable, Hashable {
     static func isIdentifier(_ text: String) -> Bool {
         text.utf8.count == 32 && text.utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x66) }
     }
+
+    var lapsesAt: Date { notAfter }
 }

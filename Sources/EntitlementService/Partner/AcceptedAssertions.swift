@@ -28,7 +28,7 @@ enum AcceptedAssertions {
         let verdict = judge { id in
             do {
                 let key = ServiceDocument.assertion(mvpd: mvpd, id: id)
-                return try store.read { try $0.value(for: key).map { now < $0 } ?? false }
+                return try store.read { try $0.value(for: key).map { now < $0.lapsesAt } ?? false }
             } catch {
                 trouble.withLockedValue { $0 = error }
                 return false
@@ -47,12 +47,26 @@ enum AcceptedAssertions {
         in state: any StateWriting, sweptBy sweeper: Sweeper
     ) throws {
         let key = ServiceDocument.assertion(mvpd: mvpd, id: id)
-        guard isStillPending, try state.value(for: key).map({ $0 <= now }) ?? true else {
+        guard isStillPending, try state.value(for: key).map({ $0.lapsesAt <= now }) ?? true else {
             throw Refusal(
                 .invalidParameterSAMLResponse, "Another request has already accepted the SAML response.",
                 details: "replay: the assertion was accepted before")
         }
-        try sweeper.sweep(ServiceDocument.assertions, at: now, in: state) { (end: Date) in end <= now }
-        try state.setValue(end, for: key)
+        try sweeper.sweep(at: now, in: state)
+        try state.setValue(AcceptedAssertion(lapsesAt: end), for: key)
+    }
+}
+
+/// An accepted assertion, stored as the time of its expiration.
+struct AcceptedAssertion: Codable, Sendable, Hashable, Lapsing {
+    let lapsesAt: Date
+
+    init(lapsesAt: Date) { self.lapsesAt = lapsesAt }
+
+    init(from decoder: any Decoder) throws { lapsesAt = try decoder.singleValueContainer().decode(Date.self) }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(lapsesAt)
     }
 }

@@ -10,7 +10,7 @@ import XMLSecurity
 struct PartnerProfileEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 
-    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         try PartnerRules.requireApple(request.route)
         let integration = try signedIn(request)
         let holder = try request.holder()
@@ -24,7 +24,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         let platform = request.base.device.platform
         if let obstacle = PartnerSignOnPolicy.obstacle(integration, platform: platform) {
             // Nothing is created, and the response stays usable. See Differences, S-14.
-            var answer = try await BasicProfile.answer(
+            var answer = try BasicProfile.answer(
                 to: request, holder: holder, integration: integration, in: simulation)
             answer.reason = obstacle + " " + answer.reason
             return answer

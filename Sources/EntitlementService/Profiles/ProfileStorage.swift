@@ -12,7 +12,7 @@ enum ProfileStorage {
         _ profile: Profile, mvpd: MVPDID, holder: Holder, at now: Date, in state: any StateWriting,
         sweptBy sweeper: Sweeper
     ) throws {
-        try sweeper.sweepSignIns(at: now, in: state)
+        try sweeper.sweep(at: now, in: state)
         var shelf = try state.value(for: ServiceDocument.profiles(holder)) ?? StoredProfiles()
         shelf.put(profile, mvpd: mvpd)
         try state.setValue(shelf, for: ServiceDocument.profiles(holder))
@@ -91,22 +91,6 @@ enum ProfileStorage {
         try state.value(for: ServiceDocument.client(holder.clientID)).map { client in
             ServiceDocument.trace(
                 of: client.software, on: holder.device, serviceProvider: holder.serviceProvider, mvpd: mvpd)
-        }
-    }
-}
-
-extension Sweeper {
-    /// Deletes expired documents of sign-ins: profiles, traces, shared profiles and the MVPDs' sessions.
-    fileprivate func sweepSignIns(at now: Date, in state: any StateWriting) throws {
-        try sweep(ServiceDocument.profileShelves, at: now, in: state) { (shelf: StoredProfiles) in
-            shelf.isForgotten(at: now)
-        }
-        try sweep(ServiceDocument.traces, at: now, in: state) { (trace: ProfileTrace) in trace.isForgotten(at: now) }
-        try sweep(ServiceDocument.sharedShelves, at: now, in: state) { (shelf: SharedProfiles) in
-            shelf.hasLapsed(at: now)
-        }
-        try sweep(ServiceDocument.providerSessions, at: now, in: state) { (session: ProviderSession) in
-            session.notAfter <= now
         }
     }
 }

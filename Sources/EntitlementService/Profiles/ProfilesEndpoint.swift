@@ -10,7 +10,7 @@ import StateStorage
 struct ProfilesEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 
-    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let holder = try request.holder()
         let platform = request.base.device.platform
         let identity = try SharedIdentity.find(request, in: simulation.store)
@@ -35,7 +35,7 @@ struct ProfilesEndpoint: ProtectedEndpoint {
 struct ProfileEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 
-    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let integration = try request.integration()
         let holder = try request.holder()
         if integration.degradation == .authenticateAll {
@@ -44,7 +44,7 @@ struct ProfileEndpoint: ProtectedEndpoint {
         if let trials = try TemporaryTrials(request, holder: holder, integration: integration) {
             return try TemporaryProfile.answer(to: trials, in: simulation.store, at: request.now)
         }
-        return try await BasicProfile.answer(to: request, holder: holder, integration: integration, in: simulation)
+        return try BasicProfile.answer(to: request, holder: holder, integration: integration, in: simulation)
     }
 }
 
@@ -53,7 +53,7 @@ enum BasicProfile {
     /// Returns the valid profile of an app on a device, from a sign-in or from single sign-on, or an empty map.
     static func answer(
         to request: ProtectedRequest, holder: Holder, integration: Integration, in simulation: Simulation
-    ) async throws -> ServiceAnswer {
+    ) throws -> ServiceAnswer {
         let identity = try SharedIdentity.find(request, in: simulation.store)
         let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
         let status = FrameworkStatusPolicy.judge(

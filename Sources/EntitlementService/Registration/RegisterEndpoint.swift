@@ -9,28 +9,24 @@ import XMLSecurity
 struct RegisterEndpoint: OpenEndpoint {
     let context: ServiceContext
 
-    func answer(_ request: ServiceRequest) async throws -> ServiceAnswer {
+    func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
         guard let registration = try? WireCoding.decode(RegistrationRequest.self, from: request.body) else {
             throw Refusal(registration: .invalidRequest, "The body is not JSON with a 'software_statement'.")
         }
         if let flaw = registration.redirectURI.flatMap(RedirectAddress.flaw(of:)) {
             throw Refusal(registration: .invalidRedirectURI, "The redirect URL \(flaw).")
         }
-        let statement = try await approved(registration.softwareStatement, at: request.now)
+        let statement = try approved(registration.softwareStatement, at: request.now)
         let serviceProviders = statement.serviceProviders?.map(RequestorID.init(rawValue:))
         try checkDomain(of: registration.redirectURI, for: serviceProviders)
         let secret = try simulation.identifiers.uuid()
-        var client = ClientRecord(
+        let client = ClientRecord(
             id: ClientID(try simulation.identifiers.uuid()), secretDigest: RegistrationRules.digest(secret),
-            issuedAt: request.now, statementID: statement.jti, software: statement.sub,
+            issuedAt: request.now, number: try simulation.store.draw(from: ServiceDocument.registrations),
+            statementID: statement.jti, software: statement.sub,
             serviceProviders: serviceProviders,
             redirectURIs: registration.redirectURI.map { [$0] } ?? [])
-        try simulation.store.write { state in
-            let number = (try state.value(for: ServiceDocument.registrations) ?? 0) + 1
-            client.number = number
-            try state.setValue(number, for: ServiceDocument.registrations)
-            try state.setValue(client, for: ServiceDocument.client(client.id))
-        }
+        try simulation.store.write { try $0.setValue(client, for: ServiceDocument.client(client.id)) }
         return try ServiceAnswer(
             RegistrationResponse(
                 clientID: client.id.rawValue, clientSecret: secret, issuedAt: request.now,
@@ -54,7 +50,7 @@ struct RegisterEndpoint: OpenEndpoint {
         throw Refusal(registration: .invalidRedirectURI, "The redirect URL is outside of the app's domains.")
     }
 
-    private func approved(_ statement: String, at now: Date) async throws -> SoftwareStatements.Claims {
+    private func approved(_ statement: String, at now: Date) throws -> SoftwareStatements.Claims {
         guard let claims = try ServiceKeys.softwareStatements.verified(statement) else {
             throw Refusal(
                 registration: .invalidSoftwareStatement, "The software statement is not signed by the dashboard.")

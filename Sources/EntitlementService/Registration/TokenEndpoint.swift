@@ -10,7 +10,7 @@ import XMLSecurity
 struct TokenEndpoint: OpenEndpoint {
     let context: ServiceContext
 
-    func answer(_ request: ServiceRequest) async throws -> ServiceAnswer {
+    func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
         // Shipped clients send the parameters in the query. See Differences, S-101.
         guard let fields = FormCoding.decode(request.body), let query = FormCoding.decode(request.rawQuery) else {
             throw Refusal(registration: .invalidRequest, "The body or the query is not a valid form.")

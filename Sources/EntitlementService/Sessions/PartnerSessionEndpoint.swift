@@ -71,9 +71,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
                     id: id, notBefore: request.now,
                     notAfter: request.now.addingTimeInterval(SessionRecord.validity)),
                 mvpd: integration.mvpd, at: request.now)
-            try simulation.sweeper.sweep(ServiceDocument.pendingRequests, at: request.now, in: state) {
-                (other: PendingRequests) in other.hasLapsed(at: request.now)
-            }
+            try simulation.sweeper.sweep(at: request.now, in: state)
             try state.setValue(pending, for: ServiceDocument.pending(holder))
         }
         return .init(request: saml, attributesNames: integration.contract.members.attributeNames)

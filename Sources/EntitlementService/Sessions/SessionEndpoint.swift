@@ -8,7 +8,7 @@ import StateStorage
 struct SessionEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 
-    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let parameters = try SessionParameters(request)
         let integration = try parameters.request.mvpd.map { try SessionParameters.integration($0, request) }
         let holder = try request.holder()

@@ -19,9 +19,7 @@ struct SessionStorage {
             record.code = try simulation.identifiers.code(length: SessionRecord.codeLength)
             let isKept = try simulation.store.write { state in
                 let key = ServiceDocument.session(record.code)
-                try simulation.sweeper.sweep(ServiceDocument.sessions, at: now, in: state) { (other: SessionRecord) in
-                    other.end <= now
-                }
+                try simulation.sweeper.sweep(at: now, in: state)
                 if let other = try state.value(for: key), now < other.end { return false }
                 try replaceLatest(by: record, at: now, in: state)
                 try state.setValue(record, for: key)
@@ -40,9 +38,6 @@ struct SessionStorage {
         {
             other.isReplaced = true
             try state.setValue(other, for: ServiceDocument.session(latest.code))
-        }
-        try simulation.sweeper.sweep(ServiceDocument.latestCodes, at: now, in: state) { (other: LatestCode) in
-            other.notAfter <= now
         }
         try state.setValue(LatestCode(code: record.code, notAfter: record.notAfter), for: key)
     }

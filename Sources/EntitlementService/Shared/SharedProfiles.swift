@@ -6,7 +6,7 @@ import StructuredText
 import XMLSecurity
 
 /// The profiles that apps share for one user: the latest sign-in with each MVPD.
-struct SharedProfiles: Codable, Sendable, Hashable {
+struct SharedProfiles: Codable, Sendable, Hashable, Lapsing {
     /// A shared sign-in.
     struct Entry: Codable, Sendable, Hashable {
         /// The profile of the sign-in.
@@ -38,11 +38,6 @@ struct SharedProfiles: Codable, Sendable, Hashable {
 
     private(set) var entries: [MVPDID: Entry] = [:]
 
-    /// Whether every profile has expired.
-    func hasLapsed(at now: Date) -> Bool {
-        entries.values.allSatisfy { $0.profile.notAfter.instant <= now }
-    }
-
     /// Stores a sign-in, which replaces the MVPD's previous one.
     mutating func put(_ entry: Entry, mvpd: MVPDID) { entries[mvpd] = entry }
 
@@ -65,6 +60,8 @@ struct SharedProfiles: Codable, Sendable, Hashable {
             !integration.authenticationPerRequestor || $0.serviceProvider == serviceProvider ? $0 : nil
         }
     }
+
+    var lapsesAt: Date { entries.values.map(\.profile.notAfter.instant).max() ?? .distantPast }
 }
 
 /// The profiles that an app may see: its own on the device, and the shared profiles of its user.

@@ -9,8 +9,8 @@ import StructuredText
 struct LinkEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 
-    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
-        let subject = try await request.serviceTokenSubject(orRefuse: .serviceTokenMissingForLink)
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+        let subject = try request.serviceTokenSubject(orRefuse: .serviceTokenMissingForLink)
         let id = try request.base.deviceID()
         let link = LinkCode(
             subject: subject, notBefore: request.now, notAfter: request.now.addingTimeInterval(LinkCode.validity))
@@ -30,9 +30,7 @@ struct LinkEndpoint: ProtectedEndpoint {
             let code = try simulation.identifiers.digits(LinkCode.length)
             let key = ServiceDocument.linkCode(code)
             let isStored = try simulation.store.write { state in
-                try simulation.sweeper.sweep(ServiceDocument.linkCodes, at: now, in: state) { (other: LinkCode) in
-                    other.notAfter <= now
-                }
+                try simulation.sweeper.sweep(at: now, in: state)
                 if let other = try state.value(for: key), now < other.notAfter { return false }
                 try state.setValue(link, for: key)
                 try LinkedDevice.see(id, of: link.subject, at: now, in: state)
@@ -47,8 +45,8 @@ struct LinkEndpoint: ProtectedEndpoint {
 struct UnlinkEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 
-    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
-        let subject = try await request.serviceTokenSubject(orRefuse: .serviceTokenMissingForUnlink)
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+        let subject = try request.serviceTokenSubject(orRefuse: .serviceTokenMissingForUnlink)
         let id = try request.base.deviceID()
         let devices = try Self.devices(in: request.base.body)
         let unlinked = try simulation.store.write { state in
@@ -84,8 +82,8 @@ struct UnlinkEndpoint: ProtectedEndpoint {
 struct LinkedDevicesEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 
-    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
-        let subject = try await request.serviceTokenSubject(orRefuse: .serviceTokenMissingForList)
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+        let subject = try request.serviceTokenSubject(orRefuse: .serviceTokenMissingForList)
         let id = try request.base.deviceID()
         let (records, shared) = try simulation.store.write { state in
             try LinkedDevice.see(id, of: subject, at: request.now, in: state)

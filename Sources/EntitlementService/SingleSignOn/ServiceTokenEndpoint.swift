@@ -47,8 +47,8 @@ struct ServiceTokenEndpoint: ProtectedEndpoint {
 struct RefreshServiceTokenEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 
-    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
-        let subject = try await request.serviceTokenSubject(
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+        let subject = try request.serviceTokenSubject(
             orRefuse: .serviceTokenMissingForRefresh, grace: ServiceTokens.refreshPeriod)
         return try ServiceAnswer(
             ServiceTokens.issue(.ok, for: subject, at: request.now), outcome: "refreshed",
@@ -66,7 +66,7 @@ extension ProtectedRequest {
     /// - Throws: ``Refusal`` if the token is missing or invalid.
     func serviceTokenSubject(
         orRefuse missing: SingleSignOnErrorCode, grace: TimeInterval = 0
-    ) async throws -> String {
+    ) throws -> String {
         guard let token = base.header(.serviceToken), !token.isEmpty else {
             throw Refusal(singleSignOn: missing, "AD-Service-Token is missing.")
         }

@@ -15,7 +15,7 @@ struct ClientRecord: Codable, Sendable, Hashable {
     var secretDigest: String
     /// The time of registration.
     var issuedAt: Date
-    /// The number of the registration in this service, from 1.
+    /// The number of the registration in this service, from 1; a failed registration leaves its number out.
     var number = 0
     /// The identifier of the software statement.
     var statementID: String

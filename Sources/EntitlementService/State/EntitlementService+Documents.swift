@@ -5,6 +5,8 @@ package import StateStorage
 extension EntitlementService {
     /// The service's documents.
     package static let documents = ServiceDocument.all
+    /// The name of the document with the configuration.
+    package static var configurationDocument: String { ServiceDocument.configuration.name }
     /// The name prefix of the documents of sessions, which contain device information.
     package static let sessionDocuments = ServiceDocument.sessions
 

@@ -1,9 +1,10 @@
 import EntitlementAPI
 import Foundation
+import StateStorage
 import StructuredText
 
 /// A link code, with which another device joins the single sign-on of a user, once.
-struct LinkCode: Codable, Sendable, Hashable {
+struct LinkCode: Codable, Sendable, Hashable, Lapsing {
     /// The number of digits, as in the documentation's samples.
     static let length = 6
     /// The lifetime in seconds: 30 minutes, the longest that the documentation's text names.
@@ -26,6 +27,8 @@ struct LinkCode: Codable, Sendable, Hashable {
         text.utf8.count == length
             && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
+
+    var lapsesAt: Date { notAfter }
 }
 
 /// A device that takes part in the single sign-on of a user, or was unlinked.

@@ -39,7 +39,7 @@ enum ServiceDocument {
         .each(latestCodes, of: LatestCode.self), .each(providerSessions, of: ProviderSession.self),
         .each(pendingLogouts, of: PendingLogout.self),
         .each(sharedShelves, of: SharedProfiles.self), .each(usages, of: Throttle.Usage.self),
-        .each(assertions, of: Date.self), .each(traces, of: ProfileTrace.self),
+        .each(assertions, of: AcceptedAssertion.self), .each(traces, of: ProfileTrace.self),
         .each(trials, of: TrialDocument.self), .each(linkCodes, of: LinkCode.self),
         .each(linkedDevices, of: LinkedDevice.self),
     ])
@@ -68,7 +68,7 @@ enum ServiceDocument {
 
     static let configuration = StateKey("service/configuration", ServiceConfiguration.fields.format)
 
-    /// The key of the number of registrations.
+    /// The counter of registrations.
     static let registrations = StateKey<Int>("service/registrations")
 
     /// Returns the key of a registered app.
@@ -146,8 +146,8 @@ enum ServiceDocument {
         StateKey("\(usages)\(digest(client))")
     }
 
-    /// Returns the key of an accepted SAML assertion's expiration.
-    static func assertion(mvpd: MVPDID, id: String) -> StateKey<Date> {
+    /// Returns the key of an accepted SAML assertion.
+    static func assertion(mvpd: MVPDID, id: String) -> StateKey<AcceptedAssertion> {
         StateKey("\(assertions)\(digest(mvpd.rawValue))/\(digest(id))")
     }
 

@@ -1,10 +1,11 @@
 import EntitlementAPI
 import Foundation
 import Identifiers
+import StateStorage
 import StructuredText
 
 /// An authentication session, found by its code.
-struct SessionRecord: Codable, Sendable, Hashable {
+struct SessionRecord: Codable, Sendable, Hashable, Lapsing {
     /// The lifetime in seconds of a code and of a partner request: 30 minutes, as in the documentation's samples.
     static let validity: TimeInterval = 1_800
     /// The length of a code: seven characters, as in most of the documentation's samples.
@@ -86,18 +87,22 @@ struct SessionRecord: Codable, Sendable, Hashable {
         completedAt = now
         profileEnds = end
     }
+
+    var lapsesAt: Date { end }
 }
 
 /// The latest code of an app on a device.
-struct LatestCode: Codable, Sendable, Hashable {
+struct LatestCode: Codable, Sendable, Hashable, Lapsing {
     /// The code.
     var code: String
     /// The end of the code's validity.
     var notAfter: Date
+
+    var lapsesAt: Date { notAfter }
 }
 
 /// The unanswered partner requests of an app on a device: the latest for each MVPD.
-struct PendingRequests: Codable, Sendable, Hashable {
+struct PendingRequests: Codable, Sendable, Hashable, Lapsing {
     /// A SAML request that the app has received.
     struct Request: Codable, Sendable, Hashable {
         /// The request's `ID`, which the response must name.
@@ -125,11 +130,6 @@ struct PendingRequests: Codable, Sendable, Hashable {
         requests[mvpd].flatMap { $0.holds(at: now) ? $0 : nil }
     }
 
-    /// Whether every request has expired.
-    func hasLapsed(at now: Date) -> Bool {
-        requests.values.allSatisfy { $0.notAfter <= now }
-    }
-
     /// Stores a request, which replaces the MVPD's previous one, and deletes expired requests.
     mutating func put(_ request: Request, mvpd: MVPDID, at now: Date) {
         requests = requests.filter { now < $0.value.notAfter }
@@ -140,4 +140,6 @@ struct PendingRequests: Codable, Sendable, Hashable {
     mutating func remove(mvpd: MVPDID) {
         requests[mvpd] = nil
     }
+
+    var lapsesAt: Date { requests.values.map(\.notAfter).max() ?? .distantPast }
 }

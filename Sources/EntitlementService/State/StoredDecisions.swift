@@ -1,10 +1,11 @@
 import EntitlementAPI
 import Foundation
 import Identifiers
+import StateStorage
 import XMLSecurity
 
 /// The decisions of an MVPD for an app on a device, by resource.
-struct StoredDecisions: Codable, Sendable, Hashable {
+struct StoredDecisions: Codable, Sendable, Hashable, Lapsing {
     /// The maximum number of decisions; beyond it, the one that expires first is deleted.
     static let capacity = 256
 
@@ -30,11 +31,6 @@ struct StoredDecisions: Codable, Sendable, Hashable {
         }
     }
 
-    /// Whether every decision has expired.
-    func hasLapsed(at now: Date) -> Bool {
-        entries.values.allSatisfy { $0.notAfter <= now }
-    }
-
     /// Stores a decision and deletes expired ones.
     mutating func put(_ entry: Entry, resource: ResourceID, at now: Date) {
         entries = entries.filter { $0.key != resource && now < $0.value.notAfter }
@@ -46,4 +42,6 @@ struct StoredDecisions: Codable, Sendable, Hashable {
         }
         entries[resource] = entry
     }
+
+    var lapsesAt: Date { entries.values.map(\.notAfter).max() ?? .distantPast }
 }

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import Identifiers
+import StateStorage
 import StructuredText
 import XMLSecurity
 
@@ -9,7 +10,7 @@ import XMLSecurity
 /// Expired profiles are kept for a year, so that an expired profile can be distinguished from a missing one.
 ///
 /// - Note: See Differences, S-81.
-struct StoredProfiles: Codable, Sendable, Hashable {
+struct StoredProfiles: Codable, Sendable, Hashable, Lapsing {
     /// The time in seconds that an expired profile is kept: a year.
     static let memory: TimeInterval = 365 * 86_400
 
@@ -42,9 +43,8 @@ struct StoredProfiles: Codable, Sendable, Hashable {
         (profiles[mvpd] ?? []).contains { $0.notAfter.instant <= now && !$0.isForgotten(at: now) }
     }
 
-    /// Whether every profile expired more than a year ago.
-    func isForgotten(at now: Date) -> Bool {
-        profiles.values.allSatisfy { $0.allSatisfy { $0.isForgotten(at: now) } }
+    var lapsesAt: Date {
+        profiles.values.joined().map(\.forgottenAt).max() ?? .distantPast
     }
 }
 
@@ -54,10 +54,11 @@ extension Profile {
         notBefore.instant <= now && now < notAfter.instant
     }
 
+    /// When the profile will have been expired for a year.
+    var forgottenAt: Date { notAfter.instant.addingTimeInterval(StoredProfiles.memory) }
+
     /// Whether the profile expired more than a year ago.
-    func isForgotten(at now: Date) -> Bool {
-        notAfter.instant.addingTimeInterval(StoredProfiles.memory) <= now
-    }
+    func isForgotten(at now: Date) -> Bool { forgottenAt <= now }
 
     /// The user identifier; empty if the profile has none.
     var userID: UserID {
@@ -66,7 +67,7 @@ extension Profile {
 }
 
 /// The clients of one app that obtained a profile with an MVPD on a device.
-struct ProfileTrace: Codable, Sendable, Hashable {
+struct ProfileTrace: Codable, Sendable, Hashable, Lapsing {
     /// The client of the latest profile.
     private(set) var holder: ClientID
     /// The expiration of that profile.
@@ -90,13 +91,10 @@ struct ProfileTrace: Codable, Sendable, Hashable {
         holder = client
     }
 
-    /// Whether the latest profile expired more than a year ago.
-    func isForgotten(at now: Date) -> Bool {
-        notAfter.addingTimeInterval(StoredProfiles.memory) <= now
-    }
-
     /// Whether a client has ever obtained a profile.
     func knows(_ client: ClientID) -> Bool {
         holder == client || others.contains(client)
     }
+
+    var lapsesAt: Date { notAfter.addingTimeInterval(StoredProfiles.memory) }
 }

@@ -68,9 +68,9 @@ struct Gate {
     /// order.
     ///
     /// - Throws: ``Refusal`` for any other request.
-    func admit(_ request: ServiceRequest) async throws -> ProtectedRequest {
-        let clientID = try await clientID(of: request)
-        return try await Refusal.naming(client: clientID) { try admit(request, of: clientID) }
+    func admit(_ request: ServiceRequest) throws -> ProtectedRequest {
+        let clientID = try clientID(of: request)
+        return try Refusal.naming(client: clientID) { try admit(request, of: clientID) }
     }
 
     /// Admits a request to an endpoint without an access token.
@@ -162,7 +162,7 @@ struct Gate {
         return RequestorID(id)
     }
 
-    private func clientID(of request: ServiceRequest) async throws -> ClientID {
+    private func clientID(of request: ServiceRequest) throws -> ClientID {
         guard let token = request.bearerToken else {
             throw Refusal(.invalidAccessTokenClientApplication, "The request has no bearer token.")
         }

@@ -1,40 +1,43 @@
 import Identifiers
 import NIOConcurrencyHelpers
 
-/// A cache of parsed texts, because the same headers, tokens, paths and certificates occur often.
+/// A cache of parsed texts, because the same tokens and certificates occur often.
 ///
-/// A cached value must depend only on its text. Clients choose the texts, so their number and length are limited.
+/// A cached value must depend only on its text. The number and length of the texts are limited, because they come from
+/// clients and from the configuration.
 final class Readings<Value: Sendable>: Sendable {
-    /// The maximum number of entries, enough for the devices and apps that a process serves at a time.
+    private struct Known: Sendable {
+        var values: [ReadText: Value] = [:]
+        var places: [ReadText] = []
+    }
+
+    /// The maximum number of entries.
     private let capacity: Int
     /// The maximum length of a cached text in bytes.
     private let longest: Int
-    private let known = NIOLockedValueBox<[ReadText: Value]>([:])
+    private let known = NIOLockedValueBox(Known())
 
     init(capacity: Int = 1024, longest: Int = RequestLimits.headerValue) {
         (self.capacity, self.longest) = (capacity, longest)
     }
 
     /// Returns the cached value of a text; `nil` if the text is not cached.
-    subscript(text: String) -> Value? { known.withLockedValue { $0[ReadText(text)] } }
+    subscript(text: String) -> Value? { known.withLockedValue { $0.values[ReadText(text)] } }
 
     /// Caches a value unless the text is too long.
     ///
-    /// A full cache is cleared first.
+    /// A full cache replaces one entry, which the hash of the text selects. If more texts than fit occur in turn, some
+    /// of them therefore stay. A queue would always remove the text that occurs next.
     func remember(_ value: Value, of text: String) {
         guard text.utf8.count <= longest else { return }
+        let text = ReadText(text)
         known.withLockedValue { known in
-            if known.count >= capacity { known.removeAll() }
-            known[ReadText(text)] = value
+            guard known.values.updateValue(value, forKey: text) == nil else { return }
+            guard known.places.count >= capacity else { return known.places.append(text) }
+            let place = Int(UInt(bitPattern: text.hashValue) % UInt(capacity))
+            known.values[known.places[place]] = nil
+            known.places[place] = text
         }
-    }
-
-    /// Returns the cached value of a text, or parses and caches it; texts that cannot be parsed are not cached.
-    func value<Failure: Error>(of text: String, _ read: (String) throws(Failure) -> Value?) throws(Failure) -> Value? {
-        if let value = self[text] { return value }
-        guard let value = try read(text) else { return nil }
-        remember(value, of: text)
-        return value
     }
 }
 

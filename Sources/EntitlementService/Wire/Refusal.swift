@@ -16,9 +16,9 @@ struct Refusal: Error, Sendable {
     private(set) var client: ClientID?
 
     /// Runs a closure and sets the client of every refusal that it throws.
-    static func naming<Result>(client: ClientID, _ body: () async throws -> Result) async throws -> Result {
+    static func naming<Result>(client: ClientID, _ body: () throws -> Result) throws -> Result {
         do {
-            return try await body()
+            return try body()
         } catch var refusal as Refusal {
             refusal.client = client
             throw refusal

@@ -101,11 +101,11 @@ package struct HistoryRunner: Sendable {
     }
 
     private static func transfer(of store: any StateStore) throws -> ObservedTransfer {
-        let exported = try DeviceDocument(of: store).text()
+        let exported = try DeviceExport.of(store).whole
         do {
             let other = MemoryStateStore()
             try DeviceDocument(text: exported, source: "export").replace(contentsOf: other)
-            return ObservedTransfer(exported: exported, exportedAgain: try DeviceDocument(of: other).text())
+            return ObservedTransfer(exported: exported, exportedAgain: try DeviceExport.of(other).whole)
         } catch {
             return ObservedTransfer(exported: exported, exportedAgain: "\(error)")
         }

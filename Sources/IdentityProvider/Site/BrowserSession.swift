@@ -6,7 +6,7 @@ import SimulationCore
 import StateStorage
 
 /// A browser session of a user at a provider.
-struct BrowserSession: Codable, Sendable, Hashable {
+struct BrowserSession: Codable, Sendable, Hashable, Lapsing {
     /// The subscriber's name.
     var subscriber: String
     /// When the user signed in.
@@ -74,4 +74,6 @@ struct BrowserSession: Codable, Sendable, Hashable {
             return name
         }
     }
+
+    var lapsesAt: Date { expires }
 }

@@ -63,9 +63,7 @@ struct ResponseDelivery {
         let id = try simulation.identifiers.hexadecimal(words: 2)
         let now = try simulation.clock.now()
         try simulation.store.write { state in
-            try simulation.sweeper.sweep(WaitingResponse.keys, at: now, in: state) { (other: WaitingResponse) in
-                other.notAfter <= now
-            }
+            try simulation.sweeper.sweep(at: now, in: state)
             try state.setValue(response, for: key(id))
         }
         return SiteAnswer(
@@ -79,7 +77,7 @@ struct ResponseDelivery {
 }
 
 /// A response that waits until the browser gets the page that posts it.
-struct WaitingResponse: Codable, Sendable, Hashable {
+struct WaitingResponse: Codable, Sendable, Hashable, Lapsing {
     /// The service provider's address to which the response is posted.
     var consumer: String
     /// The response in Base64.
@@ -94,4 +92,6 @@ struct WaitingResponse: Codable, Sendable, Hashable {
 
     /// The prefix of the names of all waiting responses.
     static let keys = "provider/response/"
+
+    var lapsesAt: Date { notAfter }
 }

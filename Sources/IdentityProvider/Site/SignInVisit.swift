@@ -193,9 +193,7 @@ struct SignInVisit {
         let (id, key) = try simulation.store.write { state in
             let id = try BrowserSession.identifier(drawn: drawn, of: name, in: state)
             let key = BrowserSession.key(provider: provider.identifier, id: id)
-            try simulation.sweeper.sweep(BrowserSession.keys, at: now, in: state) { (other: BrowserSession) in
-                other.expires <= now
-            }
+            try simulation.sweeper.sweep(at: now, in: state)
             try state.setValue(session, for: key)
             return (id, key)
         }

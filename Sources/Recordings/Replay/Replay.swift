@@ -100,7 +100,7 @@ struct Replay {
         let request = HTTPRequest(
             method: method, scheme: "https", authority: EntitlementWire.defaultAuthority, path: path,
             headerFields: fields)
-        let (response, answer) = try await world.respond(to: request, body: body)
+        let (response, answer) = try world.respond(to: request, body: body)
         return (response, try? JSONValue(json: answer))
     }
 

@@ -39,7 +39,10 @@ package struct RecordedFlow: Sendable {
     /// - Throws: `CommandError` if the journal has no such entry, or not what led to it; `StateError` if the world cannot
     ///   be read.
     package init(of world: World, named device: String, through last: Int?) throws {
-        let (lines, documents) = try world.simulation.store.read { (try $0.log(from: 1), try $0.documents()) }
+        let (lines, documents) = try world.simulation.store.snapshot { state in
+            let lines = try state.log(from: 1)
+            return (lines, try last ?? lines.last?.number == lines.last?.number ? state.documents() : [])
+        }
         guard let newest = lines.last?.number, let oldest = lines.first?.number else {
             throw CommandError(.notFound, "the journal of device '\(device)' is empty")
         }

@@ -50,7 +50,7 @@ package struct Explanation: Sendable {
         case .getAuthentication: actions.append(.getAuthentication(.init()))
         case .logout: actions.append(.logout)
         }
-        let copy = try MemoryStateStore(copying: world.simulation.store)
+        let copy = OverlayStore(over: world.simulation.store)
         let rehearsal = try await ProfileRunner(explaining: true).rehearse(actions, on: copy, of: profile)
         return Explanation(
             device: device, call: call, requestor: requestor, rehearsal: rehearsal,

@@ -102,7 +102,7 @@ extension World {
         let documents = try Self.state(of: origin()).read { try $0.documents() }
         try simulation.store.write { state in
             try state.removeAll(includingLog: false)
-            for (name, json) in documents { try state.setEncodedValue(json, named: name) }
+            for document in documents { try state.set(document) }
         }
     }
 
@@ -118,7 +118,7 @@ extension StateStore {
         let documents = try other.read { try $0.documents() }
         try write { state in
             try state.removeAll(includingLog: true)
-            for (name, json) in documents { try state.setEncodedValue(json, named: name) }
+            for document in documents { try state.set(document) }
         }
     }
 }

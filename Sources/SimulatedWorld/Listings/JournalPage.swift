@@ -49,56 +49,54 @@ package struct JournalPage: Encodable, Sendable {
             .joined(separator: "\n")
     }
 
-    /// Creates the page that answers a query from the lines of a journal.
-    package init(of lines: JournalLines, _ question: JournalQuestion) throws {
-        opening = lines.opening
-        revision = lines.revision
-        first = lines.first ?? 0
-        last = lines.after
-        for line in lines.lines where line.number > lines.after {
-            last = line.number
-            // Without a search text, decisions beyond the limit are counted but not decoded.
-            if question.contains == nil, count >= question.limit {
-                count += 1
-                continue
-            }
-            let entry = try Journal.entry(line)
-            guard question.finds(entry) else { continue }
-            count += 1
-            if count <= question.limit { entries.append(Entry(number: line.number, entry: entry)) }
-        }
-        if count > entries.count { last = entries.last?.number ?? lines.after }
-    }
-}
+    /// How many decisions are read in one transaction.
+    private static let piece = 500
 
-/// The decisions of a journal after a number, as read from the store.
-package struct JournalLines: Sendable {
-    /// The number of the store's opening in which they were read.
-    let opening: Int
-    /// The revision of the world's documents.
-    let revision: Int
-    /// The number of the oldest decision; `nil` if the journal has none.
-    let first: Int?
-    /// The requested number; 0 if it belongs to another journal, in which case the lines start at the beginning.
-    let after: Int
-    let lines: [LogLine]
-
-    /// Reads a world's journal.
+    /// Reads the page that answers a query.
+    ///
+    /// The decisions are read in several short transactions, so that other requests do not wait for a long one. The
+    /// page does not contain decisions that are made meanwhile.
     ///
     /// - Parameters:
     ///   - simulation: The world's simulation.
-    ///   - after: The number of the last decision that the client knows.
-    ///   - startsOver: Whether the lines start at the beginning if the journal has no decision after this number.
+    ///   - question: The query.
+    ///   - startsOver: Whether the page starts at the beginning if the journal has no decision as late as the query's
+    ///     `after`, which then belongs to another journal.
     /// - Throws: `StateError` if the state cannot be read.
-    package init(of simulation: Simulation, after: Int, startsOver: Bool) throws {
-        (opening, revision, first, self.after, lines) = try simulation.store.read { state in
-            let lines = try state.log(from: after)
-            let isAnother = startsOver && lines.isEmpty && after > 0
-            return (
-                state.opening, try state.revision(), try state.firstLine(), isAnother ? 0 : after,
-                isAnother ? try state.log(from: 1) : lines
-            )
+    package init(of simulation: Simulation, _ question: JournalQuestion, startsOver: Bool) throws {
+        var after = question.after
+        var lines: [LogLine] = []
+        let end: Int
+        (opening, revision, first, end) = try simulation.store.read { state in
+            let end = try state.lastLine() ?? 0
+            if startsOver, end < after { after = 0 }
+            lines = try state.log(from: after + 1, limit: question.linesWanted(Self.piece, besides: 0))
+            return (state.opening, try state.revision(), try state.firstLine() ?? 0, end)
         }
+        last = max(after, end)
+        if question.contains == nil { count = max(0, end - max(after, first - 1)) }
+        while let newest = lines.last?.number {
+            for line in lines {
+                let entry = try Journal.entry(line)
+                guard question.finds(entry) else { continue }
+                if question.contains != nil { count += 1 }
+                if entries.count < question.limit { entries.append(Entry(number: line.number, entry: entry)) }
+            }
+            let wanted = question.linesWanted(min(Self.piece, end - newest), besides: entries.count)
+            guard wanted > 0 else { break }
+            lines = try simulation.store.read { [opening] state in
+                state.opening == opening ? try state.log(from: newest + 1, limit: wanted) : []
+            }
+        }
+        if count > entries.count { last = entries.last?.number ?? after }
+    }
+}
+
+extension JournalQuestion {
+    /// Returns how many more lines must be read, besides the decisions that were found.
+    fileprivate func linesWanted(_ most: Int, besides found: Int) -> Int {
+        // A search reads every line, because it counts all that match.
+        contains == nil ? min(most, limit - found) : most
     }
 }
 

@@ -10,8 +10,7 @@ extension SelectedDevice {
     /// - Throws: `StateError` if the state cannot be read.
     package func journal(after: Int, contains: String?) throws -> JournalPage {
         try JournalPage(
-            of: JournalLines(of: device.simulation, after: after, startsOver: false),
-            JournalQuestion(after: after, contains: contains, limit: .max))
+            of: device.simulation, JournalQuestion(after: after, contains: contains, limit: .max), startsOver: false)
     }
 
     /// Removes the journal; the state stays, and the numbers continue.

@@ -51,10 +51,19 @@ enum AdminRoutes {
 
     private static let readState = AdminRoute(
         method: .get, path: "/state", operation: "exportState",
-        summary: "Returns the whole state as one document, without the journal.",
-        answer: .init(summary: "The state.", schema: stateSchema), canRefuse: true
+        summary: "Returns the whole state as one document, without the journal. It is one state, however large, and "
+            + "other requests do not wait for it.",
+        answer: .init(summary: "The state.", schema: stateSchema)
     ) { request in
-        HTTPAnswer(json: try DeviceDocument(of: request.world.simulation.store).text())
+        let store = request.world.simulation.store
+        let export = try await StateThreads.transfer { try DeviceExport.of(store) }
+        return HTTPAnswer(type: "application/json", length: export.length) { write in
+            var offset = 0
+            while case let piece = try export.piece(at: offset), !piece.isEmpty {
+                try await write(piece)
+                offset += piece.utf8.count
+            }
+        }
     }
 
     private static let writeState = AdminRoute(
@@ -63,8 +72,10 @@ enum AdminRoutes {
         body: .init(summary: "An exported document.", schema: stateSchema),
         bodyLimit: ServerLimits.stateBody, canRefuse: true
     ) { request in
-        let document = try DeviceDocument(text: try request.text(), source: "the body")
-        try document.replace(contentsOf: request.world.simulation.store)
+        let (text, store) = (try request.text(), request.world.simulation.store)
+        try await StateThreads.transfer {
+            try DeviceDocument(text: text, source: "the body").replace(contentsOf: store)
+        }
         return .done
     }
 
@@ -80,11 +91,22 @@ enum AdminRoutes {
 
     private static let worlds = AdminRoute(
         method: .get, path: "/worlds", operation: "listWorlds", summary: "Lists the names of the isolated worlds.",
+        parameters: [
+            AdminRoute.Parameter(
+                name: "after", summary: "Returns only names after this one, such as the last name of the page before.",
+                schema: text),
+            AdminRoute.Parameter(
+                name: "limit", summary: "The largest number of names in the response. Default: all.",
+                schema: ["type": "integer", "minimum": 1, "maximum": .integer(Int64(WorldLimit.range.upperBound))]),
+        ],
         answer: .init(
             summary: "The names, sorted.",
             schema: object(["worlds": ["type": "array", "items": ["type": "string"]]]))
     ) { request in
-        try json(["worlds": .array(try request.worlds.names().map(JSONValue.string))])
+        let (worlds, after) = (request.worlds, request.query["after"] ?? "")
+        let all = WorldLimit.range.upperBound
+        let limit = try request.number("limit", in: 1...all, default: all)
+        return try json(["worlds": .array(try worlds.names(after: after, limit: limit).map(JSONValue.string))])
     }
 
     private static let world = AdminRoute(

@@ -12,25 +12,30 @@ struct HTTPAnswer: Sendable {
     var body: Data
     /// Writes the body if its length is not known when the response begins; otherwise `nil`.
     private(set) var stream: Stream?
+    /// The length of the body in bytes; `nil` for a stream of unknown length.
+    private(set) var length: Int?
     /// Whether the server closes the connection before the body is as long as `Content-Length` says.
     private(set) var isBrokenOff = false
 
     init(_ head: HTTPResponse, body: Data) {
         self.head = head
         self.body = body
+        length = body.count
     }
 
     /// Creates a JSON response of the simulator itself.
     init(status: Int = 200, json text: String) {
         head = HTTPResponse(status: .init(code: status), headerFields: [.contentType: "application/json"])
         body = Data(text.utf8)
+        length = body.count
     }
 
-    /// Creates a response whose body is a stream.
-    init(type: String, stream: @escaping Stream) {
+    /// Creates a response whose body is a stream, with its length in bytes if that is known.
+    init(type: String, length: Int? = nil, stream: @escaping Stream) {
         head = HTTPResponse(status: .ok, headerFields: [.contentType: type])
         body = Data()
         self.stream = stream
+        self.length = length
     }
 
     /// The response 204 without a body.

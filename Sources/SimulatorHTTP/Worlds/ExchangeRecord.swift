@@ -34,7 +34,8 @@ struct ExchangeRecord: Sendable, Encodable {
     let response: Message?
 
     /// Creates the record of an exchange.
-    init(_ request: HTTPRequest, body: Data, answered answer: (response: HTTPResponse, body: Data)?) {
+    init(_ exchange: Exchange) {
+        let request = exchange.request
         var target = request.path ?? "/"
         if let start = target.firstIndex(of: "?") {
             let query = target[target.index(after: start)...]
@@ -42,8 +43,8 @@ struct ExchangeRecord: Sendable, Encodable {
         } else {
             target = Redaction.redact(target)
         }
-        self.request = Self.message("\(request.method.rawValue) \(target)", request.headerFields, body)
-        response = answer.map { Self.message("\($0.response.status.code)", $0.response.headerFields, $0.body) }
+        self.request = Self.message("\(request.method.rawValue) \(target)", request.headerFields, exchange.body)
+        response = exchange.answer.map { Self.message("\($0.response.status.code)", $0.response.headerFields, $0.body) }
     }
 
     private static func message(_ line: String, _ headers: HTTPFields, _ body: Data) -> Message {

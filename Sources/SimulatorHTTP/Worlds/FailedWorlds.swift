@@ -36,7 +36,8 @@ package struct FailedWorlds {
         let journal = try device.journal(after: 0, contains: nil)
         try NamedFile.write(journal.text + "\n", to: folder + "/journal.txt")
         try NamedFile.write(JSONText.line(journal) + "\n", to: folder + "/journal.json")
-        try NamedFile.write(
-            DeviceDocument(of: world.simulation.store).text(), to: folder + "/device.json", isPrivate: true)
+        let state = try PendingFile(path: folder + "/device.json", isPrivate: true)
+        try DeviceExport.of(world.simulation.store).forEachPiece { try state.write($0) }
+        try state.commit()
     }
 }

@@ -214,6 +214,24 @@ package final class SimulatedWorlds: Sendable {
         try stores.names()
     }
 
+    /// How many names of worlds are read from a kept store in one transaction.
+    private static let page = 10_000
+
+    /// Returns the names of the first isolated worlds after a name, sorted.
+    ///
+    /// - Throws: `StateError` when the store cannot be read.
+    func names(after name: String, limit: Int) throws -> [String] {
+        guard stores.areKept else { return try stores.names(after: name, limit: limit) }
+        var found: [String] = []
+        while found.count < limit,
+            case let page = try stores.names(
+                after: found.last ?? name, limit: min(Self.page, limit - found.count)), !page.isEmpty
+        {
+            found += page
+        }
+        return found
+    }
+
     /// Removes an isolated world, and ends its requests of the framework; the next request that names it creates a new
     /// one.
     ///

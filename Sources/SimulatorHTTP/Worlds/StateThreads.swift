@@ -3,9 +3,10 @@ import SimulatedWorld
 import SimulationCore
 import StateStorage
 
-/// The threads for requests to a device's world, which may block while another process holds the store's lock.
+/// The threads for requests that may block or take long.
 ///
-/// Requests to worlds in memory never block, so they run on the thread that read them.
+/// A request to a device's world blocks while another process holds the store's lock. A request to a world in memory
+/// never blocks, so it runs on the event loop that read it, unless it is one of the admin API, which may take long.
 enum StateThreads {
     private static let executor = ThreadsExecutor(count: 8)
 
@@ -17,6 +18,26 @@ enum StateThreads {
     ) async throws -> Result {
         guard let executor = executor(for: world) else { return try await body() }
         return try await withTaskExecutorPreference(executor) { try await body() }
+    }
+
+    /// Runs a closure that may take long on another thread than the event loop.
+    ///
+    /// - Throws: The errors of the closure.
+    static func away<Result: Sendable>(
+        from world: World, _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let executor = executor(for: world) ?? globalConcurrentExecutor
+        return try await withTaskExecutorPreference(executor) { try await body() }
+    }
+
+    /// The thread that reads or writes whole states, one after the other, so that no other request waits for them.
+    private static let transfers = ThreadsExecutor(count: 1)
+
+    /// Runs a closure that reads or writes the whole state of a world.
+    ///
+    /// - Throws: The errors of the closure.
+    static func transfer<Result: Sendable>(_ body: @Sendable () throws -> Result) async throws -> Result {
+        try await withTaskExecutorPreference(transfers) { try body() }
     }
 
     /// Returns the executor of code that may block for the store of a world; `nil` if such code never blocks.

@@ -160,7 +160,7 @@ extension SampleWorld {
     /// Sends a sample's request.
     func send(_ request: SampleRequest) async throws -> (response: HTTPResponse, body: Data) {
         let (message, body) = try await message(request)
-        return try await world.service.respond(to: message, body: body)
+        return try world.service.respond(to: message, body: body)
     }
 
     /// Makes a sample's request.

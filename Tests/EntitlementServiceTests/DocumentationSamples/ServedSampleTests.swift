@@ -78,8 +78,8 @@ struct ServedSampleProgramTests {
             try IdentityProviderDirectory.setProviders(providers, in: state)
         }
         var documents = fresh.filter { !$0.key.hasPrefix("service/") }
-        for (name, text) in try store.read({ try $0.documents() }) {
-            documents[name] = try JSONReader.document(text).content
+        for document in try store.read({ try $0.documents() }) {
+            documents[document.name] = try JSONReader.document(document.json).content
         }
         let export = SourceNode.Content.mapping([
             ("format", .string("tvsim-device")), ("version", .integer(1)),

@@ -1,0 +1,50 @@
+package import StateStorage
+import StructuredText
+
+/// The export of a device: one JSON document that contains every document of the device's store, but not its journal.
+///
+/// Keys are sorted and values are canonical, so exporting an imported device gives the same bytes. The export is one
+/// consistent state. It is written document by document, so a large world needs no more memory than a small one, and no
+/// other reader or writer of the store waits for it.
+package enum DeviceExport {
+    static let format = "tvsim-device"
+    static let version = 1
+
+    /// How many documents are read at a time.
+    private static let page = 500
+
+    /// Returns the export of a store.
+    ///
+    /// - Throws: `StateError` when the store cannot be read, `SourceError` when a document is not JSON, `CommandError`
+    ///   when a large export cannot be written to a temporary file.
+    package static func of(_ store: any StateStore) throws -> SpooledText {
+        try store.snapshot { state in try SpooledText { try write(state, &$0) } }
+    }
+
+    private static func write(_ state: any StateReading, _ export: inout SpooledText.Writer) throws {
+        try export.append("{\n  \"documents\" : {")
+        var last = ""
+        while case let documents = try state.documents(after: last, limit: page), let end = documents.last {
+            for document in documents {
+                let value = JSONText.pretty(try JSONReader.document(document.json).content, indentation: 4)
+                try export.append(
+                    "\(last.isEmpty ? "" : ",")\n    \(JSONText.line(.string(document.name))) : \(value)")
+                last = document.name
+            }
+            last = end.name
+        }
+        try export.append(last.isEmpty ? "}" : "\n  }")
+        try export.append(",\n  \"format\" : \"\(format)\",\n  \"version\" : \(version)\n}\n")
+    }
+}
+
+extension SpooledText {
+    /// The whole text, which is then in memory.
+    package var whole: String {
+        get throws {
+            var text = ""
+            try forEachPiece { text += $0 }
+            return text
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// Runs the task of a connection on the connection's event loop, so that no thread waits for another to read, answer
+/// and write.
+///
+/// What may block or takes long runs elsewhere (``StateThreads``).
+struct ConnectionOnItsLoop<Base: ServerChildChannel>: ServerChildChannel {
+    /// The connection's protocol.
+    let base: Base
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+        base.setup(channel: channel, logger: logger)
+    }
+
+    func handle(value: Base.Value, logger: Logger) async {
+        await withTaskExecutorPreference(LoopExecutor(loop: value.channel.eventLoop)) {
+            await base.handle(value: value, logger: logger)
+        }
+    }
+}
+
+/// Runs tasks on an event loop.
+private final class LoopExecutor: TaskExecutor {
+    private let loop: any EventLoop
+
+    init(loop: any EventLoop) { self.loop = loop }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}

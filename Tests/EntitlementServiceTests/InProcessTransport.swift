@@ -1,0 +1,23 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import SimulationCore
+
+@testable import EntitlementService
+
+/// Sends requests to a service without the rest of a world.
+struct InProcessTransport: EntitlementTransport {
+    let service: EntitlementService
+
+    func send(
+        _ request: HTTPRequest, body: Data
+    ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
+        do {
+            return try service.exchange(request, body: body)
+        } catch let failure as TransportFailure {
+            throw failure
+        } catch {
+            SimulationTrouble.stop(error)
+        }
+    }
+}
