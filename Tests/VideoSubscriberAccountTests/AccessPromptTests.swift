@@ -172,7 +172,7 @@ import VideoSubscriberAccount
         let app = RunningApp(device: world.device, bundleID: world.bundleID, process: .simulated(process))
         let check = Check(RunningApp.$current.withValue(app) { VSAccountManager() })
         let interface = try await world.device.screen.next()
-        #expect(world.device.requests.isHeld(of: process))
+        await world.device.requests.untilHeld(of: process)
         await world.device.requests.withdraw(of: process)
         #expect(await check.answer() == .notDetermined)
         #expect(interface.page == nil && world.device.requests.isIdle)
