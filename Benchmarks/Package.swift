@@ -15,7 +15,6 @@ let package = Package(
             name: "Exchange",
             dependencies: [
                 "CSignature", .product(name: "TVSimulator", package: "tvsim"),
-                .product(name: "AccessEnabler", package: "tvsim"),
                 .product(name: "VideoSubscriberAccount", package: "tvsim"),
             ]),
         .executableTarget(name: "Signature", dependencies: ["CSignature"]),

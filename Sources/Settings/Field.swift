@@ -4,8 +4,9 @@ package import StructuredText
 package struct Field<Root: Sendable>: Sendable {
     package let name: String
     package let isRequired: Bool
-    /// The JSON Schema, including the description.
-    package private(set) var schema: [String: JSONValue]
+    /// The JSON Schema, including the description, made when it is read.
+    package var schema: [String: JSONValue] { makeSchema() }
+    private var makeSchema: @Sendable () -> [String: JSONValue]
     package let read: @Sendable (SourceNode, inout Root, ReadingNotes) throws(SourceError) -> Void
     /// Returns the content to write; `nil` if the key is omitted.
     package let write: @Sendable (Root) -> SourceNode.Content?
@@ -68,9 +69,9 @@ package struct Field<Root: Sendable>: Sendable {
         _ name: String, _ summary: String, merging format: ObjectFormat<Value>,
         into path: any WritableKeyPath<Root, Value?> & Sendable
     ) {
-        let schema: [String: JSONValue] = ["anyOf": [.object(format.schema), ["type": "null"]], "default": .null]
         self.init(
-            name, summary, schema: schema, write: { $0[keyPath: path].map { format.write($0) } ?? .null }
+            name, summary, schema: ["anyOf": [.object(format.schema), ["type": "null"]], "default": .null],
+            write: { $0[keyPath: path].map { format.write($0) } ?? .null }
         ) { (node, root, notes) throws(SourceError) in
             guard node.content != .null else {
                 root[keyPath: path] = nil
@@ -86,28 +87,34 @@ package struct Field<Root: Sendable>: Sendable {
     package func lifted<Whole>(to path: any WritableKeyPath<Whole, Root> & Sendable) -> Field<Whole> {
         let (read, write) = (read, write)
         var field = Field<Whole>(
-            name, "", schema: schema, isRequired: isRequired, write: { write($0[keyPath: path]) }
+            name, "", schema: [:], isRequired: isRequired, write: { write($0[keyPath: path]) }
         ) { (node, whole, notes) throws(SourceError) in try read(node, &whole[keyPath: path], notes) }
-        field.schema = schema
+        field.makeSchema = makeSchema
         return field
     }
 
     /// Returns the same field with its default in the schema.
     func documentingDefault(of defaults: Root) -> Field<Root> {
-        guard documentsDefault, schema["default"] == nil, let value = write(defaults) else { return self }
+        guard documentsDefault else { return self }
+        let (makeSchema, write) = (makeSchema, write)
         var field = self
-        field.schema["default"] = value.json
+        field.makeSchema = {
+            var schema = makeSchema()
+            if schema["default"] == nil, let value = write(defaults) { schema["default"] = value.json }
+            return schema
+        }
         return field
     }
 
     private init(
-        _ name: String, _ summary: String, schema: [String: JSONValue], isRequired: Bool = false,
-        documentsDefault: Bool = false, write: @escaping @Sendable (Root) -> SourceNode.Content?,
+        _ name: String, _ summary: String, schema: @autoclosure @escaping @Sendable () -> [String: JSONValue],
+        isRequired: Bool = false, documentsDefault: Bool = false,
+        write: @escaping @Sendable (Root) -> SourceNode.Content?,
         read: @escaping @Sendable (SourceNode, inout Root, ReadingNotes) throws(SourceError) -> Void
     ) {
         self.name = name
         self.isRequired = isRequired
-        self.schema = schema.merging(["description": .string(summary)]) { $1 }
+        makeSchema = { schema().merging(["description": .string(summary)]) { $1 } }
         self.documentsDefault = documentsDefault
         self.write = write
         self.read = read

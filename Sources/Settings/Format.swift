@@ -9,8 +9,9 @@ package import StructuredText
 /// let seats = Format<Int>(["type": "integer"], write: { .integer(Int64($0)) }) { (node, _) throws(SourceError) in … }
 /// ```
 package struct Format<Value: Sendable>: Sendable {
-    /// The JSON Schema of valid input.
-    package let schema: [String: JSONValue]
+    /// The JSON Schema of valid input, made when it is read: most formats only read and write values.
+    package var schema: [String: JSONValue] { makeSchema() }
+    private let makeSchema: @Sendable () -> [String: JSONValue]
     /// Reads a value.
     package let read: @Sendable (SourceNode, ReadingNotes) throws(SourceError) -> Value
     /// Writes a value in the form that ``read`` accepts.
@@ -23,10 +24,11 @@ package struct Format<Value: Sendable>: Sendable {
     ///   - write: Writes a value.
     ///   - read: Reads a value; throws ``SourceError`` with the position of invalid input.
     package init(
-        _ schema: [String: JSONValue], write: @escaping @Sendable (Value) -> SourceNode.Content,
+        _ schema: @autoclosure @escaping @Sendable () -> [String: JSONValue],
+        write: @escaping @Sendable (Value) -> SourceNode.Content,
         read: @escaping @Sendable (SourceNode, ReadingNotes) throws(SourceError) -> Value
     ) {
-        self.schema = schema
+        makeSchema = schema
         self.write = write
         self.read = read
     }

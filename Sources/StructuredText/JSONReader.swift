@@ -77,9 +77,28 @@ package struct JSONReader {
         return nil
     }
 
+    /// The position of the next byte; a message's values have no positions of their own.
+    private mutating func position() -> SourcePosition {
+        strictness == .document ? cursor.position(of: place, in: octets) : .start
+    }
+
+    /// The keys of an object so far: most have a few, which are compared faster than they are hashed.
+    private struct SeenKeys {
+        private var keys: Set<String> = []
+
+        /// Adds a key to those of the entries before it, which are `nil` if nobody keeps them; returns whether it is new.
+        mutating func insert(_ key: String, after entries: [SourceNode.Entry]?) -> Bool {
+            if let entries {
+                if entries.count < 16 { return !entries.contains { $0.key == key } }
+                if keys.isEmpty { keys = Set(entries.map(\.key)) }
+            }
+            return keys.insert(key).inserted
+        }
+    }
+
     private mutating func value(inside depth: Int) throws(MalformedJSON) -> SourceNode {
         let first = next()
-        let position = cursor.position(of: place, in: octets)
+        let position = position()
         return SourceNode(content: try content(beginningWith: first, inside: depth), position: position)
     }
 
@@ -89,18 +108,18 @@ package struct JSONReader {
         switch first {
         case UInt8(ascii: "{"):
             var entries: [SourceNode.Entry] = []
-            var keys: Set<String> = []
+            var keys = SeenKeys()
             let take = isInLarge && depth == 1 ? large?.take : nil
             try each(until: UInt8(ascii: "}"), inside: depth) { reader throws(MalformedJSON) in
                 guard reader.next() == UInt8(ascii: "\"") else { throw reader.expected("a key") }
                 let start = reader.place
-                let position = reader.cursor.position(of: start, in: reader.octets)
+                let position = reader.position()
                 let key = try reader.text()
                 guard reader.next() == UInt8(ascii: ":") else { throw reader.expected("':'") }
                 reader.place += 1
                 if depth == 0 { reader.isInLarge = key == reader.large?.key }
                 let value = try reader.value(inside: depth + 1)
-                if keys.insert(key).inserted {
+                if keys.insert(key, after: take == nil ? entries : nil) {
                     let entry = SourceNode.Entry(key: key, position: position, value: value)
                     if let take { take(entry) } else { entries.append(entry) }
                 } else if reader.strictness == .document {
@@ -210,7 +229,7 @@ package struct JSONReader {
         // Most strings have no escape and can be copied.
         var text: String?
         if take(UInt8(ascii: "\"")) {
-            text = String(validating: octets[start..<place - 1], as: UTF8.self)
+            text = String(strict: UnsafeRawBufferPointer(rebasing: octets[start..<place - 1]))
         } else {
             var units = Array(octets[start..<place])
             while !take(UInt8(ascii: "\"")) {
@@ -222,7 +241,7 @@ package struct JSONReader {
                     place += 1
                 }
             }
-            text = String(validating: units, as: UTF8.self)
+            text = units.withUnsafeBytes { String(strict: $0) }
         }
         guard let text else { throw malformed("the text is not UTF-8", at: start - 1) }
         return text

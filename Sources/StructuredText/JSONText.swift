@@ -4,7 +4,8 @@ import Foundation
 package enum JSONText {
     /// Returns a value as JSON on one line.
     package static func line(_ value: some Encodable) throws -> String {
-        try write(value, [.sortedKeys, .withoutEscapingSlashes])
+        if let value = value as? JSONValue { return line(try ContentEncoder.content(of: value)) }
+        return try write(value, [.sortedKeys, .withoutEscapingSlashes])
     }
 
     /// Returns a value as indented JSON.
@@ -14,9 +15,14 @@ package enum JSONText {
 
     /// Returns a value as JSON on one line, with the keys of each mapping in their original order.
     package static func line(_ content: SourceNode.Content) -> String {
-        var text = ""
-        append(content, to: &text)
-        return text
+        String(decoding: octets(content), as: UTF8.self)
+    }
+
+    /// Returns the UTF-8 of a value as JSON on one line, with the keys of each mapping in their original order.
+    package static func octets(_ content: SourceNode.Content) -> [UInt8] {
+        var octets: [UInt8] = []
+        append(content, to: &octets)
+        return octets
     }
 
     /// Returns a value as indented JSON, with the keys of each mapping in their original order.
@@ -36,46 +42,61 @@ package enum JSONText {
         }
     }
 
-    private static func append(_ content: SourceNode.Content, to text: inout String) {
+    private static func append(_ content: SourceNode.Content, to octets: inout [UInt8]) {
         switch content {
-        case .null: text += "null"
-        case .bool(let value): text += value ? "true" : "false"
-        case .integer(let value): text += String(value)
-        case .number(let value): text += "\(value)"
-        case .string(let value): append(value, to: &text)
+        case .null: octets += "null".utf8
+        case .bool(let value): octets += (value ? "true" : "false").utf8
+        case .integer(let value): octets += String(value).utf8
+        case .number(let value): octets += "\(value)".utf8
+        case .string(let value): append(value, to: &octets)
         case .sequence(let items):
-            text += "["
+            octets.append(UInt8(ascii: "["))
             for (index, item) in items.enumerated() {
-                if index > 0 { text += "," }
-                append(item.content, to: &text)
+                if index > 0 { octets.append(UInt8(ascii: ",")) }
+                append(item.content, to: &octets)
             }
-            text += "]"
+            octets.append(UInt8(ascii: "]"))
         case .mapping(let entries):
-            text += "{"
+            octets.append(UInt8(ascii: "{"))
             for (index, entry) in entries.enumerated() {
-                if index > 0 { text += "," }
-                append(entry.key, to: &text)
-                text += ":"
-                append(entry.value.content, to: &text)
+                if index > 0 { octets.append(UInt8(ascii: ",")) }
+                append(entry.key, to: &octets)
+                octets.append(UInt8(ascii: ":"))
+                append(entry.value.content, to: &octets)
             }
-            text += "}"
+            octets.append(UInt8(ascii: "}"))
         }
     }
 
-    private static func append(_ string: String, to text: inout String) {
-        text += "\""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\u{0}"..."\u{1F}":
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
+    /// Appends a string as JSONEncoder writes it; bytes without an escape are copied together.
+    private static func append(_ string: String, to octets: inout [UInt8]) {
+        octets.append(UInt8(ascii: "\""))
+        var string = string
+        string.withUTF8 { text in
+            var copied = 0
+            for place in text.indices {
+                guard let escape = escape(text[place]) else { continue }
+                octets += text[copied..<place]
+                octets += escape.utf8
+                copied = place + 1
             }
+            octets += text[copied...]
         }
-        text += "\""
+        octets.append(UInt8(ascii: "\""))
+    }
+
+    private static func escape(_ octet: UInt8) -> String? {
+        switch octet {
+        case UInt8(ascii: "\""): "\\\""
+        case UInt8(ascii: "\\"): "\\\\"
+        case 0x20...: nil
+        case 0x08: "\\b"
+        case 0x0C: "\\f"
+        case UInt8(ascii: "\n"): "\\n"
+        case UInt8(ascii: "\r"): "\\r"
+        case UInt8(ascii: "\t"): "\\t"
+        default: (octet < 0x10 ? "\\u000" : "\\u00") + String(octet, radix: 16)
+        }
     }
 
     /// Returns a value for a line of text: a string without quotes, any other value as JSON.

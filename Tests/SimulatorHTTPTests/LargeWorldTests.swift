@@ -139,9 +139,7 @@ private final class MeasuredStore: StateStore {
 
     func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result { try base.write(body) }
 
-    func consistently<Result>(
-        reading names: [String], _ body: (any StateStore) throws -> Result
-    ) throws -> Result {
+    func consistently<Result>(reading: [String], _ body: (any StateStore) throws -> Result) throws -> Result {
         try body(self)
     }
 

@@ -21,30 +21,45 @@ struct ServiceAnswers: Sendable {
         _ call: @escaping @Sendable (RequestHeaders) -> EntitlementCall<ConfigurationResponse>
     ) async throws -> ServiceAnswers {
         var answers = ServiceAnswers()
-        try await withThrowingTaskGroup(of: (Int, Result<ConfigurationResponse, ClientFailure>).self) { group in
-            for (index, service) in services.enumerated() {
-                guard let service else {
-                    answers.failures.append((index, .noService))
-                    continue
+        for (index, service) in services.enumerated() where service == nil {
+            answers.failures.append((index, .noService))
+        }
+        let reachable = services.enumerated().compactMap { index, service in service.map { (index, $0) } }
+        if let (index, service) = reachable.first, reachable.count == 1 {
+            // Most apps name one service, and a task of its own would only wait for another thread.
+            answers.add(try await answer(of: service, to: call), of: service, at: index)
+            heard(index)
+        } else {
+            try await withThrowingTaskGroup(of: (Int, RequestorService, Answer).self) { group in
+                for (index, service) in reachable {
+                    group.addTask { (index, service, try await answer(of: service, to: call)) }
                 }
-                group.addTask {
-                    do {
-                        return (index, .success(try await service.client.send(call)))
-                    } catch let failure as ClientFailure {
-                        return (index, .failure(failure))
-                    }
+                for try await (index, service, answer) in group {
+                    answers.add(answer, of: service, at: index)
+                    heard(index)
                 }
-            }
-            for try await (index, result) in group {
-                switch result {
-                case .success(let configuration):
-                    if let service = services[index] { answers.configurations.append((service, configuration)) }
-                case .failure(let failure): answers.failures.append((index, failure))
-                }
-                heard(index)
             }
         }
         answers.failures.sort { $0.index < $1.index }
         return answers
+    }
+
+    private typealias Answer = Result<ConfigurationResponse, ClientFailure>
+
+    private static func answer(
+        of service: RequestorService, to call: @Sendable (RequestHeaders) -> EntitlementCall<ConfigurationResponse>
+    ) async throws -> Answer {
+        do {
+            return .success(try await service.client.send(call))
+        } catch let failure as ClientFailure {
+            return .failure(failure)
+        }
+    }
+
+    private mutating func add(_ answer: Answer, of service: RequestorService, at index: Int) {
+        switch answer {
+        case .success(let configuration): configurations.append((service, configuration))
+        case .failure(let failure): failures.append((index, failure))
+        }
     }
 }

@@ -61,19 +61,16 @@ struct TokenStorage: Codable, Sendable, Hashable {
 
     /// The storage in a keychain item; empty if the item is damaged, so that the user signs in again.
     private static func decoded(_ item: String?) -> TokenStorage {
-        item.flatMap { try? JSONDecoder().decode(TokenStorage.self, from: Data($0.utf8)) } ?? TokenStorage()
+        item.flatMap { WireCoding.value(TokenStorage.self, in: $0) } ?? TokenStorage()
     }
 
     private func encoded() throws -> String? {
-        guard self != TokenStorage() else { return nil }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
+        self == TokenStorage() ? nil : try WireCoding.text(self)
     }
 
     /// Whether a keychain item is a storage that can be read.
     static func isReadable(_ item: String) -> Bool {
-        (try? JSONDecoder().decode(TokenStorage.self, from: Data(item.utf8))) != nil
+        WireCoding.value(TokenStorage.self, in: item) != nil
     }
 
     /// Returns the token that authenticates an app's user for a requestor.

@@ -1,4 +1,5 @@
 package import Foundation
+import StructuredText
 
 /// A field of a form.
 package struct FormField: Sendable, Hashable {
@@ -26,7 +27,7 @@ package enum FormCoding {
     /// Decodes fields in order; `nil` if the text is not UTF-8 or has a malformed percent escape.
     package static func decode(_ data: Data) -> [FormField]? {
         data.withUnsafeBytes { bytes in
-            String(validating: bytes, as: UTF8.self) == nil ? nil : decode(bytes)
+            String(strict: bytes) == nil ? nil : decode(bytes)
         }
     }
 
@@ -51,11 +52,16 @@ package enum FormCoding {
     /// It works on bytes, because the form of a SAML response is long and its separators are single bytes.
     private static func decode(_ bytes: UnsafeRawBufferPointer) -> [FormField]? {
         var fields: [FormField] = []
-        for pair in bytes.split(separator: UInt8(ascii: "&")) {
-            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
+            let pair = rest[..<end]
+            rest = rest[end...].dropFirst()
+            guard !pair.isEmpty else { continue }
+            let mark = pair.firstIndex(of: UInt8(ascii: "=")) ?? end
             guard
-                let name = PercentCoding.decode(parts[0], plusIsBlank: true),
-                let value = parts.count == 2 ? PercentCoding.decode(parts[1], plusIsBlank: true) : ""
+                let name = PercentCoding.decode(.init(rebasing: pair[..<mark]), plusIsBlank: true),
+                let value = PercentCoding.decode(.init(rebasing: pair[mark...].dropFirst()), plusIsBlank: true)
             else { return nil }
             fields.append(FormField(name, value))
         }
@@ -66,45 +72,62 @@ package enum FormCoding {
 /// Percent-encodes path segments and form parts (RFC 3986, 2.1).
 enum PercentCoding {
     static func encode(_ text: String) -> String {
-        var encoded: [UInt8] = []
-        encoded.reserveCapacity(text.utf8.count + 64)
-        for byte in text.utf8 {
-            if isUnreserved(byte) {
-                encoded.append(byte)
-            } else {
-                encoded.append(UInt8(ascii: "%"))
-                encoded.append(digits[Int(byte >> 4)])
-                encoded.append(digits[Int(byte & 15)])
+        var text = text
+        return text.withUTF8 { octets in
+            // Each byte becomes at most three.
+            String(unsafeUninitializedCapacity: octets.count * 3) { encoded in
+                var count = 0
+                for octet in octets {
+                    if isUnreserved(octet) {
+                        encoded[count] = octet
+                        count += 1
+                    } else {
+                        encoded[count] = UInt8(ascii: "%")
+                        encoded[count + 1] = hexadecimalDigit(octet >> 4)
+                        encoded[count + 2] = hexadecimalDigit(octet & 15)
+                        count += 3
+                    }
+                }
+                return count
             }
         }
-        return String(decoding: encoded, as: UTF8.self)
     }
 
+    /// Decodes a text; `nil` if it has a malformed escape or is not UTF-8 afterwards.
     static func decode(_ text: some Collection<UInt8>, plusIsBlank: Bool) -> String? {
-        // Most texts, such as field names and path segments, need no decoding.
-        guard text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-            return String(validating: text, as: UTF8.self)
-        }
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(text.count)
-        var bytes = text.makeIterator()
-        while let byte = bytes.next() {
-            switch byte {
-            case UInt8(ascii: "%"):
-                guard let first = bytes.next(), let second = bytes.next(), let high = hexadecimalValue(first),
-                    let low = hexadecimalValue(second)
-                else { return nil }
-                decoded.append(high << 4 | low)
-            case UInt8(ascii: "+") where plusIsBlank:
-                decoded.append(UInt8(ascii: " "))
-            default:
-                decoded.append(byte)
-            }
-        }
-        return String(validating: decoded, as: UTF8.self)
+        Array(text).withUnsafeBytes { decode($0, plusIsBlank: plusIsBlank) }
     }
 
-    private static let digits = Array("0123456789ABCDEF".utf8)
+    /// Decodes a text; `nil` if it has a malformed escape or is not UTF-8 afterwards.
+    static func decode(_ text: UnsafeRawBufferPointer, plusIsBlank: Bool) -> String? {
+        var isMalformed = false
+        // The decoded text is never longer.
+        let decoded = [UInt8](unsafeUninitializedCapacity: text.count) { decoded, count in
+            var place = 0
+            while place < text.count {
+                switch text[place] {
+                case UInt8(ascii: "%"):
+                    guard place + 2 < text.count, let high = hexadecimalValue(text[place + 1]),
+                        let low = hexadecimalValue(text[place + 2])
+                    else {
+                        isMalformed = true
+                        return
+                    }
+                    decoded[count] = high << 4 | low
+                    place += 2
+                case UInt8(ascii: "+") where plusIsBlank: decoded[count] = UInt8(ascii: " ")
+                case let octet: decoded[count] = octet
+                }
+                count += 1
+                place += 1
+            }
+        }
+        return isMalformed ? nil : decoded.withUnsafeBytes { String(strict: $0) }
+    }
+
+    private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {

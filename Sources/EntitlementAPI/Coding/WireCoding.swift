@@ -1,51 +1,38 @@
 package import Foundation
+import StructuredText
 
 /// Reads and writes the JSON of the wire: keys are sorted, so that equal values give equal bytes, and slashes are not
 /// escaped.
 package enum WireCoding {
+    /// The maximum nesting depth of a message.
+    private static let mostNested = 512
+
     /// Encodes a value.
     ///
     /// - Returns: The JSON.
     /// - Throws: The error of the value's own encoding.
     package static func encode(_ value: some Encodable) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(value)
+        Data(JSONText.octets(try ContentEncoder.content(of: value)))
     }
 
-    /// Decodes a value; unknown keys are ignored, and one of several equal keys is used.
+    /// Decodes a value; unknown keys are ignored, and the first of several equal keys is used.
     ///
     /// - Returns: The value.
-    /// - Throws: `DecodingError` if the JSON is malformed, has another structure, or has a trailing comma.
-    ///   `JSONDecoder` accepts trailing commas, but RFC 8259, 4 and 5 forbid them.
+    /// - Throws: ``MalformedJSON`` if the data is not JSON (RFC 8259); `DecodingError` if the JSON has another structure.
     package static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-        guard !data.withUnsafeBytes(hasTrailingComma) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: [], debugDescription: "unexpected comma before a closing bracket"))
+        let node = try data.withUnsafeBytes { octets in
+            try JSONReader.read(octets, .message, mostNested: mostNested)
         }
-        return try JSONDecoder().decode(type, from: data)
+        return try ContentDecoder.value(type, of: node.content)
     }
 
-    /// Whether a comma precedes a closing bracket, outside of strings.
-    private static func hasTrailingComma(_ octets: UnsafeRawBufferPointer) -> Bool {
-        var isInText = false
-        var isEscaped = false
-        var isBehindComma = false
-        for byte in octets {
-            if isInText {
-                isInText = isEscaped || byte != UInt8(ascii: "\"")
-                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): continue
-            case UInt8(ascii: "]"), UInt8(ascii: "}"):
-                if isBehindComma { return true }
-            case UInt8(ascii: "\""): isInText = true
-            default: break
-            }
-            isBehindComma = byte == UInt8(ascii: ",")
-        }
-        return false
+    /// Encodes a value that an app keeps for itself.
+    package static func text(_ value: some Encodable) throws -> String {
+        JSONText.line(try ContentEncoder.content(of: value))
+    }
+
+    /// Decodes a value that an app has kept; `nil` if the text does not describe one.
+    package static func value<Value: Decodable>(_ type: Value.Type, in text: String) -> Value? {
+        (try? JSONReader.document(text)).flatMap { try? ContentDecoder.value(type, of: $0.content) }
     }
 }

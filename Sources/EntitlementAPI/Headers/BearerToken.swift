@@ -12,9 +12,15 @@ package struct BearerToken: Sendable, Hashable {
     ///
     /// Schemes are case-insensitive (RFC 9110, 11.1).
     package init?(headerValue: String) {
-        let parts = headerValue.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-        token = String(parts[1])
+        let octets = headerValue.utf8
+        let blank = UInt8(ascii: " ")
+        let start = octets.firstIndex { $0 != blank } ?? octets.endIndex
+        let scheme = octets[start...].prefix { $0 != blank }
+        let token = octets[scheme.endIndex...].drop { $0 == blank }.prefix { $0 != blank }
+        guard Substring(scheme).lowercased() == "bearer", !token.isEmpty,
+            octets[token.endIndex...].allSatisfy({ $0 == blank })
+        else { return nil }
+        self.token = String(Substring(token))
     }
 
     /// The value on the wire.

@@ -1,4 +1,5 @@
 import Foundation
+import StructuredText
 
 /// The value of `AP-Device-Identifier`: `fingerprint` and a device identifier in Base64.
 ///
@@ -14,9 +15,10 @@ package struct DeviceIdentifier: Sendable, Hashable, Codable {
 
     /// Reads a header; `nil` if its type is not `fingerprint`, or if its value is not the Base64 of a text.
     package init?(headerValue: String) {
-        let parts = headerValue.split(separator: " ", omittingEmptySubsequences: true)
-        guard parts.count == 2, parts[0] == "fingerprint", let data = Data(base64Encoded: String(parts[1])),
-            let text = String(validating: data, as: UTF8.self), !text.isEmpty
+        let parts = headerValue.utf8.split(separator: UInt8(ascii: " "))
+        guard parts.count == 2, parts[0].elementsEqual("fingerprint".utf8),
+            let data = Data(base64Encoded: String(Substring(parts[1]))),
+            let text = data.withUnsafeBytes(String.init(strict:)), !text.isEmpty
         else { return nil }
         fingerprint = text
     }

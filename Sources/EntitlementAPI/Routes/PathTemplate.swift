@@ -27,21 +27,21 @@ package struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
     }
 
     /// Returns the decoded parameters of a path by name; `nil` if the path does not match.
+    package func parameters(of path: Substring) -> [String: String]? { parameters(of: PathSegments(path)) }
+
+    /// Returns the decoded parameters of a path by name; `nil` if the path does not match.
     ///
     /// A parameter matches one segment that is not empty and is percent-encoded UTF-8. A literal segment matches the
-    /// same bytes only.
-    package func parameters(of path: Substring) -> [String: String]? {
-        let given = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard given.count == segments.count + 1, given[0].isEmpty else { return nil }
+    /// same bytes only. All literals are compared before a parameter is decoded, because most templates do not match.
+    func parameters(of path: PathSegments) -> [String: String]? {
+        guard path.isAbsolute, path.segments.count == segments.count else { return nil }
+        for case (.literal(let text), let octets) in zip(segments, path.segments) {
+            guard octets.elementsEqual(text.utf8) else { return nil }
+        }
         var parameters: [String: String] = [:]
-        for (segment, octets) in zip(segments, given.dropFirst()) {
-            switch segment {
-            case .literal(let text):
-                guard octets.elementsEqual(text.utf8) else { return nil }
-            case .parameter(let name):
-                guard let value = PercentCoding.decode(octets, plusIsBlank: false), !value.isEmpty else { return nil }
-                parameters[name] = value
-            }
+        for case (.parameter(let name), let octets) in zip(segments, path.segments) {
+            guard let value = PercentCoding.decode(octets, plusIsBlank: false), !value.isEmpty else { return nil }
+            parameters[name] = value
         }
         return parameters
     }
@@ -54,5 +54,20 @@ package struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
             case .parameter(let name): path += "/" + PercentCoding.encode(parameters[name] ?? "")
             }
         }
+    }
+}
+
+/// The segments of a path, split once for the comparison with many templates.
+struct PathSegments {
+    /// Whether the path begins with a slash.
+    let isAbsolute: Bool
+    /// The text between the slashes, percent-encoded as received.
+    let segments: ArraySlice<Substring.UTF8View.SubSequence>
+
+    /// Splits a path.
+    init(_ path: Substring) {
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        isAbsolute = parts[0].isEmpty
+        segments = parts.dropFirst()
     }
 }

@@ -19,6 +19,7 @@ package enum RouteMatch<Row: RouteRow>: Sendable {
 
     /// Looks up a method and a path; if several rows match, the first is used.
     package init(_ method: HTTPRequest.Method, _ path: Substring, in rows: [Row]) {
+        let path = PathSegments(path)
         let matches = rows.compactMap { row in row.path.parameters(of: path).map { (row: row, parameters: $0) } }
         if let match = matches.first(where: { $0.row.method == method }) {
             self = .found(match.row, parameters: match.parameters)

@@ -1,4 +1,5 @@
 import Cryptography
+import EntitlementAPI
 import Foundation
 import XMLSecurity
 
@@ -24,11 +25,8 @@ final class WebTokens<Claims: Codable & Hashable & Sendable>: Sendable {
     /// - Returns: The token.
     /// - Throws: `XMLError` if the built-in key is damaged.
     func sign(_ claims: Claims) throws -> String {
-        let encoder = JSONEncoder()
-        // Sorted keys make the bytes and signatures of equal claims equal.
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let key = try key.get()
-        return try WebSignature.token(of: try encoder.encode(claims)) { try key.sign($0) }
+        return try WebSignature.token(of: try WireCoding.encode(claims)) { try key.sign($0) }
     }
 
     /// Returns the claims of a token that this key signed; `nil` for any other text.
@@ -38,7 +36,7 @@ final class WebTokens<Claims: Codable & Hashable & Sendable>: Sendable {
         if let claims = known[token] { return claims }
         let key = try key.get().publicKey
         guard token.utf8.count <= Self.longestToken, let read = WebSignature(token), read.isSigned(by: key),
-            let claims = try? JSONDecoder().decode(Claims.self, from: read.payload)
+            let claims = try? WireCoding.decode(Claims.self, from: read.payload)
         else { return nil }
         known.remember(claims, of: token)
         return claims

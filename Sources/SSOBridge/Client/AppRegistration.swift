@@ -114,16 +114,13 @@ package struct AppRegistration: Sendable {
         var chosen = credentials
         try app.device.updateKeychainItem(named: item, of: app.bundleID) { item in
             chosen = Self.decoded(item).map(choose) ?? credentials
-            // Equal runs must leave equal bytes.
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys]
-            return String(decoding: try encoder.encode(chosen), as: UTF8.self)
+            return try WireCoding.text(chosen)
         }
         return chosen
     }
 
     private static func decoded(_ item: String?) -> Credentials? {
-        item.flatMap { try? JSONDecoder().decode(Credentials.self, from: Data($0.utf8)) }
+        item.flatMap { WireCoding.value(Credentials.self, in: $0) }
     }
 
     /// Sends a call of the registration, which has no device header and errors of its own.

@@ -6,22 +6,24 @@ import Foundation
 /// result once. The response is not parsed.
 enum SAMLResponseEncoding {
     static func encode(_ response: String) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(response.utf8.count)
-        var last = UInt8(ascii: " ")
-        for byte in Array(response.utf8) {
-            switch byte {
-            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-                continue
-            case UInt8(ascii: " "), UInt8(ascii: "\t"):
-                if last != UInt8(ascii: " ") { bytes.append(UInt8(ascii: " ")) }
-                last = UInt8(ascii: " ")
-            default:
-                bytes.append(byte)
-                last = byte
+        var response = response
+        let bytes = response.withUTF8 { response in
+            [UInt8](unsafeUninitializedCapacity: response.count) { bytes, count in
+                var last = UInt8(ascii: " ")
+                for byte in response {
+                    switch byte {
+                    case UInt8(ascii: "\n"), UInt8(ascii: "\r"): continue
+                    case UInt8(ascii: " "), UInt8(ascii: "\t"):
+                        guard last != UInt8(ascii: " ") else { continue }
+                        last = UInt8(ascii: " ")
+                    default: last = byte
+                    }
+                    bytes[count] = last
+                    count += 1
+                }
+                if count > 0, last == UInt8(ascii: " ") { count -= 1 }
             }
         }
-        if bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
         return Data(bytes).base64EncodedString()
     }
 }

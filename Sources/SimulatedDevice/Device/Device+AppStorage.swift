@@ -62,8 +62,9 @@ extension Device {
 
     /// Returns the vendor's part of a bundle identifier: all components but the last, or the only component.
     private static func vendor(of bundleID: String) -> String {
-        let components = bundleID.split(separator: ".")
-        return components.count > 1 ? components.dropLast().joined(separator: ".") : bundleID
+        let components = bundleID.utf8.split(separator: UInt8(ascii: "."))
+        guard components.count > 1 else { return bundleID }
+        return components.dropLast().map { String(Substring($0)) }.joined(separator: ".")
     }
 
     /// Returns the identifier that all apps of one vendor on this device share (`identifierForVendor`).

@@ -16,7 +16,7 @@ extension AdminRoutes {
             summary: "Lists the decisions with their reasons, in order. Secrets are redacted.",
             parameters: [after, contains, limit], answer: page
         ) { request in
-            try told(try await JournalPage.of(request.world, try JournalQuestion(request)), request)
+            try told(try JournalPage.of(request.world, try JournalQuestion(request)), request)
         },
         AdminRoute(
             method: .get, path: "/journal/wait", operation: "awaitJournal",
@@ -171,7 +171,7 @@ extension AdminRoutes {
         // The request has created a missing world already; the wait must not create it a second time.
         let world = request.worldName.map(request.worlds.unmade) ?? request.world
         var question = question
-        var page = try await JournalPage.of(request.world, question)
+        var page = try JournalPage.of(request.world, question)
         while page.count == 0, !Task.isShuttingDownGracefully, !Task.isCancelled, NIODeadline.now() < deadline,
             try await ClientPresence.holds(request.connection, after: ServerLimits.lookEvery)
         {
@@ -192,7 +192,7 @@ extension AdminRoutes {
         _ world: World, _ question: JournalQuestion, _ request: AdminRequest
     ) async throws -> JournalPage? {
         do {
-            return try await JournalPage.of(world, question)
+            return try JournalPage.of(world, question)
         } catch let error as StateError where error.code == .missing {
             guard let name = request.worldName, try await !request.worlds.contains(name) else { throw error }
             return nil
@@ -219,7 +219,7 @@ extension JournalQuestion {
 
 extension JournalPage {
     /// Returns the page of a world's journal that a query selects.
-    fileprivate static func of(_ world: World, _ question: JournalQuestion) async throws -> JournalPage {
-        try await StateThreads.away(from: world) { try JournalPage(of: world.simulation, question, startsOver: true) }
+    fileprivate static func of(_ world: World, _ question: JournalQuestion) throws -> JournalPage {
+        try JournalPage(of: world.simulation, question, startsOver: true)
     }
 }

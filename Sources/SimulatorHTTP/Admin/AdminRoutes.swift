@@ -103,10 +103,10 @@ enum AdminRoutes {
             summary: "The names, sorted.",
             schema: object(["worlds": ["type": "array", "items": ["type": "string"]]]))
     ) { request in
-        let after = request.query["after"] ?? ""
+        let (worlds, after) = (request.worlds, request.query["after"] ?? "")
         let all = WorldLimit.range.upperBound
         let limit = try request.number("limit", in: 1...all, default: all)
-        return try json(["worlds": .array(try request.worlds.names(after: after, limit: limit).map(JSONValue.string))])
+        return try json(["worlds": .array(try worlds.names(after: after, limit: limit).map(JSONValue.string))])
     }
 
     private static let world = AdminRoute(

@@ -24,7 +24,7 @@ final class Exchanges: Sendable {
         var order: [[JournalWitness.Place]] = []
     }
 
-    /// Most exchanges are never looked at, so secrets are removed when somebody does.
+    /// Few exchanges are ever read, so secrets are removed at that time.
     private enum Kept {
         case exchange(Exchange)
         /// An exchange of large messages, of which only the beginning is kept.

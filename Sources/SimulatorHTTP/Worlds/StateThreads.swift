@@ -20,16 +20,6 @@ enum StateThreads {
         return try await withTaskExecutorPreference(executor) { try await body() }
     }
 
-    /// The thread that reads or writes whole states, one after the other, so that no other request waits for them.
-    private static let transfers = ThreadsExecutor(count: 1)
-
-    /// Runs a closure that reads or writes the whole state of a world.
-    ///
-    /// - Throws: The errors of the closure.
-    static func transfer<Result: Sendable>(_ body: @Sendable () throws -> Result) async throws -> Result {
-        try await withTaskExecutorPreference(transfers) { try body() }
-    }
-
     /// Runs a closure that may take long on another thread than the event loop.
     ///
     /// - Throws: The errors of the closure.
@@ -38,6 +28,16 @@ enum StateThreads {
     ) async throws -> Result {
         let executor = executor(for: world) ?? globalConcurrentExecutor
         return try await withTaskExecutorPreference(executor) { try await body() }
+    }
+
+    /// The thread that reads or writes whole states, one after the other, so that no other request waits for them.
+    private static let transfers = ThreadsExecutor(count: 1)
+
+    /// Runs a closure that reads or writes the whole state of a world.
+    ///
+    /// - Throws: The errors of the closure.
+    static func transfer<Result: Sendable>(_ body: @Sendable () throws -> Result) async throws -> Result {
+        try await withTaskExecutorPreference(transfers) { try body() }
     }
 
     /// Returns the executor of code that may block for the store of a world; `nil` if such code never blocks.

@@ -1,0 +1,163 @@
+import Foundation
+
+/// Decodes a value from content, as `JSONDecoder` does from JSON.
+///
+/// `JSONDecoder` takes several times as long for the small messages of the wire. `Data` and `URL`, which it decodes from a
+/// form of its own, are not supported.
+package struct ContentDecoder: Decoder {
+    package let codingPath: [any CodingKey] = []
+    package let userInfo: [CodingUserInfoKey: Any] = [:]
+    private let content: SourceNode.Content
+
+    private init(_ content: SourceNode.Content) {
+        self.content = content
+    }
+
+    /// Returns the value that content describes; unknown keys are ignored.
+    ///
+    /// - Throws: `DecodingError` if the content has another structure.
+    package static func value<Value: Decodable>(
+        _ type: Value.Type, of content: SourceNode.Content
+    ) throws -> Value {
+        // Comparing types takes an instruction or two each, and casting a value several hundred.
+        if type == String.self {
+            guard case .string(let text) = content else { throw mismatch(type) }
+            return try known(text)
+        }
+        if type == Bool.self {
+            guard case .bool(let value) = content else { throw mismatch(type) }
+            return try known(value)
+        }
+        if type == Int.self || type == Int64.self {
+            guard case .integer(let number) = content else { throw mismatch(type) }
+            return type == Int64.self ? try known(number) : try known(Int(exactly: number))
+        }
+        if type == Double.self {
+            switch content {
+            case .integer(let number): return try known(Double(number))
+            case .number(let number): return try known(number)
+            default: throw mismatch(type)
+            }
+        }
+        if type == JSONValue.self { return try known(content.json) }
+        return try Value(from: ContentDecoder(content))
+    }
+
+    /// Returns a value as the type that its caller has found it to have.
+    private static func known<Found, Value>(_ found: Found) throws -> Value {
+        guard let value = found as? Value else { throw mismatch(Value.self) }
+        return value
+    }
+
+    fileprivate static func mismatch(_ type: Any.Type) -> DecodingError {
+        .typeMismatch(type, .init(codingPath: [], debugDescription: "expected \(type)"))
+    }
+
+    package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .mapping(let entries) = content else { throw Self.mismatch([String: Any].self) }
+        return KeyedDecodingContainer(Members<Key>(entries: entries))
+    }
+
+    package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard case .sequence(let items) = content else { throw Self.mismatch([Any].self) }
+        return Items(items: items)
+    }
+
+    package func singleValueContainer() -> any SingleValueDecodingContainer { Single(content: content) }
+
+    private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
+        let entries: [SourceNode.Entry]
+        var codingPath: [any CodingKey] { [] }
+        var allKeys: [Key] { entries.compactMap { Key(stringValue: $0.key) } }
+
+        private func find(_ key: any CodingKey) -> SourceNode.Content? {
+            let name = key.stringValue
+            return entries.first { $0.key == name }?.value.content
+        }
+
+        private func content(_ key: Key) throws -> SourceNode.Content {
+            guard let content = find(key) else {
+                throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "the key is missing"))
+            }
+            return content
+        }
+
+        func contains(_ key: Key) -> Bool { find(key) != nil }
+        func decodeNil(forKey key: Key) throws -> Bool { try content(key) == .null }
+
+        func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+            try ContentDecoder.value(type, of: content(key))
+        }
+
+        func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+            guard let content = find(key), content != .null else { return nil }
+            return try ContentDecoder.value(type, of: content)
+        }
+
+        func nestedContainer<Nested: CodingKey>(
+            keyedBy type: Nested.Type, forKey key: Key
+        ) throws -> KeyedDecodingContainer<Nested> { try ContentDecoder(content(key)).container(keyedBy: type) }
+
+        func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+            try ContentDecoder(content(key)).unkeyedContainer()
+        }
+
+        func superDecoder() throws -> any Decoder { throw ContentDecoder.mismatch(Key.self) }
+        func superDecoder(forKey key: Key) throws -> any Decoder { ContentDecoder(try content(key)) }
+    }
+
+    private struct Items: UnkeyedDecodingContainer {
+        let items: [SourceNode]
+        var codingPath: [any CodingKey] { [] }
+        var count: Int? { items.count }
+        var currentIndex = 0
+        var isAtEnd: Bool { currentIndex == items.count }
+
+        private mutating func next() throws -> SourceNode.Content {
+            guard !isAtEnd else { throw ContentDecoder.mismatch([Any].self) }
+            defer { currentIndex += 1 }
+            return items[currentIndex].content
+        }
+
+        mutating func decodeNil() throws -> Bool {
+            guard !isAtEnd, items[currentIndex].content == .null else { return false }
+            currentIndex += 1
+            return true
+        }
+
+        mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+            try ContentDecoder.value(type, of: next())
+        }
+
+        mutating func nestedContainer<Nested: CodingKey>(
+            keyedBy type: Nested.Type
+        ) throws -> KeyedDecodingContainer<Nested> { try ContentDecoder(next()).container(keyedBy: type) }
+
+        mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+            try ContentDecoder(next()).unkeyedContainer()
+        }
+
+        mutating func superDecoder() throws -> any Decoder { ContentDecoder(try next()) }
+    }
+
+    private struct Single: SingleValueDecodingContainer {
+        let content: SourceNode.Content
+        var codingPath: [any CodingKey] { [] }
+
+        func decodeNil() -> Bool { content == .null }
+
+        func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+            // These types decode themselves from a single value, so they must not come back to this method.
+            if let kind = type as? any FixedWidthInteger.Type {
+                guard case .integer(let number) = content, let value = kind.init(exactly: number) as? Value else {
+                    throw ContentDecoder.mismatch(type)
+                }
+                return value
+            }
+            if type == Float.self, let value = Float(try ContentDecoder.value(Double.self, of: content)) as? Value {
+                return value
+            }
+            return try ContentDecoder.value(type, of: content)
+        }
+    }
+}
