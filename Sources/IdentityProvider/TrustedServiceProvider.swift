@@ -11,16 +11,17 @@ package struct TrustedServiceProvider: Sendable {
     /// The address of logout responses.
     package let logoutResponseService: String
     /// The certificates that verify its requests.
-    package let certificates: [TrustedCertificate]
+    package var certificates: [TrustedCertificate] { readCertificates() }
+    private let readCertificates: @Sendable () -> [TrustedCertificate]
 
-    /// Creates the service provider.
+    /// Creates the service provider; its certificates are read when a request is verified, and not by short commands.
     package init(
         entityID: EntityID, assertionConsumerService: String, logoutResponseService: String,
-        certificates: [TrustedCertificate]
+        certificates: @autoclosure @escaping @Sendable () -> [TrustedCertificate]
     ) {
         self.entityID = entityID
         self.assertionConsumerService = assertionConsumerService
         self.logoutResponseService = logoutResponseService
-        self.certificates = certificates
+        readCertificates = certificates
     }
 }

@@ -27,8 +27,8 @@ package enum DeviceExport {
         while case let documents = try state.documents(after: last, limit: page), let end = documents.last {
             for document in documents {
                 let value = JSONText.pretty(try JSONReader.document(document.json).content, indentation: 4)
-                try export.append(
-                    "\(last.isEmpty ? "" : ",")\n    \(JSONText.line(.string(document.name))) : \(value)")
+                let comma = last.isEmpty ? "" : ","
+                try export.append("\(comma)\n    \(JSONText.line(.string(document.name))) : \(value)")
                 last = document.name
             }
             last = end.name

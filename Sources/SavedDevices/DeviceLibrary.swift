@@ -76,7 +76,7 @@ package struct DeviceLibrary: Sendable {
     }
 
     static func isComplete(_ state: any StateReading) throws -> Bool {
-        try state.encodedValue(named: WorldOrigin.key.name) != nil
+        try state.encodedValue(named: WorldOrigin.documentName) != nil
     }
 
     /// Returns the name of the profile that a device was created from.

@@ -40,9 +40,9 @@ package struct Patch<Target: Described>: Sendable, Hashable {
 
     /// The format of a change, which requires at least one key: an empty change is probably a mistake.
     package static var format: Format<Patch<Target>> {
-        let fields = Target.fields
-        return Format(
-            fields.schema.merging(["minProperties": 1]) { $1 }, write: { SourceNode(.object($0.values)).content }
+        // The table of the target's fields is read when it is needed: a command makes the formats of all commands.
+        Format(
+            Target.fields.schema.merging(["minProperties": 1]) { $1 }, write: { SourceNode(.object($0.values)).content }
         ) { (node, notes) throws(SourceError) in
             guard node.content != .null, node.content != .mapping([SourceNode.Entry]()) else {
                 throw SourceError(
@@ -52,7 +52,7 @@ package struct Patch<Target: Described>: Sendable, Hashable {
             notes.isChange = true
             defer { notes.isChange = wasChange }
             var example = Target.example
-            try fields.read(node, into: &example, notes)
+            try Target.fields.read(node, into: &example, notes)
             guard case .object(let values) = node.json else { return Patch(checked: [:]) }
             return Patch(checked: values)
         }

@@ -7,11 +7,11 @@ enum WorldTrust {
     /// The entitlement service as the providers see it.
     static let serviceProvider: TrustedServiceProvider = {
         let configuration = ServiceConfiguration.default
-        // The certificate is a constant of this package; tests verify that it can be read.
-        let certificate = try? TrustedCertificate(pem: SimulationKeys.samlCertificate)
         return TrustedServiceProvider(
             entityID: configuration.entityID, assertionConsumerService: configuration.assertionConsumer,
-            logoutResponseService: configuration.logoutResponseService,
-            certificates: [certificate].compactMap { $0 })
+            logoutResponseService: configuration.logoutResponseService, certificates: certificates)
     }()
+
+    /// The certificate is a constant of this package; tests verify that it can be read.
+    private static let certificates = [try? TrustedCertificate(pem: SimulationKeys.samlCertificate)].compactMap { $0 }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import NIOConcurrencyHelpers
 
 /// The reading transactions of one ``StateStore/consistently(reading:_:)`` on a file.
 ///
@@ -59,4 +60,12 @@ final class SQLiteConnection: StoreConnection {
         guard let error = error as? DatabaseError else { return error }
         return StateError(error, of: path, writing: false)
     }
+}
+
+/// The connections to a file that no request uses.
+final class IdleReaders: Sendable {
+    private let queues = NIOLockedValueBox<[DatabaseQueue]>([])
+
+    func take() -> DatabaseQueue? { queues.withLockedValue { $0.popLast() } }
+    func put(_ queue: DatabaseQueue) { queues.withLockedValue { $0.append(queue) } }
 }

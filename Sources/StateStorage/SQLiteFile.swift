@@ -23,14 +23,6 @@ final class SQLiteFile: Sendable {
         let number = OpeningNumber.next() << 32
     }
 
-    /// The connections that no request uses.
-    private final class IdleReaders: Sendable {
-        private let queues = NIOLockedValueBox<[DatabaseQueue]>([])
-
-        func take() -> DatabaseQueue? { queues.withLockedValue { $0.popLast() } }
-        func put(_ queue: DatabaseQueue) { queues.withLockedValue { $0.append(queue) } }
-    }
-
     /// The device and inode of a file, which show whether its path still leads to it.
     private struct FileIdentity: Equatable {
         let device: UInt64

@@ -11,11 +11,11 @@ package struct JSONReader {
         case message
     }
 
-    private let octets: UnsafeRawBufferPointer
+    let octets: UnsafeRawBufferPointer
     private let strictness: Strictness
     private let mostNested: Int
     private let large: LargeMember?
-    private var place = 0
+    var place = 0
     private var cursor = PositionCursor()
     /// Whether the reader is in the member of the outermost object that is too large to be kept.
     private var isInLarge = false
@@ -59,9 +59,9 @@ package struct JSONReader {
         return value
     }
 
-    private func expected(_ what: String) -> MalformedJSON { malformed("expected \(what)", at: place) }
+    func expected(_ what: String) -> MalformedJSON { malformed("expected \(what)", at: place) }
 
-    private func malformed(_ reason: String, at octet: Int) -> MalformedJSON {
+    func malformed(_ reason: String, at octet: Int) -> MalformedJSON {
         var cursor = cursor
         return MalformedJSON(reason: reason, octet: octet, position: cursor.position(of: octet, in: octets))
     }
@@ -86,7 +86,7 @@ package struct JSONReader {
     private struct SeenKeys {
         private var keys: Set<String> = []
 
-        /// Adds a key to those of the entries before it, which are `nil` if nobody keeps them; returns whether it is new.
+        /// Adds a key to those of the entries before it, which are `nil` if they are not kept; returns whether it is new.
         mutating func insert(_ key: String, after entries: [SourceNode.Entry]?) -> Bool {
             if let entries {
                 if entries.count < 16 { return !entries.contains { $0.key == key } }
@@ -188,7 +188,7 @@ package struct JSONReader {
         return place - start
     }
 
-    private mutating func take(_ octet: UInt8) -> Bool {
+    mutating func take(_ octet: UInt8) -> Bool {
         guard place < octets.count, octets[place] == octet else { return false }
         place += 1
         return true
@@ -214,68 +214,5 @@ package struct JSONReader {
             throw malformed("the number is too large", at: start)
         }
         return Int64(exactly: number).map { .integer($0) } ?? .number(number)
-    }
-
-    // MARK: - Texts
-
-    private mutating func text() throws(MalformedJSON) -> String {
-        place += 1
-        let start = place
-        while place < octets.count, octets[place] != UInt8(ascii: "\""), octets[place] != UInt8(ascii: "\\"),
-            octets[place] >= 0x20
-        {
-            place += 1
-        }
-        // Most strings have no escape and can be copied.
-        var text: String?
-        if take(UInt8(ascii: "\"")) {
-            text = String(strict: UnsafeRawBufferPointer(rebasing: octets[start..<place - 1]))
-        } else {
-            var units = Array(octets[start..<place])
-            while !take(UInt8(ascii: "\"")) {
-                guard place < octets.count, octets[place] >= 0x20 else { throw expected("the end of a string") }
-                if take(UInt8(ascii: "\\")) {
-                    units += try escaped()
-                } else {
-                    units.append(octets[place])
-                    place += 1
-                }
-            }
-            text = units.withUnsafeBytes { String(strict: $0) }
-        }
-        guard let text else { throw malformed("the text is not UTF-8", at: start - 1) }
-        return text
-    }
-
-    private static let escapes: [UInt8: UInt8] = [
-        UInt8(ascii: "\""): UInt8(ascii: "\""), UInt8(ascii: "\\"): UInt8(ascii: "\\"),
-        UInt8(ascii: "/"): UInt8(ascii: "/"), UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C,
-        UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
-    ]
-
-    /// Reads the rest of an escape sequence, after the backslash.
-    private mutating func escaped() throws(MalformedJSON) -> String.UTF8View {
-        guard place < octets.count else { throw expected("an escape") }
-        if let plain = Self.escapes[octets[place]] {
-            place += 1
-            return String(UnicodeScalar(plain)).utf8
-        }
-        guard take(UInt8(ascii: "u")) else { throw expected("an escape") }
-        var units = [try hexadecimal()]
-        // A surrogate pair encodes one character beyond U+FFFF.
-        if UTF16.isLeadSurrogate(units[0]), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
-            units.append(try hexadecimal())
-        }
-        guard let text = String(validating: units, as: UTF16.self) else { throw expected("a Unicode character") }
-        return text.utf8
-    }
-
-    private mutating func hexadecimal() throws(MalformedJSON) -> UInt16 {
-        guard place + 4 <= octets.count,
-            octets[place..<place + 4].allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
-            let unit = UInt16(String(decoding: octets[place..<place + 4], as: UTF8.self), radix: 16)
-        else { throw expected("four hexadecimal digits") }
-        place += 4
-        return unit
     }
 }

@@ -201,11 +201,11 @@ private struct BusyStore: StateStore {
 
     func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result { try base.read(body) }
     func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result { try base.write(body) }
-
-    func consistently<Result>(reading: [String], _ body: (any StateStore) throws -> Result) throws -> Result {
-        try body(self)
+    func consistently<Result>(
+        reading names: [String], _ body: (any StateStore) throws -> Result
+    ) throws -> Result {
+        try base.consistently(reading: names, body)
     }
-
     func snapshot<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
         try base.snapshot { try body(Reading(base: $0, change: change)) }
     }

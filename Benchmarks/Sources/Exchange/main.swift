@@ -88,19 +88,13 @@ await exchange(probe, probeStatement)
 let story = try probe.journal()
 precondition(story.contains { $0.contains("appleSSO") }, "the exchange must give an appleSSO profile")
 
-// One exchange, or the signatures of one, for callgrind to count: the first of each have made what is made once.
+// Exchanges for callgrind to count, after the first ones have made what a process makes once.
 if counted {
     let times = Int(CommandLine.arguments[2]) ?? 0
-    var worlds: [(Simulator, String)] = []
-    for number in 1...times + 3 { worlds.append(try world(seed: number)) }
+    let worlds = try (1...times + 3).map(world)
     for (simulator, statement) in worlds.prefix(3) { await exchange(simulator, statement) }
-    precondition(signature_make(key, message, message.count) == 1, "the key must sign")
     counting_begin()
-    if CommandLine.arguments.count > 3 {
-        for _ in 0..<times * signatures { _ = signature_make(key, message, message.count) }
-    } else {
-        for (simulator, statement) in worlds.dropFirst(3) { await exchange(simulator, statement) }
-    }
+    for (simulator, statement) in worlds.dropFirst(3) { await exchange(simulator, statement) }
     counting_end()
     exit(0)
 }

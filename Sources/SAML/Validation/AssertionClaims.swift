@@ -88,8 +88,8 @@ extension SAMLAttribute {
     fileprivate init(_ element: XMLElement, _ reader: inout ClaimReader) {
         let values = element.children("AttributeValue", SAMLNames.assertionNamespace).compactMap { value -> String? in
             // A value with `xsi:nil` does not count (SAML Core 2.0, 2.7.3.1.1).
-            let none = value.attribute("nil", SAMLNames.schemaInstanceNamespace) ?? ""
-            guard !["true", "1"].contains(none.trimmingCharacters(in: .whitespacesAndNewlines)) else { return nil }
+            let isNil = value.attribute("nil", SAMLNames.schemaInstanceNamespace)?.trimmedOfXMLSpace
+            guard isNil != "true", isNil != "1" else { return nil }
             // A value may be a name, as in eduPersonTargetedID; its text is the value (SAML Attribute Profiles, 3).
             let name = value.onlyChild.flatMap { $0.isNamed("NameID", SAMLNames.assertionNamespace) ? $0 : nil }
             return reader.text(of: name ?? value, .attributes, "SAML Core 2.0, 2.7.3.1.1")

@@ -40,7 +40,9 @@ package struct WorldOrigin: Sendable {
     package static let builtIn = WorldOrigin(
         name: "built-in default", source: "built-in", description: .builtIn)
 
-    package static let key = StateKey("device/profile", fields.format)
+    /// The name of the document that every complete device has.
+    package static let documentName = "device/profile"
+    package static let key = StateKey(documentName, fields.format)
     /// The document in which a world keeps its origin.
     package static let documents = RoomDocuments([.one(key)])
 
