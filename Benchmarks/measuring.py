@@ -1,9 +1,11 @@
 """What the scripts measure with: a client, an app that signs in, servers, a database, and tables in Markdown."""
-import base64, html, json, os, pathlib, re, socket, subprocess, threading, time
+import base64, html, json, os, pathlib, re, signal, socket, subprocess, sys, threading, time
 import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TICKS = os.sysconf("SC_CLK_TCK")
+# A script that is terminated ends its servers too.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
 def cpu(pid):

@@ -67,7 +67,8 @@ final class Database: Sendable {
     /// - Returns: The closure's result.
     /// - Throws: `StateError` if the database cannot be written, and what the closure throws.
     func write<Result>(
-        in world: String, on held: DatabaseConnection? = nil, _ query: String, _ body: (DatabaseConnection, _ rows: [[String?]]) throws -> Result
+        in world: String, on held: DatabaseConnection? = nil, _ query: String,
+        _ body: (DatabaseConnection, _ rows: [[String?]]) throws -> Result
     ) throws -> Result {
         try translatingErrors(writing: true) {
             try withConnection(held) { connection in

@@ -45,6 +45,14 @@ struct LargeWorldTests {
         }
     }
 
+    @Test("has no journal entry after the largest number")
+    func lastNumber() throws {
+        let world = World(store: try Self.makeStore())
+        let question = JournalQuestion(after: .max, contains: nil, limit: .max)
+        let page = try JournalPage(of: world.simulation, question, startsOver: false)
+        #expect(page.count == 0 && page.entries.isEmpty && page.last == .max)
+    }
+
     @Test("is exported as it was at the beginning, with its length in the header")
     func export() async throws {
         let store = try Self.makeStore()

@@ -65,7 +65,9 @@ struct JournalEvents: Sendable {
             let question = JournalQuestion(
                 after: known.journal == nil ? asked?.number ?? 0 : known.last, contains: contains,
                 limit: ServerLimits.streamPage)
-            let page = try await StateThreads.away(from: waiting) { try await AdminRoutes.looked(world, question, request) }
+            let page = try await StateThreads.away(from: waiting) {
+                try await AdminRoutes.looked(world, question, request)
+            }
             let text = try events(page, world.device.screen.presented?.page, &known, resuming: asked)
             if !text.isEmpty {
                 try await write(text)
