@@ -86,7 +86,7 @@ package struct JSONReader {
     private struct SeenKeys {
         private var keys: Set<String> = []
 
-        /// Adds a key to those of the entries before it, which are `nil` if nobody keeps them; returns whether it is new.
+        /// Adds a key to those of the entries before it, which are `nil` if they are not kept; returns whether it is new.
         mutating func insert(_ key: String, after entries: [SourceNode.Entry]?) -> Bool {
             if let entries {
                 if entries.count < 16 { return !entries.contains { $0.key == key } }
