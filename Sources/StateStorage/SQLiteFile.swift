@@ -18,6 +18,7 @@ final class SQLiteFile: Sendable {
         /// Whether a commit of that connection waits for the disk.
         let synchronous = NIOLockedValueBox(true)
         let readers = IdleReaders()
+        let checkpoints = SQLiteCheckpoints()
         let identity: FileIdentity
         /// The number of this opening; its lower 32 bits are free for the number of a world.
         let number = OpeningNumber.next() << 32
@@ -162,11 +163,18 @@ final class SQLiteFile: Sendable {
                     try database.execute(sql: "PRAGMA synchronous = \(waits ? "FULL" : "NORMAL")")
                     synchronous = waits
                 }
-                return try Self.result(in: database, .immediate) {
+                let result = try Self.result(in: database, .immediate) {
                     try body(SQLiteTransaction(database: database, opening: file.number))
                 }
+                file.checkpoints.noteCommit(on: database, open)
+                return result
             }
         }
+    }
+
+    /// Opens a further connection.
+    @Sendable private func open() throws -> DatabaseQueue {
+        try DatabaseQueue(path: path, configuration: Self.configuration)
     }
 
     /// Runs a closure with a connection of its own, so that no other request waits for it.
@@ -176,7 +184,8 @@ final class SQLiteFile: Sendable {
     /// - Throws: ``StateError`` if the file cannot be opened, and what the closure throws.
     func consistently<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
         try withFile(writing: false) { file in
-            let queue = try file.readers.take() ?? DatabaseQueue(path: path, configuration: Self.configuration)
+            try file.checkpoints.start(on: file.queue)
+            let queue = try file.readers.take() ?? open()
             defer { file.readers.put(queue) }
             return try queue.writeWithoutTransaction {
                 try body(SQLiteTransaction(database: $0, opening: file.number))
