@@ -13,7 +13,7 @@ package final class Sweeper: Sendable {
     /// The simulated time between two sweeps, in seconds; the lifetime of a registration code.
     private static let interval: TimeInterval = 30 * 60
     /// How many documents one transaction removes at most, so that others do not wait long.
-    static let most = 200
+    static let most = 50
 
     /// The simulated time of this process's last complete sweep.
     private let swept = NIOLockedValueBox<Date?>(nil)

@@ -58,7 +58,7 @@ enum DatabaseTables {
             CREATE TABLE IF NOT EXISTS tvsim.document (
                 world bigint, name text COLLATE "C", body text NOT NULL, PRIMARY KEY (world, name));
             ALTER TABLE tvsim.document ADD COLUMN IF NOT EXISTS lapses_at bigint;
-            CREATE INDEX IF NOT EXISTS document_lapses ON tvsim.document (world, lapses_at)
+            CREATE INDEX IF NOT EXISTS document_lapses ON tvsim.document (world, lapses_at, name)
                 WHERE lapses_at IS NOT NULL;
             CREATE TABLE IF NOT EXISTS tvsim.journal (
                 world bigint, number bigint, entry text NOT NULL, PRIMARY KEY (world, number));

@@ -69,9 +69,7 @@ final class SQLiteFile: Sendable {
         }
     }
 
-    private static func missing(_ path: String) -> StateError {
-        StateError(.missing, "file '\(path)' not found")
-    }
+    private static func missing(_ path: String) -> StateError { StateError(.missing, "file '\(path)' not found") }
 
     /// Creates a store under a temporary name and then renames it, so that no process sees an incomplete store.
     ///
@@ -172,7 +170,6 @@ final class SQLiteFile: Sendable {
         }
     }
 
-    /// Opens a further connection.
     @Sendable private func open() throws -> DatabaseQueue {
         try DatabaseQueue(path: path, configuration: Self.configuration)
     }

@@ -34,7 +34,7 @@ struct SweeperTests {
     func parts() throws {
         let simulation = Simulation(store: MemoryStateStore())
         try simulation.store.write { state in
-            for number in 1...450 { try state.setValue(Ticket(), for: StateKey("kept/\(number)")) }
+            for number in 1...120 { try state.setValue(Ticket(), for: StateKey("kept/\(number)")) }
         }
         let kept = try (1...4).map { _ in
             try simulation.store.write { state in
@@ -42,6 +42,6 @@ struct SweeperTests {
                 return try state.names(withPrefix: "kept/").count
             }
         }
-        #expect(kept == [250, 50, 0, 0])
+        #expect(kept == [70, 20, 0, 0])
     }
 }
