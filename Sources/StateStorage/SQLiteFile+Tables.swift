@@ -35,6 +35,9 @@ extension SQLiteFile {
         }
         let current = migrations.count + 1
         let version = try queue.read(version)
+        guard version >= 1 else {
+            throw StateError(.notADevice, "'\(path)' is damaged: its state version is \(version)")
+        }
         guard version <= current else {
             throw StateError(.futureVersion, "'\(path)' was written by a newer tvsim (state version \(version))")
         }

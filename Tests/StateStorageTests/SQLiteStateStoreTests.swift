@@ -123,6 +123,17 @@ import Testing
         #expect(try store.write { try $0.removeLapsed(at: .distantFuture, atMost: 10) } == 0)
     }
 
+    @Test("rejects a file with an impossible version in one line", arguments: [0, -1])
+    func impossibleVersion(version: Int) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/device.sqlite"
+        _ = try SQLiteStateStore(path: path, creating: true)
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+        try queue.close()
+        #expect(throws: StateError(.notADevice, "")) { try SQLiteStateStore(path: path, creating: false) }
+    }
+
     @Test("rejects a missing file, and creates nothing")
     func missing() throws {
         let folder = try TemporaryFolder()
