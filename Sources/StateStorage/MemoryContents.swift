@@ -2,7 +2,7 @@ import HashTreeCollections
 
 /// The documents and the log of a store in memory, at one time.
 ///
-/// A copy shares its parts with the original until one of them changes, also then most of them. So a reader of a large
+/// A copy costs nothing: it shares its parts with the original, except those that change later. So a reader of a large
 /// world does not hold up a writer.
 struct MemoryContents: Sendable {
     /// A document.
@@ -17,7 +17,7 @@ struct MemoryContents: Sendable {
         let lapsesAt: Int64?
     }
 
-    /// When a document lapsed, unless it was changed in the meantime.
+    /// When a document lapses; outdated if the document has changed since.
     struct Lapse: Comparable, Sendable {
         let at: Int64
         let name: String

@@ -78,7 +78,7 @@ final class MemoryTransaction: StateWriting {
 
     func log(from first: Int, limit: Int) -> [LogLine] {
         let first = max(first, contents.firstLine)
-        let last = min(contents.lastLine, first - 1 + limit)
+        let last = min(contents.lastLine, first - 1 + min(limit, LogLine.mostKept))
         guard first <= last else { return [] }
         return (first...last).compactMap { number in
             contents.log[number].map { LogLine(number: number, entry: $0) }

@@ -58,5 +58,6 @@ import Testing
         for _ in 0..<20_000 { try store.write { _ = try $0.appendLog(["line": ""]) } }
         #expect(try store.read { try $0.log(from: 1) }.map(\.number) == Array(10_001...20_000))
         #expect(try store.read { try $0.log(from: 19_999) }.map(\.number) == [19_999, 20_000])
+        #expect(try store.read { try $0.log(from: 19_999, limit: .max) }.map(\.number) == [19_999, 20_000])
     }
 }

@@ -14,7 +14,7 @@ extension StorePromises {
     static let consistently = Promise(
         "shows a request one state until it writes, whatever others write meanwhile"
     ) { form in
-        // Nobody else writes to an overlay.
+        // An overlay has one user.
         guard form != .overlay else { return }
         let folder = try TemporaryFolder()
         let store = try form.make(in: folder)
