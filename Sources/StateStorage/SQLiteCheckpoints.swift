@@ -4,9 +4,9 @@ import NIOConcurrencyHelpers
 
 /// Copies the write-ahead log of a file into the file while requests go on.
 ///
-/// SQLite would copy it in the commit of some request. After a long reader, such as an export, that request and all
-/// behind it would wait for half a second. Here a thread of its own copies, and a commit copies only what was added
-/// meanwhile: SQLite begins its log anew when all of it is copied.
+/// SQLite would copy it in the commit of a request. After a long reader, such as an export, that request and all behind
+/// it would wait for half a second. Here another thread copies, and the next commit copies only what was added
+/// meanwhile: SQLite starts its log again when all of it is copied.
 final class SQLiteCheckpoints: Sendable {
     /// After how many commits the log is copied: about the thousand pages after which SQLite would.
     private static let interval = 250
@@ -21,7 +21,7 @@ final class SQLiteCheckpoints: Sendable {
     private let stage = NIOLockedValueBox<Stage?>(nil)
     private let thread = DispatchQueue(label: "tvsim.checkpoints")
 
-    /// Takes the task over from SQLite, for the commits of one connection.
+    /// Turns off SQLite's own copying for the commits of one connection.
     ///
     /// - Throws: `DatabaseError` if the connection is unusable.
     func start(on queue: DatabaseQueue) throws {

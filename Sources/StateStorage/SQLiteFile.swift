@@ -12,7 +12,7 @@ final class SQLiteFile: Sendable {
     private let opened: NIOLockedValueBox<OpenedFile>
 
     /// An open file.
-    private struct OpenedFile {
+    private struct OpenedFile: Sendable {
         /// The connection for all transactions but those of ``SQLiteFile/consistently(_:)``.
         let queue: DatabaseQueue
         /// Whether a commit of that connection waits for the disk.
@@ -22,25 +22,6 @@ final class SQLiteFile: Sendable {
         let identity: FileIdentity
         /// The number of this opening; its lower 32 bits are free for the number of a world.
         let number = OpeningNumber.next() << 32
-    }
-
-    /// The device and inode of a file, which show whether its path still leads to it.
-    private struct FileIdentity: Equatable {
-        let device: UInt64
-        let inode: UInt64
-
-        /// Reads the identity of a file; `nil` if the file does not exist.
-        ///
-        /// - Throws: ``StateError`` if that cannot be established, for example because of the permissions of a
-        ///   directory.
-        init?(of path: String) throws(StateError) {
-            var status = stat()
-            guard stat(path, &status) == 0 else {
-                guard errno != ENOENT else { return nil }
-                throw StateError(.unreadable, "'\(path)' cannot be opened: \(String(cString: strerror(errno)))")
-            }
-            (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
-        }
     }
 
     /// Opens a file, and creates an empty store if the file is missing and `creating` is true.
@@ -164,14 +145,21 @@ final class SQLiteFile: Sendable {
                 let result = try Self.result(in: database, .immediate) {
                     try body(SQLiteTransaction(database: database, opening: file.number))
                 }
-                file.checkpoints.noteCommit(on: database, open)
+                file.checkpoints.noteCommit(on: database) { try self.open(beside: file) }
                 return result
             }
         }
     }
 
-    @Sendable private func open() throws -> DatabaseQueue {
-        try DatabaseQueue(path: path, configuration: Self.configuration)
+    /// Opens a further connection to an open file.
+    private func open(beside file: OpenedFile) throws -> DatabaseQueue {
+        try StoreFiles.holding(path) {
+            // SQLite would create a file that was removed in the meantime again, empty.
+            guard try FileIdentity(of: path) == file.identity else {
+                throw DatabaseError(resultCode: .SQLITE_READONLY_DBMOVED)
+            }
+            return try DatabaseQueue(path: path, configuration: Self.configuration)
+        }
     }
 
     /// Runs a closure with a connection of its own, so that no other request waits for it.
@@ -182,7 +170,7 @@ final class SQLiteFile: Sendable {
     func consistently<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
         try withFile(writing: false) { file in
             try file.checkpoints.start(on: file.queue)
-            let queue = try file.readers.take() ?? open()
+            let queue = try file.readers.take() ?? open(beside: file)
             defer { file.readers.put(queue) }
             return try queue.writeWithoutTransaction {
                 try body(SQLiteTransaction(database: $0, opening: file.number))

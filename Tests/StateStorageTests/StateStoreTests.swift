@@ -18,6 +18,9 @@ import Testing
                     if number == 0 { return try StoreFiles.remove(path) }
                     let store = try SQLiteStateStore(path: path, creating: false)
                     #expect(try store.read { try $0.value(for: counter) } == Counter(count: 1))
+                    // A request opens a connection of its own.
+                    let own = try store.consistently(reading: []) { try $0.read { try $0.value(for: counter) } }
+                    #expect(own == Counter(count: 1))
                 } catch let error as StateError {
                     #expect(error.code == .missing, "\(error)")
                 } catch {
