@@ -115,10 +115,9 @@ async function obey(form, look) {
   await (request ? send(...request, body?.(given)) : perform(event(given)));
   delete form.dataset.isEdited;
   // The screen itself shows what came of an action.
-  const done = body ? "" : `Done: ${[title(form), ...Object.values(given).filter(Boolean)].join(" ")}`;
-  answer(form, done);
-  await look();
-  return done;
+  // The next press does not wait until the page has read the world.
+  look();
+  return body ? "" : `Done: ${[title(form), ...Object.values(given).filter(Boolean)].join(" ")}`;
 }
 
 const kinds = ["a command", "curl", "Swift"];
