@@ -73,7 +73,8 @@ let package = Package(
     targets: [
         // Floors 0 and 1 of docs/ARCHITECTURE.md: modules that know nothing of television.
         .target(
-            name: "StateStorage", dependencies: [Library.sqlite, Library.locks, Library.sharedTrees, Library.heap]),
+            name: "StateStorage",
+            dependencies: ["StructuredText", Library.sqlite, Library.locks, Library.sharedTrees, Library.heap]),
         // Stores that several servers share. Only the programs contain it, and it loads libpq at run time.
         .target(name: "StatePostgreSQL", dependencies: ["StateStorage", Library.locks]),
         .target(name: "StructuredText"),
@@ -127,7 +128,7 @@ let package = Package(
             name: "SSOBridge",
             dependencies: [
                 "VideoSubscriberAccount", "EntitlementAPI", "Identifiers", "SimulatedDevice", "SimulationCore",
-                "Settings", "Cryptography", Library.locks,
+                "Settings", "StructuredText", "Cryptography", Library.locks,
             ]),
         .target(
             name: "AccessEnabler",
@@ -170,8 +171,8 @@ let package = Package(
                 "Coverage", "Identifiers",
                 "SimulatedWorld", "YAMLText", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount",
                 "IdentityProvider", "EntitlementService", "EntitlementAPI", "SimulatedDevice", "SAML",
-                "SimulationCore", "Settings", "Situations", "StructuredText", "StateStorage", Library.http,
-                Library.locks, Library.mustache,
+                "SimulationCore", "Settings", "Situations", "StructuredText", "StateStorage", "XMLSecurity",
+                Library.http, Library.locks, Library.mustache,
             ]),
         // Random flows against the rules of the documents.
         .target(
@@ -203,7 +204,7 @@ let package = Package(
             name: "Fixtures",
             dependencies: [
                 "Identifiers",
-                "ProgramSupport", "Scenario", "SimulatedWorld",
+                "Scenario", "SimulatedWorld",
                 "IdentityProvider", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
                 "StructuredText", "StateStorage", "Cryptography", Library.http,
             ]),
@@ -226,7 +227,7 @@ let package = Package(
                 "ProgramSupport", "SavedDevices", "Coverage", "Exploration", "Recordings", "Scenario",
                 "SimulatedWorld", "YAMLText",
                 "EntitlementService", "StateStorage", "StatePostgreSQL",
-                "SSOBridge", "EntitlementAPI", "XMLSecurity", "SimulationCore",
+                "SSOBridge", "EntitlementAPI", "SimulationCore",
                 "TVSimulator", "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
                 "Situations", "StructuredText",
                 Library.arguments,
@@ -249,7 +250,7 @@ let package = Package(
         .executableTarget(
             name: "tvsim-server",
             dependencies: [
-                "ProgramSupport", "SavedDevices", "SimulatedWorld", "XMLSecurity", "SimulationCore", "StructuredText",
+                "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "SimulationCore", "StructuredText",
                 "SimulatorHTTP", "EntitlementAPI", "StateStorage", "StatePostgreSQL", Library.lifecycle,
                 Library.signals,
                 Library.log, Library.locks,
@@ -301,7 +302,7 @@ let package = Package(
             name: "StateStorageTests",
             dependencies: ["StateStorage", "StatePostgreSQL", "TestSupport", Library.sqlite]),
         .testTarget(
-            name: "SimulationCoreTests", dependencies: ["Settings", "SimulationCore", "StateStorage"]),
+            name: "SimulationCoreTests", dependencies: ["Settings", "SimulationCore", "StateStorage", "StructuredText"]),
         .testTarget(
             name: "XMLSecurityTests",
             dependencies: ["XMLSecurity", "TestSupport", "Cryptography"]),
@@ -322,8 +323,7 @@ let package = Package(
         .testTarget(
             name: "VideoSubscriberAccountTests",
             dependencies: [
-                "Settings",
-                "VideoSubscriberAccount", "SimulatedDevice", "SimulationCore", "SAML", "StateStorage",
+                "VideoSubscriberAccount", "SimulatedDevice", "SimulationCore", "SAML", "StateStorage", "StructuredText",
                 "CompletionHandlerApp", "MockingApp", "AsyncApp", "TestSupport",
             ], exclude: ["Surface"]),
         .testTarget(
@@ -393,7 +393,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "ProgramSupport",
+                "StateStorage",
                 "SimulatedWorld", "SavedDevices",
                 "EntitlementService",
                 "tvsim", "tvsim-server", "SAML", "XMLSecurity",

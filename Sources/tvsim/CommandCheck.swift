@@ -1,10 +1,10 @@
 import Exploration
 import Foundation
-import ProgramSupport
 import SavedDevices
 import Scenario
 import SimulatedWorld
 import StateStorage
+import StructuredText
 
 /// Checks a rule of the user: runs a command beside a server after the events of a flow.
 ///

@@ -4,8 +4,8 @@ import Foundation
 import ProgramSupport
 import Scenario
 import Settings
-import SimulatedWorld
 import SimulationCore
+import StateStorage
 import StructuredText
 
 /// `tvsim explore`: looks for flows that break a rule of the documents.

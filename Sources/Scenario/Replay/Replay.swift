@@ -3,6 +3,7 @@ import EntitlementAPI
 package import SimulatedWorld
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// Repeats a recorded flow in a new world, and compares every entry of the journal.
 ///
