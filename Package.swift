@@ -123,12 +123,14 @@ let package = Package(
                 "Cryptography", Library.http, Library.locks, Library.mustache,
             ]),
 
-        // The app's side: the silent exchange and the entitlement SDK that uses it.
+        // The app's side: the silent exchange and the entitlement SDK that uses it. The bridge does not declare the
+        // device: it learns about the account from Apple's framework alone.
         .target(
             name: "SSOBridge",
             dependencies: [
-                "VideoSubscriberAccount", "EntitlementAPI", "Identifiers", "SimulatedDevice", "SimulationCore",
-                "Settings", "StructuredText", "Cryptography", Library.locks,
+                "VideoSubscriberAccount", "EntitlementAPI", "Identifiers", "SimulationCore", "Settings",
+                "StructuredText",
+                "Cryptography", Library.locks,
             ]),
         .target(
             name: "AccessEnabler",

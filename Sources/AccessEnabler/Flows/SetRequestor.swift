@@ -50,7 +50,7 @@ extension EntitlementSession {
     ///
     /// The service is not told: it knows the profiles by that identifier alone.
     private func dropTokensOfAnotherDevice() throws {
-        let device = try EntitlementClient.deviceIdentifier(of: app)
+        let device = try app.deviceIdentifier()
         guard try TokenStorage.update(of: app, { $0.dropTokens(notOf: device) }) else { return }
         let reason = "Tokens were obtained under another identifier of this device."
         try record("setRequestor", "tokens discarded", reason)
@@ -137,7 +137,7 @@ extension EntitlementSession {
         preauthorizations = PreauthorizationCache()
         let token = StoredToken(
             exchanged, owner: app.bundleID, service: requestor.service(of: exchanged.mvpd).address.url,
-            device: try EntitlementClient.deviceIdentifier(of: app))
+            device: try app.deviceIdentifier())
         let now = try now()
         return try TokenStorage.update(of: app) { storage in
             storage.keep(token, for: requestor.id, in: app.bundleID)
