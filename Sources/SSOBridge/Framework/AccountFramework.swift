@@ -3,10 +3,10 @@ import Identifiers
 import SimulationCore
 import VideoSubscriberAccount
 
-/// Asks Apple's framework the questions of the exchange, in the name of one app.
+/// Sends the requests of the exchange to Apple's framework on behalf of one app.
 ///
-/// The caller may run for another app, as a test does that looks at two worlds: each question sets the app for its own
-/// duration.
+/// The current task may belong to another app, for example in a test with two worlds. Each request therefore sets the
+/// app while it runs.
 package struct AccountFramework {
     /// The service provider's SAML issuer, which identifies the requester.
     private static let channelIdentifier = "https://saml.sp.auth.adobe.com"
