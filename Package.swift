@@ -31,6 +31,7 @@ enum Library {
     static let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
     /// The server's channels and event loops.
     static let channels: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+    static let http1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
     static let eventLoops: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
     /// Starts services, and stops them in order after a signal.
     static let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -232,7 +233,7 @@ let package = Package(
                 "SSOBridge", "EntitlementAPI", "SimulationCore",
                 "TVSimulator", "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
                 "Situations", "StructuredText",
-                Library.arguments,
+                Library.arguments, Library.locks,
             ]),
 
         // The page, which the C compiler embeds at once. SwiftPM would make array literals, which compile slowly.
@@ -246,6 +247,7 @@ let package = Package(
                 "SimulatedDevice", "EntitlementService", "EntitlementAPI", "SAML", "Identifiers", "SimulationCore",
                 "Settings", "StructuredText",
                 "StateStorage", "Cryptography", Library.server, Library.serverTLS, Library.tls, Library.channels,
+                Library.http1,
                 Library.eventLoops, Library.lifecycle, Library.log, Library.http,
                 Library.locks,
             ]),
