@@ -7,9 +7,9 @@ import Foundation
 package struct ContentDecoder: Decoder {
     package let codingPath: [any CodingKey] = []
     package let userInfo: [CodingUserInfoKey: Any] = [:]
-    private let content: JSONValue
+    private let content: SourceNode.Content
 
-    private init(_ content: JSONValue) {
+    private init(_ content: SourceNode.Content) {
         self.content = content
     }
 
@@ -17,7 +17,7 @@ package struct ContentDecoder: Decoder {
     ///
     /// - Throws: `DecodingError` if the content has another structure.
     package static func value<Value: Decodable>(
-        _ type: Value.Type, of content: JSONValue
+        _ type: Value.Type, of content: SourceNode.Content
     ) throws -> Value {
         // Comparing types takes an instruction or two each, and casting a value several hundred.
         if type == String.self {
@@ -39,11 +39,7 @@ package struct ContentDecoder: Decoder {
             default: throw mismatch(type)
             }
         }
-        if type == JSONValue.self { return try known(content) }
-        if type == Members.self {
-            guard case .object(let members) = content else { throw mismatch(type) }
-            return try known(members)
-        }
+        if type == JSONValue.self { return try known(content.json) }
         return try Value(from: ContentDecoder(content))
     }
 
@@ -58,30 +54,35 @@ package struct ContentDecoder: Decoder {
     }
 
     package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard case .object(let members) = content else { throw Self.mismatch([String: Any].self) }
-        return KeyedDecodingContainer(Object<Key>(members: members))
+        guard case .mapping(let entries) = content else { throw Self.mismatch([String: Any].self) }
+        return KeyedDecodingContainer(Members<Key>(entries: entries))
     }
 
     package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard case .array(let items) = content else { throw Self.mismatch([Any].self) }
+        guard case .sequence(let items) = content else { throw Self.mismatch([Any].self) }
         return Items(items: items)
     }
 
     package func singleValueContainer() -> any SingleValueDecodingContainer { Single(content: content) }
 
-    private struct Object<Key: CodingKey>: KeyedDecodingContainerProtocol {
-        let members: Members
+    private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
+        let entries: [SourceNode.Entry]
         var codingPath: [any CodingKey] { [] }
-        var allKeys: [Key] { members.compactMap { Key(stringValue: $0.key) } }
+        var allKeys: [Key] { entries.compactMap { Key(stringValue: $0.key) } }
 
-        private func content(_ key: Key) throws -> JSONValue {
-            guard let content = members[key.stringValue] else {
+        private func find(_ key: any CodingKey) -> SourceNode.Content? {
+            let name = key.stringValue
+            return entries.first { $0.key == name }?.value.content
+        }
+
+        private func content(_ key: Key) throws -> SourceNode.Content {
+            guard let content = find(key) else {
                 throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "the key is missing"))
             }
             return content
         }
 
-        func contains(_ key: Key) -> Bool { members.index(of: key.stringValue) != nil }
+        func contains(_ key: Key) -> Bool { find(key) != nil }
         func decodeNil(forKey key: Key) throws -> Bool { try content(key) == .null }
 
         func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -89,7 +90,7 @@ package struct ContentDecoder: Decoder {
         }
 
         func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-            guard let content = members[key.stringValue], content != .null else { return nil }
+            guard let content = find(key), content != .null else { return nil }
             return try ContentDecoder.value(type, of: content)
         }
 
@@ -106,20 +107,20 @@ package struct ContentDecoder: Decoder {
     }
 
     private struct Items: UnkeyedDecodingContainer {
-        let items: [JSONValue]
+        let items: [SourceNode]
         var codingPath: [any CodingKey] { [] }
         var count: Int? { items.count }
         var currentIndex = 0
         var isAtEnd: Bool { currentIndex == items.count }
 
-        private mutating func next() throws -> JSONValue {
+        private mutating func next() throws -> SourceNode.Content {
             guard !isAtEnd else { throw ContentDecoder.mismatch([Any].self) }
             defer { currentIndex += 1 }
-            return items[currentIndex]
+            return items[currentIndex].content
         }
 
         mutating func decodeNil() throws -> Bool {
-            guard !isAtEnd, items[currentIndex] == .null else { return false }
+            guard !isAtEnd, items[currentIndex].content == .null else { return false }
             currentIndex += 1
             return true
         }
@@ -140,7 +141,7 @@ package struct ContentDecoder: Decoder {
     }
 
     private struct Single: SingleValueDecodingContainer {
-        let content: JSONValue
+        let content: SourceNode.Content
         var codingPath: [any CodingKey] { [] }
 
         func decodeNil() -> Bool { content == .null }

@@ -10,10 +10,10 @@ package final class ContentEncoder: Encoder {
 
     /// A member of an object or an array: encoded, or still open as a nested container.
     private enum Part {
-        case content(JSONValue)
+        case content(SourceNode.Content)
         case open(ContentEncoder)
 
-        var content: JSONValue {
+        var content: SourceNode.Content {
             switch self {
             case .content(let content): content
             case .open(let encoder): encoder.content
@@ -22,7 +22,7 @@ package final class ContentEncoder: Encoder {
     }
 
     private enum Parts {
-        case single(JSONValue)
+        case single(SourceNode.Content)
         case entries([(key: String, value: Part)])
         case items([Part])
     }
@@ -34,7 +34,7 @@ package final class ContentEncoder: Encoder {
     /// Returns the content of a value.
     ///
     /// - Throws: `EncodingError` for a number that JSON or 64 bits cannot represent; errors of the value's own encoding.
-    package static func content<Value: Encodable>(of value: Value) throws -> JSONValue {
+    package static func content<Value: Encodable>(of value: Value) throws -> SourceNode.Content {
         // Comparing types takes an instruction or two each, and casting a value several hundred.
         if Value.self == String.self, let text = value as? String { return .string(text) }
         if Value.self == Bool.self, let value = value as? Bool { return .bool(value) }
@@ -43,12 +43,6 @@ package final class ContentEncoder: Encoder {
         if Value.self == Double.self, let number = value as? Double {
             guard number.isFinite else { throw invalid(value, "JSON has no such number") }
             return Int64(exactly: number).map { .integer($0) } ?? .number(number)
-        }
-        if Value.self == JSONValue.self, let value = value as? JSONValue {
-            return try value.sorted(content(of:))
-        }
-        if Value.self == Members.self, let members = value as? Members {
-            return try JSONValue.object(members).sorted(content(of:))
         }
         let encoder = ContentEncoder()
         try value.encode(to: encoder)
@@ -59,20 +53,19 @@ package final class ContentEncoder: Encoder {
         .invalidValue(value, .init(codingPath: [], debugDescription: reason))
     }
 
-    private var content: JSONValue {
+    private var content: SourceNode.Content {
         switch parts {
-        case nil: .object([:])
+        case nil: .mapping([SourceNode.Entry]())
         case .single(let content): content
         case .entries(let entries):
-            .object(
-                Members(uniqueKeysWithValues: entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value.content) }))
-        case .items(let items): .array(items.map(\.content))
+            .mapping(entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value.content) })
+        case .items(let items): .sequence(items.map { SourceNode(content: $0.content, position: .start) })
         }
     }
 
     package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         if parts == nil { parts = .entries([]) }
-        return KeyedEncodingContainer(Object<Key>(encoder: self))
+        return KeyedEncodingContainer(Members<Key>(encoder: self))
     }
 
     package func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -102,7 +95,7 @@ package final class ContentEncoder: Encoder {
         return encoder
     }
 
-    private struct Object<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
         let encoder: ContentEncoder
         var codingPath: [any CodingKey] { [] }
 
@@ -160,7 +153,7 @@ package final class ContentEncoder: Encoder {
         func encodeNil() { encoder.parts = .single(.null) }
 
         func encode<Value: Encodable>(_ value: Value) throws {
-            let content: JSONValue
+            let content: SourceNode.Content
             // These types encode themselves as a single value, so they must not come back to this method.
             if let number = value as? any (BinaryInteger & Encodable) {
                 guard let integer = Int64(exactly: number) else { throw invalid(value, "the number needs 65 bits") }

@@ -154,11 +154,10 @@ import VideoSubscriberAccount
         return [
             "domain": .string(bridged.domain), "code": .integer(Int64(bridged.code)), "name": .string("\(error.code)"),
             "userInfo": .object(
-                Members(
-                    bridged.userInfo.compactMapValues { value in
-                        (value as? String).map(JSONValue.string)
-                            ?? (value as? VSAccountProviderResponse).map { json($0) }
-                    })),
+                bridged.userInfo.compactMapValues { value in
+                    (value as? String).map(JSONValue.string)
+                        ?? (value as? VSAccountProviderResponse).map { json($0) }
+                }),
         ]
     }
 

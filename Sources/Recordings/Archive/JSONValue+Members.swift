@@ -12,7 +12,7 @@ extension JSONValue {
     }
 
     /// The members of an object; empty for any other value.
-    var members: Members {
+    var members: [String: JSONValue] {
         if case .object(let members) = self { members } else { [:] }
     }
 

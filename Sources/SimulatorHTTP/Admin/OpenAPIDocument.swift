@@ -7,7 +7,7 @@ import StructuredText
 enum OpenAPIDocument {
     /// Returns the OpenAPI 3.1 document of some operations.
     static func document(of routes: [AdminRoute]) -> JSONValue {
-        var paths: [String: Members] = [:]
+        var paths: [String: [String: JSONValue]] = [:]
         for route in routes {
             let path = AdminAPI.prefix + route.path.text
             paths[path, default: [:]][route.method.rawValue.lowercased()] = operation(route)
@@ -25,7 +25,7 @@ enum OpenAPIDocument {
                     "variables": ["world": ["default": "test"]],
                 ],
             ],
-            "paths": .object(Members(paths.mapValues(JSONValue.object))),
+            "paths": .object(paths.mapValues(JSONValue.object)),
             "components": ["schemas": ["Error": error], "parameters": ["IfMatch": condition]],
         ]
     }
@@ -46,12 +46,12 @@ enum OpenAPIDocument {
     ]
 
     private static func operation(_ route: AdminRoute) -> JSONValue {
-        var operation: Members = [
+        var operation: [String: JSONValue] = [
             "operationId": .string(route.operation), "summary": .string(route.summary),
             "responses": .object(responses(of: route)),
         ]
         let parameters: [JSONValue] = route.parameters.map { parameter in
-            var described: Members = [
+            var described: [String: JSONValue] = [
                 "name": .string(parameter.name), "in": parameter.isHeader ? "header" : "query",
                 "description": .string(parameter.summary),
                 "schema": parameter.schema,
@@ -71,15 +71,15 @@ enum OpenAPIDocument {
         return .object(operation)
     }
 
-    private static func responses(of route: AdminRoute) -> Members {
-        var responses: Members = [:]
+    private static func responses(of route: AdminRoute) -> [String: JSONValue] {
+        var responses: [String: JSONValue] = [:]
         if let answer = route.answer {
-            var success: Members = [
+            var success: [String: JSONValue] = [
                 "description": .string(answer.summary), "content": .object([answer.type: ["schema": answer.schema]]),
             ]
             if !answer.headers.isEmpty {
                 success["headers"] = .object(
-                    Members(answer.headers.mapValues { ["description": .string($0), "schema": ["type": "string"]] }))
+                    answer.headers.mapValues { ["description": .string($0), "schema": ["type": "string"]] })
             }
             responses["200"] = .object(success)
         }
