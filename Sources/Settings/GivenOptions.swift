@@ -7,32 +7,22 @@ package struct GivenOptions: Sendable {
     package let spelling: OptionSpelling
     /// The names of the files whose texts are the values of an option, in order.
     package var files: [String: [String]] = [:]
-    private var options: SourceNode
+    private var options: Members
 
     /// Creates the options of a command line, at first none.
     package init() {
-        spelling = .commandLine
-        options = SourceNode(content: .mapping([SourceNode.Entry]()), position: .start)
+        (spelling, options) = (.commandLine, Members())
     }
 
     /// Creates the options of a JSON object.
-    package init(json: JSONValue) {
-        spelling = .json
-        options = SourceNode(json)
+    package init(json members: Members) {
+        (spelling, options) = (.json, members)
     }
 
     /// The value of an option; `nil` if it is not given.
-    package subscript(key: String) -> SourceNode.Content? {
-        get { options.entry(key)?.value.content }
-        set {
-            guard case .mapping(var entries) = options.content else { return }
-            entries.removeAll { $0.key == key }
-            if let newValue {
-                let value = SourceNode(content: newValue, position: .start)
-                entries.append(SourceNode.Entry(key: key, position: .start, value: value))
-            }
-            options.content = .mapping(entries)
-        }
+    package subscript(key: String) -> JSONValue? {
+        get { options[key] }
+        set { options[key] = newValue }
     }
 
     /// Returns whether an option is given with a value other than `null`.
@@ -46,7 +36,7 @@ package struct GivenOptions: Sendable {
         notes.spelling = spelling
         var read = root
         do throws(SourceError) {
-            try options.read { (node) throws(SourceError) in try fields.read(node, into: &read, notes) }
+            try fields.read(ValueCursor(.object(options)), into: &read, notes)
         } catch {
             guard spelling == .commandLine else { throw error }
             throw CommandError(.invalid, error.reason, suggestion: error.suggestion)

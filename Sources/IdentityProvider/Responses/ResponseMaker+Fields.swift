@@ -137,7 +137,7 @@ extension ResponseMaker {
             guard let time else { return }
             guard let instant = time.resolved(at: maker.content.issueInstant) else {
                 let reason = "'never' is not allowed in \(notes.spelling(key)): expected an instant"
-                throw SourceError(.contradiction, at: .start, reason)
+                throw SourceError(.contradiction, at: .root, reason)
             }
             maker[keyPath: path] = instant
         }
@@ -154,7 +154,7 @@ extension ResponseMaker {
         of: "attributes", ["type": ["string", "array"], "items": ["type": "string"]],
         write: { (attribute: Content.Attribute) in (attribute.name, values.write(attribute.values)) }
     ) { (entry, notes) throws(SourceError) in
-        guard case .string(let value) = entry.value.content else {
+        guard case .string(let value) = entry.value.value else {
             return .init(entry.key, try values.read(entry.value, notes))
         }
         return .init(entry.key, [value])

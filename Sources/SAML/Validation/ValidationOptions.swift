@@ -52,7 +52,7 @@ extension ValidationOptions {
                 required: true, from: { $0.certificates }
             ) { (certificates, options, _, _) throws(SourceError) in
                 guard !certificates.isEmpty else {
-                    throw SourceError(.contradiction, at: .start, "No trusted certificate is given")
+                    throw SourceError(.contradiction, at: .root, "No trusted certificate is given")
                 }
                 options.certificates = certificates
             },
@@ -126,7 +126,7 @@ extension ValidationOptions {
         if let relaxation = ResponseRequirements.Relaxation(rawValue: name) { return relaxation }
         let names = ResponseRequirements.Relaxation.allCases.map(\.rawValue)
         throw SourceError(
-            .unknownReference, at: .start,
+            .unknownReference, at: .root,
             "unknown relaxation '\(name)': expected one of \(names.joined(separator: ", "))",
             suggestion: Suggestion.closest(to: name, among: names))
     }

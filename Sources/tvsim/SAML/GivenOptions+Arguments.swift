@@ -20,14 +20,15 @@ extension GivenOptions {
         for (key, argument) in groups.flatMap(ArgumentNames.declared) where keys.contains(key) {
             switch argument.given {
             case let text as String: self[key] = .string(text)
-            case let texts as [String] where !texts.isEmpty: self[key] = .texts(texts)
+            case let texts as [String] where !texts.isEmpty: self[key] = .array(texts.map(JSONValue.string))
             case let flag as Bool where flag: self[key] = .bool(true)
             case let signed as SignedElements: self[key] = .string(signed.rawValue)
             case let number as Int:
                 guard number >= 0 else { throw CommandError(.invalid, "\(spelling(key)) must not be negative") }
                 self[key] = .integer(Int64(number))
             case let file as PEMFile: self[key] = .string(try read([file], for: key)[0])
-            case let files as [PEMFile] where !files.isEmpty: self[key] = .texts(try read(files, for: key))
+            case let files as [PEMFile] where !files.isEmpty:
+                self[key] = .array(try read(files, for: key).map(JSONValue.string))
             default: break
             }
         }
@@ -37,13 +38,6 @@ extension GivenOptions {
     private mutating func read(_ files: [PEMFile], for key: String) throws(CommandError) -> [String] {
         self.files[key] = files.map { NamedFile.shown($0.path) }
         return try files.map { file throws(CommandError) in try NamedFile.readText(file.path) }
-    }
-}
-
-extension SourceNode.Content {
-    /// Returns a list of texts.
-    fileprivate static func texts(_ texts: [String]) -> Self {
-        .sequence(texts.map { SourceNode(content: .string($0), position: .start) })
     }
 }
 
