@@ -161,6 +161,12 @@ def test_the_reference_describes_the_plugin_and_nothing_else():
             assert hasattr(getattr(package, owner), member), f"{owner}.{member}"
 
 
+def test_the_example_without_pytest_signs_in():
+    script = REPOSITORY / "Examples/pytest/without_pytest.py"
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("Cablevision\n", "")
+
+
 def test_the_modules_import_without_pytest():
     script = "import sys; sys.modules['pytest'] = None; import tvsim; print(tvsim.__version__)"
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout.strip() \

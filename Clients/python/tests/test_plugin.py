@@ -26,8 +26,9 @@ FAILING = """
 
 
 @pytest.fixture(autouse=True)
-def surroundings(monkeypatch, tvsim_server):
-    """Inner runs use the server of the outer one."""
+def surroundings(monkeypatch, tvsim_server, tmp_path):
+    """Inner runs use the server of the outer one, and no device of the user."""
+    monkeypatch.setenv("TVSIM_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("TVSIM_URL", tvsim_server.url)
     monkeypatch.delenv("TVSIM_SITUATION", raising=False)
 

@@ -27,10 +27,9 @@ def find_program() -> str:
         if not os.access(named, os.X_OK) or os.path.isdir(named):
             raise ProgramMissing(f"TVSIM_PROGRAM names '{named}', which is not a program", suggestion=HELP)
         return os.path.abspath(named)
-    user = "posix_user" if os.name == "posix" else "nt_user"
     folders = [sysconfig.get_path("scripts"), os.path.dirname(sys.executable)]
-    if site.ENABLE_USER_SITE:
-        folders.append(sysconfig.get_path("scripts", user))
+    if os.path.abspath(__file__).startswith(os.path.join(site.getusersitepackages(), "")):
+        folders.append(sysconfig.get_path("scripts", f"{os.name}_user"))
     for folder in folders:
         path = os.path.join(folder, "tvsim")
         if os.access(path, os.X_OK):
