@@ -4,7 +4,7 @@ package enum CallbackName: String, Sendable, CaseIterable {
         displayProviderDialog, navigateToUrl, setToken, tokenRequestFailed, selectedProvider, setMetadataStatus,
         preauthorizedResources, sendTrackingData
 
-    /// The event of a callback, of which the journal tells its observer; the outcome is the name.
+    /// The event of the decision that the journal's observer gets for a callback; the outcome is the callback's name.
     package static let event = "callback"
 }
 

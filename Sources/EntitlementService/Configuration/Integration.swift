@@ -110,7 +110,7 @@ extension Integration: Named {
 
     /// All settings.
     ///
-    /// Those that say what the MVPD is are the same on each platform and for each application profile.
+    /// Settings that describe the MVPD itself cannot differ between platforms and application profiles.
     package static let fields = ObjectFormat<Integration>(
         title: "an integration", defaults: Integration(mvpd: "example"),
         fields: [
@@ -135,8 +135,8 @@ extension Integration: Named {
             Field(
                 "platforms", "The settings that differ on a platform, by platform. null removes them.",
                 PlatformSettings.format, from: { $0.platforms.isEmpty ? nil : $0.platforms }
-            ) { (platforms, integration, node, notes) throws(SourceError) in
-                if notes.isChange, node.content != .null {
+            ) { (platforms, integration, cursor, notes) throws(SourceError) in
+                if notes.isChange, cursor.value != .null {
                     integration.change(platforms)
                 } else {
                     integration.platforms = platforms

@@ -3,7 +3,7 @@ import EntitlementService
 import IdentityProvider
 import SimulatedDevice
 import SimulationCore
-import StructuredText
+package import StructuredText
 import VideoSubscriberAccount
 
 /// The operations that can be made to fail, and their errors.
@@ -96,7 +96,7 @@ package enum FaultCatalog {
 
 extension FaultCatalog.Operation {
     /// The JSON Schema of the errors.
-    var errorSchema: [String: JSONValue] {
+    var errorSchema: Members {
         switch errors {
         case .names(let names): ["enum": .array(names.map(JSONValue.string))]
         case .service(let words, let codes):

@@ -9,8 +9,8 @@ extension Provider {
     /// The provider as `provider show` prints it.
     ///
     /// It contains the profile's keys that have a value. Mappings of the profile become lists.
-    package var listing: [String: JSONValue] {
-        func present(_ json: [String: JSONValue], _ name: (key: String, value: String)) -> JSONValue {
+    package var listing: Members {
+        func present(_ json: Members, _ name: (key: String, value: String)) -> JSONValue {
             .object(json.filter { $0.value != .null }.merging([name.key: .string(name.value)]) { $1 })
         }
         var listing = json.filter { $0.value != .null }
@@ -22,6 +22,35 @@ extension Provider {
             serviceProviders.isEmpty
             ? nil : .array(serviceProviders.map { present($0.json, ("entityID", $0.name)) })
         return listing
+    }
+
+    /// The provider as rows of dotted key and value, in the order of its table, with a group of rows for each service
+    /// provider and subscriber.
+    ///
+    /// Settings without a value are omitted. Of a long text, such as a fixed response, only the size is shown.
+    package var rows: [[String]] {
+        get throws {
+            func group(_ item: some Named, title: String, prefix: String) throws -> [[String]] {
+                try [[title, item.name]] + Self.rows(of: item).map { [prefix + $0[0], $0[1]] }
+            }
+            return try [["id", identifier]]
+                + Self.rows(of: self, except: ["serviceProviders", "subscribers"])
+                + serviceProviders.flatMap { try group($0, title: "serviceProvider", prefix: "serviceProvider.") }
+                + subscribers.flatMap { try group($0, title: "subscriber", prefix: "\($0.name) ") }
+        }
+    }
+
+    private static func rows<Value: Described>(of value: Value, except groups: Set<String> = []) throws -> [[String]] {
+        let json = value.json
+        return try Value.fields.fields.filter { !groups.contains($0.name) }.flatMap { field in
+            try DottedRows.of(json.filter { $0.key == field.name }).compactMap { row in
+                switch row[1] {
+                case "null", "[]": nil
+                case let long where long.utf8.count > 200: [row[0], "\(long.utf8.count) bytes"]
+                default: row
+                }
+            }
+        }
     }
 }
 
@@ -93,7 +122,7 @@ package struct IntegrationListing: Sendable {
 extension Integration {
     /// Returns the integration as `integration show` prints it, with its effective boarding status, its requestor and
     /// its MVPD.
-    func listing(of requestor: String) -> [String: JSONValue] {
+    func listing(of requestor: String) -> Members {
         json.merging([
             "boardingStatus": JSONValue(boardingStatus?.rawValue), "requestor": .string(requestor),
             "mvpd": .string(name),
