@@ -45,13 +45,7 @@ def project() -> dict[str, Any]:
     return table
 
 
-def licence() -> Path | None:
-    """The licence of the repository. An unpacked copy of this folder alone has none."""
-    path = ROOT.parent.parent / "LICENSE"
-    return path if path.is_file() else None
-
-
-def information(tag: str) -> dict[str, bytes]:
+def information(tag: str, licence: Path | None) -> dict[str, bytes]:
     """Returns the files of the folder `.dist-info`, but for RECORD."""
     about = project()
     lines = [
@@ -61,7 +55,9 @@ def information(tag: str) -> dict[str, bytes]:
         "Description-Content-Type: text/markdown",
     ]
     files: dict[str, bytes] = {}
-    if (file := licence()) is not None:
+    # A copy of this folder alone has no licence beside it.
+    file = licence or ROOT.parent.parent / "LICENSE"
+    if licence is not None or file.is_file():
         lines.append("License-File: LICENSE")
         files["licenses/LICENSE"] = file.read_bytes()
     lines += ["", (ROOT / about["readme"]).read_text(encoding="utf-8")]
@@ -75,11 +71,14 @@ def information(tag: str) -> dict[str, bytes]:
     }
 
 
-def write(output: Path, tag: str, files: dict[str, Path | bytes], compress: bool = True) -> str:
+def write(
+    output: Path, tag: str, files: dict[str, Path | bytes], compress: bool = True, licence: Path | None = None
+) -> str:
     """Writes a wheel and returns its name."""
     name = f"tvsim-{version()}-{tag}.whl"
     folder = f"tvsim-{version()}.dist-info"
-    contents: dict[str, Path | bytes] = files | {f"{folder}/{each}": data for each, data in information(tag).items()}
+    about = {f"{folder}/{each}": data for each, data in information(tag, licence).items()}
+    contents: dict[str, Path | bytes] = files | about
     output.mkdir(parents=True, exist_ok=True)
     record = ""
     with zipfile.ZipFile(output / name, "w") as wheel:
@@ -106,7 +105,7 @@ def package() -> dict[str, Path | bytes]:
     return {path.relative_to(SOURCES).as_posix(): path for path in found}
 
 
-def with_programs(folder: Path, output: Path, compress: bool = True) -> str:
+def with_programs(folder: Path, output: Path, compress: bool = True, licence: Path | None = None) -> str:
     """Makes the wheel of this platform, with both programs."""
     processor = platform.machine()
     if sys.platform != "linux" or processor not in PROCESSORS:
@@ -118,7 +117,7 @@ def with_programs(folder: Path, output: Path, compress: bool = True) -> str:
     if said != version():
         raise SystemExit(f"{folder}/tvsim has version {said}, and src/tvsim/_version.py names {version()}")
     scripts: dict[str, Path | bytes] = {f"tvsim-{version()}.data/scripts/{name}": folder / name for name in PROGRAMS}
-    return write(output, f"py3-none-{PLATFORM}_{processor}", package() | scripts, compress)
+    return write(output, f"py3-none-{PLATFORM}_{processor}", package() | scripts, compress, licence)
 
 
 # The functions that pip calls (PEP 517 and PEP 660). A build from source has no programs.
@@ -140,12 +139,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("output", type=Path, help="the folder of the wheels")
     parser.add_argument("--programs", type=Path, help="the folder of tvsim and tvsim-server, to be included")
+    parser.add_argument("--licences", type=Path, help="the licences of all that is linked into the programs")
     parser.add_argument("--store", action="store_true", help="do not compress, for a wheel that is only looked at")
     given = parser.parse_args()
     if given.programs is None:
         print(given.output / write(given.output, "py3-none-any", package(), not given.store))
     else:
-        print(given.output / with_programs(given.programs, given.output, not given.store))
+        print(given.output / with_programs(given.programs, given.output, not given.store, given.licences))
 
 
 if __name__ == "__main__":
