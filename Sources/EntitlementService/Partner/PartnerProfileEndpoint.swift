@@ -27,6 +27,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
             var answer = try BasicProfile.answer(
                 to: request, holder: holder, integration: integration, in: simulation)
             answer.reason = obstacle + " " + answer.reason
+            answer.verdict = .fellBack
             return answer
         }
         let pending = try pendingRequest(request, holder: holder, mvpd: integration.mvpd)
@@ -88,10 +89,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         case .believed(let assertion):
             return assertion
         case .refused(let failures):
-            let details = failures.map { "\($0.policy): \($0.reason)" }.joined(separator: "; ")
-            let policies = failures.map(\.policy).joined(separator: ", ")
-            throw Refusal(
-                .invalidParameterSAMLResponse, "The SAML response failed the policies \(policies).", details: details)
+            throw Refusal(failures)
         }
     }
 

@@ -47,16 +47,15 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                 to: redirect, outcome: "signed in with \(integration.mvpd)",
                 reason: "The SAML response passed every policy.")
         case .refused(let failures) where failures.map(\.isProviderStatus) == [true]:
-            return BrowserPage.redirect(
+            var answer = BrowserPage.redirect(
                 to: redirect, outcome: "not signed in",
                 reason: "The MVPD refused the sign-in: \(failures.map(\.reason).joined(separator: "; "))")
+            answer.verdict = .refused
+            return answer
         case .refused(let failures):
             // The same response may have arrived twice, and the other request has accepted it.
             guard try isAwaited(code, at: request.now) else { return finished(redirect) }
-            throw Refusal(
-                .invalidParameterSAMLResponse,
-                "The SAML response failed the policies \(failures.map(\.policy).joined(separator: ", ")).",
-                details: failures.map { "\($0.policy): \($0.reason)" }.joined(separator: "; "))
+            throw Refusal(failures)
         }
     }
 

@@ -14,6 +14,8 @@ struct Refusal: Error, Sendable {
     let reason: String
     /// The client of the request, which distinguishes the apps of a world; `nil` if it is not known.
     private(set) var client: ClientID?
+    /// The policies that a SAML response failed; empty for another refusal.
+    private(set) var policies: [String] = []
 
     /// Runs a closure and sets the client of every refusal that it throws.
     static func naming<Result>(client: ClientID, _ body: () throws -> Result) throws -> Result {
@@ -29,6 +31,15 @@ struct Refusal: Error, Sendable {
     init(_ code: EnhancedErrorCode, _ reason: String, details: String? = nil) {
         words = .enhanced(code, details: details)
         self.reason = reason
+    }
+
+    /// Creates the refusal of a SAML response that failed some policies.
+    init(_ failures: [PartnerSAML.Failure]) {
+        let names = failures.map(\.policy)
+        self.init(
+            .invalidParameterSAMLResponse, "The SAML response failed the policies \(names.joined(separator: ", ")).",
+            details: failures.map { "\($0.policy): \($0.reason)" }.joined(separator: "; "))
+        policies = names
     }
 
     /// Creates a refusal of the single sign-on service.

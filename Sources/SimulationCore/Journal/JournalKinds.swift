@@ -1,0 +1,37 @@
+import Foundation
+package import StateStorage
+
+/// The types of decisions that a program can read from a stored journal.
+package struct JournalKinds: Sendable {
+    private let types: [String: any JournalDecision.Type]
+
+    /// Creates a list of types.
+    package init(_ types: [any JournalDecision.Type] = []) {
+        self.types = Dictionary(uniqueKeysWithValues: types.map { ($0.kind, $0) })
+    }
+
+    subscript(_ kind: String) -> (any JournalDecision.Type)? { types[kind] }
+
+    /// Returns the entry that a line of a store's log contains.
+    ///
+    /// - Throws: `DecodingError` if the line is damaged.
+    package func entry(_ line: LogLine) throws -> JournalEntry {
+        if let entry = line.value(as: JournalEntry.self) { return entry }
+        let decoder = JSONDecoder()
+        decoder.userInfo[.journalKinds] = self
+        return try decoder.decode(StoredEntry.self, from: Data(try line.text().utf8)).entry
+    }
+
+    private struct StoredEntry: Decodable {
+        let entry: JournalEntry
+
+        init(from decoder: any Decoder) throws {
+            entry = try JournalEntry(
+                from: decoder, kinds: decoder.userInfo[.journalKinds] as? JournalKinds ?? JournalKinds())
+        }
+    }
+}
+
+extension CodingUserInfoKey {
+    fileprivate static let journalKinds = CodingUserInfoKey(rawValue: "journalKinds")!
+}
