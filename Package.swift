@@ -337,7 +337,7 @@ let package = Package(
                 "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulationCore", "TestSupport", "AsyncApp", "EntitlementAPI", "EntitlementService",
                 "IdentityProvider", "SAML", "XMLSecurity", "Situations", "StateStorage", Library.http, Library.mustache,
-            ]),
+            ], exclude: ["StoredJournals"]),
         .testTarget(
             name: "TVSimulatorTestingTests",
             dependencies: [

@@ -33,7 +33,9 @@ import VideoSubscriberAccount
 
     static let rows = [
         Row("condition", #"{"condition":"signedIn","holds":true,"cause":{"signedIn":{}}}"#, "condition signedIn holds"),
-        Row("condition", #"{"condition":"signedIn","holds":false,"cause":{"signedOut":{}}}"#, "condition signedIn fails"),
+        Row(
+            "condition", #"{"condition":"signedIn","holds":false,"cause":{"signedOut":{}}}"#,
+            "condition signedIn fails"),
         Row("exchange", #"{"accountLeftOut":{"_0":"Dish"}}"#),
         Row("metadata", #"{"app":"a.b","effect":"metadata","row":7}"#, "row 7 statusOrExchange"),
         Row("metadata", #"{"app":"a.b","effect":"error","error":"unsupported"}"#),

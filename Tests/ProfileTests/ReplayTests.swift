@@ -124,7 +124,7 @@ struct ReplayTests {
             }, "the state does not follow from the journal: the document 'device/"
         ),
         (
-            "an import", { try $0.recordReplacement(by: CommandTable.importEvent) },
+            "an import", { try $0.recordReplacement(.import) },
             "cannot repeat entry 1, 'Command: import: done': a flow cannot repeat an import of the state"
         ),
         (

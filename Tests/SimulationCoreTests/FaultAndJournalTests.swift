@@ -62,13 +62,13 @@ import Testing
     @Test("reads a decision back as the value that it was, in any store")
     func stored() throws {
         let noted = Noted("one", details: ["k": "v"], verdict: .fellBack)
-        let strike = FaultStrike(operation: FaultOperation(rawValue: "enqueue"), error: "timeout")
+        let strike = try JSONDecoder().decode(FaultStrike.self, from: Data(#"{"at":"enqueue","error":"timeout"}"#.utf8))
         for fault in [nil, strike] {
             let entry = JournalEntry(at: Date(timeIntervalSince1970: 1_767_225_600), noted, fault: fault, retries: 2)
             let text = String(decoding: try JSONEncoder().encode(entry), as: UTF8.self)
             let read = try JournalKinds([Noted.self]).entry(LogLine(number: 1, text: text))
             #expect(read == entry)
-            #expect(read.verdict == (fault == nil ? .fellBack : .failed))
+            #expect(read.verdict == (fault == nil ? JournalVerdict.fellBack : .failed))
         }
     }
 
@@ -80,7 +80,7 @@ import Testing
         #expect(read.text.reason.hasSuffix(#"{"a":[1]}"#))
     }
 
-    @Test("shows a decision that tvsim before 0.1.0 wrote, without a verdict")
+    @Test("shows a decision that an older tvsim wrote, without a verdict")
     func older() throws {
         let text = """
             {"at":"2026-01-01T00:00:00Z","details":{"app":"a.b"},"event":"enqueue","outcome":"metadata",

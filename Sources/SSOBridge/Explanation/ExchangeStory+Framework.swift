@@ -1,7 +1,7 @@
 import EntitlementAPI
 import Identifiers
-import SimulationCore
 import Settings
+import SimulationCore
 import VideoSubscriberAccount
 
 /// The explanation of what Apple's framework answered: which conditions hold.
@@ -62,7 +62,9 @@ extension ExchangeStory {
     private static func failure(_ code: VSError.Code) -> ConditionCause { .frameworkFailed("\(code)") }
 
     /// Records that the framework named no account: either no authentication is valid, or condition (c) failed.
-    private func explainFailure(_ account: AnsweredAccount?, _ cause: ConditionCause, ifSignedIn other: ConditionCause) throws {
+    private func explainFailure(_ account: AnsweredAccount?, _ cause: ConditionCause, ifSignedIn other: ConditionCause)
+        throws
+    {
         guard case .signedIn = account else { return try fails(.signedIn, cause) }
         try holds(.signedIn, .signedIn)
         try fails(.providerIdentified, other)

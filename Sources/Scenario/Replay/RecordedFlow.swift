@@ -66,6 +66,12 @@ package struct RecordedFlow: Sendable {
         }
         first = reset.map { kept[$0].number + 1 } ?? oldest
         entries = kept[(reset.map { $0 + 1 } ?? 0)...].map(\.entry)
+        if let place = entries.firstIndex(where: { $0.decision is TextDecision }) {
+            throw CommandError(
+                .invalid,
+                "entry \(first + place) was recorded by an older tvsim, whose journals cannot be repeated; "
+                    + "a journal that begins with 'tvsim device erase' can be")
+        }
         causes = Self.causes(in: entries, of: Profile(origin))
         self.documents = last == newest ? Dictionary(uniqueKeysWithValues: documents.map { ($0.name, $0.json) }) : nil
     }

@@ -53,7 +53,9 @@ package struct Replay: Sendable {
         let entries = try world.simulation.journal.entries()
         for (place, (old, new)) in zip(flow.entries, entries).enumerated().dropFirst(cause.place)
         where !renaming.matches(old, new) {
-            throw stop(at: place, "when the flow is repeated, it is '\(new.text.event): \(new.text.outcome) (\(new.text.reason))'")
+            let text = new.text
+            throw stop(
+                at: place, "when the flow is repeated, it is '\(text.event): \(text.outcome) (\(text.reason))'")
         }
         guard entries.count <= flow.entries.count else {
             let before = flow.first + cause.place - 1

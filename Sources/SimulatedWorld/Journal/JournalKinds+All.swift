@@ -6,7 +6,9 @@ package import SimulationCore
 import VideoSubscriberAccount
 
 extension JournalKinds {
-    /// Every type of decision that a journal can have. Stored journals name the types by `kind`.
+    /// Every type of decision that a journal can have.
+    ///
+    /// Stored journals name the types by `kind`.
     package static let all = JournalKinds([
         CallDecision.self, SDKDecision.self,
         ConditionFinding.self, ExchangeStep.self,

@@ -50,7 +50,8 @@ package struct DecisionText: Hashable, Sendable {
     package let details: [String: String]
 
     /// Creates a text; longer texts than ``JournalText/longest`` are truncated.
-    package init(_ room: String, _ event: String, _ outcome: String, _ reason: String, details: [String: String] = [:]) {
+    package init(_ room: String, _ event: String, _ outcome: String, _ reason: String, details: [String: String] = [:])
+    {
         self.room = room
         self.event = JournalText.beginning(of: event)
         self.outcome = JournalText.beginning(of: outcome)

@@ -51,7 +51,7 @@ extension JournalEntry: Hashable {
 
 /// The stored form of an entry: `{"at", "kind", "verdict", "value", "fault", "retries"}`.
 ///
-/// A line without `kind` is of tvsim before 0.1.0 and has the texts of a ``DecisionText``. A new optional key of a value needs
+/// A line without `kind` is of an older tvsim and has the texts of a ``DecisionText``. A new optional key of a value needs
 /// no new state version; a new kind does not either, because an older program keeps it as an ``UnknownDecision``.
 extension JournalEntry: Encodable {
     private enum CodingKeys: String, CodingKey {

@@ -10,6 +10,9 @@ package struct JournalKinds: Sendable {
         self.types = Dictionary(uniqueKeysWithValues: types.map { ($0.kind, $0) })
     }
 
+    /// The names of the types.
+    package var names: [String] { types.keys.sorted() }
+
     subscript(_ kind: String) -> (any JournalDecision.Type)? { types[kind] }
 
     /// Returns the entry that a line of a store's log contains.
@@ -18,7 +21,7 @@ package struct JournalKinds: Sendable {
     package func entry(_ line: LogLine) throws -> JournalEntry {
         if let entry = line.value(as: JournalEntry.self) { return entry }
         let decoder = JSONDecoder()
-        decoder.userInfo[.journalKinds] = self
+        if let key = Self.key { decoder.userInfo[key] = self }
         return try decoder.decode(StoredEntry.self, from: Data(try line.text().utf8)).entry
     }
 
@@ -26,12 +29,10 @@ package struct JournalKinds: Sendable {
         let entry: JournalEntry
 
         init(from decoder: any Decoder) throws {
-            entry = try JournalEntry(
-                from: decoder, kinds: decoder.userInfo[.journalKinds] as? JournalKinds ?? JournalKinds())
+            let kinds = JournalKinds.key.flatMap { decoder.userInfo[$0] as? JournalKinds }
+            entry = try JournalEntry(from: decoder, kinds: kinds ?? JournalKinds())
         }
     }
-}
 
-extension CodingUserInfoKey {
-    fileprivate static let journalKinds = CodingUserInfoKey(rawValue: "journalKinds")!
+    private static let key = CodingUserInfoKey(rawValue: "journalKinds")
 }
