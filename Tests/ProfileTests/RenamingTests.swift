@@ -24,14 +24,14 @@ struct RenamingTests {
     ]
 
     @Test("may be others, but each has one counterpart and everything else is the same", arguments: rows)
-    func counterparts(text: String, other: String, isSame: Bool) throws {
+    func counterparts(text: String, other: String, isSame: Bool) {
         var renaming = Renaming()
         let matches = renaming.matches(entry(text), entry(other))
         #expect(matches == isSame)
     }
 
     @Test("keep their counterparts from one entry to the next")
-    func memory() throws {
+    func memory() {
         var renaming = Renaming()
         let pairs = [
             ("6fd435f4-27f1", "f52a5d1b-4ccf", true), ("6fd435f4-27f1", "f52a5d1b-4ccf", true),

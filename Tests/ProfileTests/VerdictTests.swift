@@ -1,4 +1,5 @@
 import Foundation
+import ProgramSupport
 import Scenario
 import SimulatedWorld
 import SimulationCore
