@@ -31,6 +31,7 @@ enum Library {
     static let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
     /// The server's channels and event loops.
     static let channels: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+    static let http1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
     static let eventLoops: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
     /// Starts services, and stops them in order after a signal.
     static let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -73,7 +74,8 @@ let package = Package(
     targets: [
         // Floors 0 and 1 of docs/ARCHITECTURE.md: modules that know nothing of television.
         .target(
-            name: "StateStorage", dependencies: [Library.sqlite, Library.locks, Library.sharedTrees, Library.heap]),
+            name: "StateStorage",
+            dependencies: ["StructuredText", Library.sqlite, Library.locks, Library.sharedTrees, Library.heap]),
         // Stores that several servers share. Only the programs contain it, and it loads libpq at run time.
         .target(name: "StatePostgreSQL", dependencies: ["StateStorage", Library.locks]),
         .target(name: "StructuredText"),
@@ -122,12 +124,14 @@ let package = Package(
                 "Cryptography", Library.http, Library.locks, Library.mustache,
             ]),
 
-        // The app's side: the silent exchange and the entitlement SDK that uses it.
+        // The app's side: the silent exchange and the entitlement SDK that uses it. The bridge does not declare the
+        // device: it learns about the account from Apple's framework alone.
         .target(
             name: "SSOBridge",
             dependencies: [
-                "VideoSubscriberAccount", "EntitlementAPI", "Identifiers", "SimulatedDevice", "SimulationCore",
-                "Settings", "Cryptography", Library.locks,
+                "VideoSubscriberAccount", "EntitlementAPI", "Identifiers", "SimulationCore", "Settings",
+                "StructuredText",
+                "Cryptography", Library.locks,
             ]),
         .target(
             name: "AccessEnabler",
@@ -170,8 +174,8 @@ let package = Package(
                 "Coverage", "Identifiers",
                 "SimulatedWorld", "YAMLText", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount",
                 "IdentityProvider", "EntitlementService", "EntitlementAPI", "SimulatedDevice", "SAML",
-                "SimulationCore", "Settings", "Situations", "StructuredText", "StateStorage", Library.http,
-                Library.locks, Library.mustache,
+                "SimulationCore", "Settings", "Situations", "StructuredText", "StateStorage", "XMLSecurity",
+                Library.http, Library.locks, Library.mustache,
             ]),
         // Random flows against the rules of the documents.
         .target(
@@ -203,7 +207,7 @@ let package = Package(
             name: "Fixtures",
             dependencies: [
                 "Identifiers",
-                "ProgramSupport", "Scenario", "SimulatedWorld",
+                "Scenario", "SimulatedWorld",
                 "IdentityProvider", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
                 "StructuredText", "StateStorage", "Cryptography", Library.http,
             ]),
@@ -226,10 +230,10 @@ let package = Package(
                 "ProgramSupport", "SavedDevices", "Coverage", "Exploration", "Recordings", "Scenario",
                 "SimulatedWorld", "YAMLText",
                 "EntitlementService", "StateStorage", "StatePostgreSQL",
-                "SSOBridge", "EntitlementAPI", "XMLSecurity", "SimulationCore",
+                "SSOBridge", "EntitlementAPI", "SimulationCore",
                 "TVSimulator", "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
                 "Situations", "StructuredText",
-                Library.arguments,
+                Library.arguments, Library.locks,
             ]),
 
         // The page, which the C compiler embeds at once. SwiftPM would make array literals, which compile slowly.
@@ -243,13 +247,14 @@ let package = Package(
                 "SimulatedDevice", "EntitlementService", "EntitlementAPI", "SAML", "Identifiers", "SimulationCore",
                 "Settings", "StructuredText",
                 "StateStorage", "Cryptography", Library.server, Library.serverTLS, Library.tls, Library.channels,
+                Library.http1,
                 Library.eventLoops, Library.lifecycle, Library.log, Library.http,
                 Library.locks,
             ]),
         .executableTarget(
             name: "tvsim-server",
             dependencies: [
-                "ProgramSupport", "SavedDevices", "SimulatedWorld", "XMLSecurity", "SimulationCore", "StructuredText",
+                "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "SimulationCore", "StructuredText",
                 "SimulatorHTTP", "EntitlementAPI", "StateStorage", "StatePostgreSQL", Library.lifecycle,
                 Library.signals,
                 Library.log, Library.locks,
@@ -301,7 +306,7 @@ let package = Package(
             name: "StateStorageTests",
             dependencies: ["StateStorage", "StatePostgreSQL", "TestSupport", Library.sqlite]),
         .testTarget(
-            name: "SimulationCoreTests", dependencies: ["Settings", "SimulationCore", "StateStorage"]),
+            name: "SimulationCoreTests", dependencies: ["Settings", "SimulationCore", "StateStorage", "StructuredText"]),
         .testTarget(
             name: "XMLSecurityTests",
             dependencies: ["XMLSecurity", "TestSupport", "Cryptography"]),
@@ -322,8 +327,7 @@ let package = Package(
         .testTarget(
             name: "VideoSubscriberAccountTests",
             dependencies: [
-                "Settings",
-                "VideoSubscriberAccount", "SimulatedDevice", "SimulationCore", "SAML", "StateStorage",
+                "VideoSubscriberAccount", "SimulatedDevice", "SimulationCore", "SAML", "StateStorage", "StructuredText",
                 "CompletionHandlerApp", "MockingApp", "AsyncApp", "TestSupport",
             ], exclude: ["Surface"]),
         .testTarget(
@@ -393,7 +397,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "ProgramSupport",
+                "StateStorage",
                 "SimulatedWorld", "SavedDevices",
                 "EntitlementService",
                 "tvsim", "tvsim-server", "SAML", "XMLSecurity",

@@ -9,7 +9,7 @@ package enum CoverageFile {
 
     /// Returns the items of a file.
     ///
-    /// A line without a line break at its end is ignored: the process was killed while it wrote it.
+    /// A last line without a line break is incomplete, because the process was killed, and is ignored.
     ///
     /// - Parameters:
     ///   - text: The content.

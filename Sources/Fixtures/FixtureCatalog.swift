@@ -1,5 +1,4 @@
-package import SimulatedWorld
-import StructuredText
+package import StructuredText
 
 /// The catalogue of single sign-on's edge cases.
 ///

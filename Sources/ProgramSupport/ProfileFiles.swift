@@ -1,7 +1,7 @@
 import Foundation
 package import Scenario
-package import SimulatedWorld
-import StructuredText
+import StateStorage
+package import StructuredText
 
 /// Finds and reads the profiles for a command.
 package enum ProfileFiles {

@@ -1,6 +1,5 @@
 import Foundation
-package import SimulatedWorld
-import StructuredText
+package import StructuredText
 
 /// How `tvsim exec --matrix` runs a command in each situation.
 package struct MatrixLaunch: Codable, Sendable, Hashable {

@@ -1,5 +1,6 @@
 import Scenario
 package import SimulatedWorld
+import StateStorage
 import StructuredText
 
 /// The profile of a file with a matrix, for commands that run once in each of its situations.

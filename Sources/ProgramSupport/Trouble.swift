@@ -1,4 +1,3 @@
-import SimulatedWorld
 import SimulationCore
 import StateStorage
 import StructuredText

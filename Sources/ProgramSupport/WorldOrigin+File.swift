@@ -1,5 +1,6 @@
 import Scenario
 package import SimulatedWorld
+import StateStorage
 import StructuredText
 
 extension WorldOrigin {

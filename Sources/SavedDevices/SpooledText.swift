@@ -1,6 +1,6 @@
 import Foundation
-package import SimulatedWorld
 import StateStorage
+package import StructuredText
 
 /// A text that is written piece by piece, and then read piece by piece: in memory while it is short, else in a file.
 ///

@@ -1,5 +1,6 @@
 package import SimulatedWorld
 package import StateStorage
+import StructuredText
 
 /// A device that is created for one process and removed when the process ends.
 ///

@@ -1,4 +1,5 @@
 package import Foundation
+import StructuredText
 
 /// Writes and reads instants and durations in the form that profiles, JSON and messages to users have.
 package enum TimeText {

@@ -1,11 +1,11 @@
-import EntitlementAPI
+package import EntitlementAPI
 import EntitlementService
 import Identifiers
 import IdentityProvider
 import SimulatedDevice
 import SimulationCore
 import StateStorage
-import VideoSubscriberAccount
+package import VideoSubscriberAccount
 import XMLSecurity
 
 /// The contracts of the simulated TV providers with the entitlement service.
@@ -32,7 +32,19 @@ extension DeviceStatus {
     /// Creates the status that the device's framework would give an app.
     init(_ outlook: AccountOutlook) {
         self.init(
-            access: "\(outlook.access)", provider: ProviderID(outlook.provider), expires: outlook.expires)
+            access: .init(outlook.access), provider: ProviderID(outlook.provider), expires: outlook.expires)
+    }
+}
+
+extension PartnerFrameworkStatus.AccessStatus {
+    /// Creates the word of the wire for a status of Apple's framework.
+    package init(_ status: VSAccountAccessStatus) {
+        switch status {
+        case .notDetermined: self = .notDetermined
+        case .restricted: self = .restricted
+        case .denied: self = .denied
+        case .granted: self = .granted
+        }
     }
 }
 

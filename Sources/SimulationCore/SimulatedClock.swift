@@ -1,6 +1,7 @@
 package import Foundation
 import Settings
 import StateStorage
+import StructuredText
 
 /// The clock of a simulated world: it is frozen, is set or moved manually, or follows the wall clock.
 ///

@@ -7,7 +7,7 @@ package import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
-package import SimulatedWorld
+package import StructuredText
 
 /// Serves a world over HTTP: the real platform's paths, and the admin API under one prefix.
 ///

@@ -1,7 +1,9 @@
 import Foundation
 import StateStorage
 
-/// A connection to a database; one thread uses it at a time, because it takes it out of the idle ones.
+/// A connection to a database.
+///
+/// A thread removes the connection from the list of idle ones while it uses it, so no other thread uses it then.
 final class DatabaseConnection: @unchecked Sendable {
     /// An error of the database.
     struct Failure: Error {

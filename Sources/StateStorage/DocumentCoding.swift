@@ -1,4 +1,5 @@
 package import Foundation
+import StructuredText
 
 /// Encodes and decodes documents as canonical JSON with sorted keys, so that equal values have equal bytes.
 enum DocumentCoding {
@@ -28,7 +29,7 @@ enum DocumentCoding {
             guard kept.contains(Double(milliseconds)) else {
                 throw DecodingError.dataCorruptedError(in: container, debugDescription: "the instant is out of range")
             }
-            return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+            return Date(millisecondsSince1970: milliseconds)
         }
         do {
             return try decoder.decode(type, from: Data(json.utf8))
@@ -57,13 +58,13 @@ enum DocumentCoding {
 extension Date {
     /// The instant in whole milliseconds since 1970, as every store keeps it; `nil` for NaN.
     package var keptMilliseconds: Int64? {
-        asKept.map { Int64(($0.timeIntervalSince1970 * 1000).rounded()) }
+        asKept?.millisecondsSince1970
     }
 
     /// The instant as every store keeps it: in whole milliseconds, limited to the range that can be stored; `nil` for
     /// NaN.
     package var asKept: Date? {
-        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+        let milliseconds = roundedMilliseconds
         guard !milliseconds.isNaN else { return nil }
         let kept = DocumentCoding.kept
         return Date(timeIntervalSince1970: min(max(milliseconds, kept.lowerBound), kept.upperBound) / 1000)

@@ -1,6 +1,5 @@
 public import Foundation
 import SimulatedDevice
-import SimulatedWorld
 import StructuredText
 
 /// An error that reports a mistake of a test, or a request that the simulator cannot fulfill.

@@ -1,5 +1,6 @@
 import Foundation
 @preconcurrency import Glibc
+import ProgramSupport
 
 /// The state of this process at its start, which its command inherits unchanged.
 ///
@@ -17,7 +18,7 @@ struct Inheritance: Sendable {
     init() {
         arguments = CommandLine.unsafeArgv.texts
         environment = environ.texts
-        ignoredSignals = Set((1..<Int32(NSIG)).filter(Self.isIgnored))
+        ignoredSignals = Set((1..<Int32(NSIG)).filter(IgnoredSignal.contains))
         // A command does not inherit descriptors that are close-on-exec, so they are left out.
         descriptors = Set(Self.openFiles().filter { fcntl($0, F_GETFD) == 0 })
     }
@@ -43,13 +44,6 @@ struct Inheritance: Sendable {
             + changes.sorted { $0.key < $1.key }.compactMap { name, value in
                 value.map { SystemText("\(name)=\($0)") }
             }
-    }
-
-    private static func isIgnored(_ signal: Int32) -> Bool {
-        var action = sigaction()
-        guard sigaction(signal, nil, &action) == 0 else { return false }
-        // Swift cannot compare C function pointers, so this compares the address; `SIG_IGN` is 1.
-        return unsafeBitCast(action.__sigaction_handler, to: Int.self) == 1
     }
 }
 

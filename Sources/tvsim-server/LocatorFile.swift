@@ -1,9 +1,8 @@
 import Foundation
 import NIOConcurrencyHelpers
-import ProgramSupport
-import SimulatedWorld
 import SimulatorHTTP
 import StateStorage
+import StructuredText
 
 /// The locator file, which contains the address of a running server and exists while the server runs.
 final class LocatorFile: Sendable {

@@ -1,8 +1,9 @@
 import Foundation
 import NIOConcurrencyHelpers
 import ProgramSupport
-import SimulatedWorld
+import Scenario
 import SimulationCore
+import StateStorage
 import StructuredText
 import UnixSignals
 
@@ -44,7 +45,9 @@ struct MatrixExecution: Sendable {
         // A path that cannot be written is refused before the first command runs.
         let report = try matrix.report.map { try PendingFile(path: $0, keeping: [path]) }
         var results: [SituationResult] = []
-        try await inOrder { result in
+        try await OrderedBatch(profile.situations).run(
+            jobs: matrix.jobs, isStopped: { progress.withLockedValue { $0.signal != nil } }, result(of:)
+        ) { result in
             results.append(result)
             try tell(result.text)
         }
@@ -52,33 +55,9 @@ struct MatrixExecution: Sendable {
         let failed = results.count { $0.failure != nil }
         let noun = results.count == 1 ? "situation" : "situations"
         try tell("\(results.count) \(noun), " + (failed == 0 ? "all passed" : "\(failed) failed"))
-        try report?.write(SituationResult.report(of: results, named: profile.name))
+        try report?.write(SituationResult.suite(of: results, named: profile.name).report(of: "tvsim exec"))
         try report?.commit()
         return failed == 0 ? 0 : 1
-    }
-
-    /// Runs the situations concurrently, and reports the results in their order.
-    private func inOrder(_ report: (SituationResult) throws -> Void) async throws {
-        var waiting: [Int: SituationResult] = [:]
-        var next = 0
-        try await withThrowingTaskGroup(of: (Int, SituationResult).self) { group in
-            var remaining = profile.situations.enumerated().makeIterator()
-            func start() {
-                guard progress.withLockedValue({ $0.signal == nil }), let (index, situation) = remaining.next() else {
-                    return
-                }
-                group.addTask { (index, try await self.result(of: situation)) }
-            }
-            for _ in 0..<matrix.jobs { start() }
-            while let (index, result) = try await group.next() {
-                waiting[index] = result
-                while let ready = waiting.removeValue(forKey: next) {
-                    try report(ready)
-                    next += 1
-                }
-                start()
-            }
-        }
     }
 
     /// Runs the command in one situation.

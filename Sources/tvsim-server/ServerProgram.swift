@@ -3,10 +3,10 @@ import Logging
 import ProgramSupport
 import SavedDevices
 import ServiceLifecycle
-import SimulatedWorld
 import SimulatorHTTP
 import StatePostgreSQL
 import StateStorage
+import StructuredText
 import UnixSignals
 
 /// The program that `tvsim serve` and `tvsim exec` start: a server and, for `exec`, a command beside it.

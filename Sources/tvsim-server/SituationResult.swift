@@ -1,7 +1,6 @@
 import Foundation
-import SimulatedWorld
+import Scenario
 import StructuredText
-import XMLSecurity
 
 /// What came of a command in one situation.
 struct SituationResult: Sendable {
@@ -23,38 +22,14 @@ struct SituationResult: Sendable {
         return (["FAIL  \(situation): \(failure)"] + (output.isEmpty ? [] : lines)).joined(separator: "\n").inPlainLines
     }
 
-    /// Returns the results as JUnit XML: one suite with a case for each situation.
-    static func report(of results: [SituationResult], named name: String) -> String {
-        let failed = results.count { $0.failure != nil }
-        let total = results.map(\.duration).reduce(.zero, +)
-        var lines = [
-            #"<?xml version="1.0" encoding="UTF-8"?>"#, #"<testsuites name="tvsim exec">"#,
-            "<testsuite name=\(quoted(name)) tests=\"\(results.count)\" failures=\"\(failed)\" errors=\"0\" "
-                + "skipped=\"0\" time=\"\(seconds(total))\">",
-        ]
-        for result in results {
-            let head =
-                "  <testcase classname=\(quoted(name)) name=\(quoted(result.situation)) "
-                + "time=\"\(seconds(result.duration))\""
-            guard let failure = result.failure else {
-                lines.append(head + "/>")
-                continue
-            }
-            let output = XMLEscaping.escape(result.output.inPlainLines)
-            lines += [
-                head + ">", "    <failure message=\(quoted(failure))>\(output)</failure>", "  </testcase>",
-            ]
+    /// Returns the results as a suite with a case for each situation.
+    static func suite(of results: [SituationResult], named name: String) -> JUnitSuite {
+        let cases = results.map { result in
+            JUnitCase(
+                className: name, name: result.situation, duration: result.duration,
+                problem: result.failure.map { .init(.failure, $0, lines: [result.output]) })
         }
-        return (lines + ["</testsuite>", "</testsuites>", ""]).joined(separator: "\n")
-    }
-
-    private static func quoted(_ text: String) -> String { "\"\(XMLEscaping.escape(text.onOneLine))\"" }
-
-    /// Returns a real time in seconds, with three decimals.
-    private static func seconds(_ duration: Duration) -> String {
-        let (seconds, attoseconds) = duration.components
-        let fraction = String(1000 + attoseconds / 1_000_000_000_000_000).dropFirst()
-        return "\(seconds).\(fraction)"
+        return JUnitSuite(name, cases: cases)
     }
 }
 

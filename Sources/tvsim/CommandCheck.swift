@@ -1,10 +1,10 @@
 import Exploration
 import Foundation
-import ProgramSupport
 import SavedDevices
 import Scenario
 import SimulatedWorld
 import StateStorage
+import StructuredText
 
 /// Checks a rule of the user: runs a command beside a server after the events of a flow.
 ///
@@ -16,6 +16,10 @@ struct CommandCheck {
     let command: String
     /// The environment of the command.
     let environment: [String: String]
+    /// The most seconds that the command may take.
+    let limit: TimeInterval
+    /// The processes of the command.
+    let processes: CheckProcesses
 
     /// Checks that the command ends with status 0 before any event; otherwise no flow would tell more.
     ///
@@ -29,7 +33,8 @@ struct CommandCheck {
 
     /// Performs the events on a new device, and runs the command beside a server of this device.
     ///
-    /// - Throws: `CommandError` if the device cannot be created, or the command ends with a status other than 0 and 1.
+    /// - Throws: `CommandError` if the device cannot be created, or the command takes too long or ends with a status other
+    ///   than 0 and 1; `ExitCode` if a signal ends the exploration.
     func trial(of steps: [FlowStep.Action]) async throws -> Trial {
         var profile = profile
         profile.flow = steps.map { FlowStep($0) }
@@ -64,10 +69,6 @@ struct CommandCheck {
         // The report alone is on standard output.
         process.standardOutput = FileHandle(fileDescriptor: CommandContext.current.error)
         process.standardError = process.standardOutput
-        do { try process.run() } catch {
-            throw CommandError(.unavailable, "the command of --check cannot be started: \(error.localizedDescription)")
-        }
-        process.waitUntilExit()
-        return process.terminationStatus
+        return try processes.run(process, upTo: limit)
     }
 }

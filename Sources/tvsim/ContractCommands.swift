@@ -2,6 +2,7 @@ import ArgumentParser
 import ProgramSupport
 import Recordings
 import SimulatedWorld
+import StateStorage
 import StructuredText
 
 /// `tvsim contract`: compares recorded traffic of the real service with the simulator.

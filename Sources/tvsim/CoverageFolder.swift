@@ -1,8 +1,7 @@
 import Coverage
 import Foundation
-import ProgramSupport
 import Scenario
-import SimulatedWorld
+import StateStorage
 import StructuredText
 
 /// The folder into which processes have recorded their coverage.

@@ -2,6 +2,7 @@ import ArgumentParser
 import ProgramSupport
 import SavedDevices
 import SimulatedWorld
+import StateStorage
 
 /// `tvsim device`: the devices of this user.
 struct Device: ParsableCommand {

@@ -4,8 +4,8 @@ import Foundation
 import ProgramSupport
 import Scenario
 import Settings
-import SimulatedWorld
 import SimulationCore
+import StateStorage
 import StructuredText
 
 /// `tvsim explore`: looks for flows that break a rule of the documents.
@@ -54,6 +54,11 @@ struct Explore: AsyncParsableCommand {
             """, valueName: "command"))
     var check: String?
     @Option(
+        help: ArgumentHelp(
+            "The time after which a command of --check is ended, and the exploration with an error.",
+            valueName: "duration"))
+    var checkTimeout = "60s"
+    @Option(
         help: """
             The output format. json: one object (the article "JSON output" lists its keys).
             """)
@@ -66,7 +71,7 @@ struct Explore: AsyncParsableCommand {
     func validate() throws {
         guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 256") }
         guard steps ?? 1 > 0 else { throw ValidationError("--steps must be at least 1") }
-        if let duration, TimeText.duration(duration) ?? 0 <= 0 {
+        for duration in [duration, checkTimeout].compactMap(\.self) where TimeText.duration(duration) ?? 0 <= 0 {
             throw ValidationError("invalid duration '\(duration)': expected a number with a unit, such as 60s or 10m")
         }
         if let shard, Shard(shard) == nil {
@@ -88,12 +93,13 @@ struct Explore: AsyncParsableCommand {
         let sink = try output.map { try ReportSink(path: $0, keeping: [profile].compactMap(\.self)) }
         let stopwatch = Stopwatch()
         let limit = duration.flatMap { TimeText.duration($0) }.map { Duration.seconds($0) }
-        if let check { try await commandCheck(check, of: world).demandBeginning() }
-        let outcome = try await explorer(of: world, by: rules).explore(plan(of: world)) { _ in
+        let command = check.map { commandCheck($0, of: world) }
+        try await command?.demandBeginning()
+        let outcome = try await explorer(of: world, by: rules, or: command).explore(plan(of: world)) { _ in
             limit.map { stopwatch.elapsed < $0 } ?? true
         }
         let report = ExplorationReport(
-            outcome, seed: seed, command: command(repeating: outcome), document: world.document)
+            outcome, seed: seed, command: self.command(repeating: outcome), document: world.document)
         if let sink, let found = report.found {
             try sink.line(JSONText.pretty(found.profile))
             try sink.finish()
@@ -125,18 +131,19 @@ struct Explore: AsyncParsableCommand {
         }
     }
 
-    private func explorer(of world: ExploredWorld, by rules: [Invariant]) -> Explorer {
+    private func explorer(of world: ExploredWorld, by rules: [Invariant], or command: CommandCheck?) -> Explorer {
         let drawer = StepDrawer(profile: world.profile)
-        guard let check else {
+        guard let command else {
             let check = RuleCheck(world.profile, by: rules)
             return Explorer(drawer) { try await check.trial(of: $0) }
         }
-        let command = commandCheck(check, of: world)
         return Explorer(drawer, where: \.isCommand) { try await command.trial(of: $0) }
     }
 
     private func commandCheck(_ command: String, of world: ExploredWorld) -> CommandCheck {
-        CommandCheck(profile: world.profile, command: command, environment: CommandContext.current.environment)
+        CommandCheck(
+            profile: world.profile, command: command, environment: CommandContext.current.environment,
+            limit: TimeText.duration(checkTimeout) ?? 0, processes: CheckProcesses())
     }
 
     private func plan(of world: ExploredWorld) -> Explorer.Plan {
@@ -156,7 +163,10 @@ struct Explore: AsyncParsableCommand {
         options += [("--seed", "\(seed)"), ("--steps", "\(outcome.steps)")]
         if let shard { options.append(("--shard", shard)) }
         options += rules.map { ("--rule", $0) }
-        if let check { options.append(("--check", check)) }
+        if let check {
+            options.append(("--check", check))
+            if checkTimeout != "60s" { options.append(("--check-timeout", checkTimeout)) }
+        }
         return ShellWords.command(["explore"], options: options)
     }
 }

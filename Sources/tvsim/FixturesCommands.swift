@@ -1,6 +1,6 @@
 import ArgumentParser
 import Fixtures
-import ProgramSupport
+import StateStorage
 import StructuredText
 
 /// `tvsim fixtures`: the edge cases of single sign-on, as files for the tests of any implementation.

@@ -1,8 +1,8 @@
 import ArgumentParser
-import ProgramSupport
 import SavedDevices
 import Scenario
 import SimulatedWorld
+import StateStorage
 
 /// `tvsim journal`: the decisions of the simulation, with their reasons.
 struct Journal: ParsableCommand {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ProgramSupport
 import Scenario
-import SimulatedWorld
 import Situations
 import StructuredText
 
@@ -124,25 +123,25 @@ struct Matrix: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let batch = RunBatch(try axes.situations(), shard: shard.flatMap(Shard.init))
+            let batch = OrderedBatch(try axes.situations(), shard: shard.flatMap(Shard.init))
             let runner = try SituationRunner(explaining: explain)
             var progress = Progress(count: batch.count, isBesideReports: output == nil || output == "-")
             let sink = try ReportSink(path: output, keeping: [])
             var failed = 0
-            if format == .junit { try sink.line(RunJUnit.beginning(of: "tvsim matrix run")) }
+            if format == .junit { try sink.line(JUnitSuite.beginning(of: "tvsim matrix run")) }
             try await batch.run(jobs: jobs, { try await runner.run($0) }) { report in
                 if !report.passed { failed += 1 }
                 switch format {
                 case .json: try sink.line(try JSONText.line(report))
                 case .text: try sink.line(MatrixText.line(report))
-                case .junit: try sink.line(RunJUnit.suite(report, className: report.profile))
+                case .junit: try sink.line(JUnitSuite(report, className: report.profile).xml)
                 }
                 progress.advance(to: report.profile)
             }
             switch format {
             case .text:
                 try sink.line(RunText.summary(of: "situation", passed: batch.count - failed, failed: failed))
-            case .junit: try sink.line(RunJUnit.end)
+            case .junit: try sink.line(JUnitSuite.end)
             case .json: break
             }
             progress.finish()

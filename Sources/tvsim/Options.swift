@@ -2,6 +2,7 @@ import ArgumentParser
 import ProgramSupport
 import SavedDevices
 import SimulatedWorld
+import StateStorage
 import StructuredText
 
 /// The device that a command uses.

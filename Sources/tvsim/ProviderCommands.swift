@@ -1,7 +1,6 @@
 import ArgumentParser
 import Identifiers
 import IdentityProvider
-import SAML
 import SimulatedWorld
 import StructuredText
 
@@ -62,44 +61,7 @@ struct Provider: ParsableCommand {
 
         func run() throws {
             let provider = try device.open().provider(id)
-            var rows = [
-                ["id", provider.identifier], ["displayName", provider.displayName],
-                ["boarding", provider.boarding.rawValue],
-                ["defect", provider.defect.rawValue],
-                ["schemes", provider.schemes.map(\.rawValue).joined(separator: ", ")],
-            ]
-            if let home = provider.homeNetwork { rows.append(["homeNetwork", home]) }
-            if provider.responsePage != .posts { rows.append(["responsePage", provider.responsePage.rawValue]) }
-            if provider.logoutPage != .none { rows.append(["logoutPage", provider.logoutPage.rawValue]) }
-            rows += Self.rows(provider.apiResponse, of: "apiResponse")
-            if let response = provider.samlResponse {
-                rows.append(["samlResponse", "\(response.utf8.count) bytes, fixed text"])
-            }
-            rows += provider.serviceProviders.flatMap { Self.rows(of: $0) }
-            for subscriber in provider.subscribers {
-                let entitlements = subscriber.entitlements.joined(separator: ", ")
-                rows.append(["subscriber", subscriber.name + (entitlements.isEmpty ? "" : " (\(entitlements))")])
-                rows.append(["\(subscriber.name) password", subscriber.password])
-                rows += Self.rows(subscriber.apiResponse, of: "\(subscriber.name) apiResponse")
-            }
-            try format.print(JSONValue.object(provider.listing), text: Columns.text(rows))
-        }
-
-        private static func rows(of service: KnownServiceProvider) -> [[String]] {
-            let rows: [(key: String, value: String?)] = [
-                ("", service.name),
-                (".assertionConsumerServices", service.assertionConsumerServices.joined(separator: ", ")),
-                (".singleLogoutService", service.singleLogoutService),
-                (".certificate", service.certificate.map { "\($0.utf8.count) bytes of PEM" }),
-                (".verificationToken", service.verificationToken.rawValue),
-            ]
-            return rows.compactMap { row in row.value.map { ["serviceProvider\(row.key)", $0] } }
-        }
-
-        private static func rows(_ answer: APIResponse?, of title: String) -> [[String]] {
-            [("status", answer?.status), ("body", answer?.body)].compactMap { key, value in
-                value.map { ["\(title).\(key)", $0] }
-            }
+            try format.print(JSONValue.object(provider.listing), text: Columns.text(provider.rows))
         }
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import ProgramSupport
 import Scenario
 import SimulatedWorld
+import StateStorage
 import StructuredText
 
 /// The destination of reports: standard output, or a file that is replaced atomically.

@@ -3,6 +3,7 @@ import Foundation
 import ProgramSupport
 import Scenario
 import SimulatedWorld
+import StateStorage
 import StructuredText
 
 /// `tvsim run`: runs profiles and reports the results.
@@ -60,22 +61,24 @@ struct Run: AsyncParsableCommand {
             return (paths, try ProfileFiles.profiles(in: paths))
         }
         let part = shard.flatMap { Shard($0) }
-        let batch = RunBatch(all, shard: part)
+        let batch = OrderedBatch(all, shard: part)
         // Class names depend on all profiles, so that the reports of several shards do not share names.
-        let names = RunJUnit.classNames(of: all)
+        let names = JUnitSuite.classNames(of: all)
         var classNames = (part?.part(of: names) ?? names).makeIterator()
         let runner = ProfileRunner(explaining: explain)
         var progress = Progress(count: batch.count, isBesideReports: output == nil || output == "-")
         let sink = try ReportSink(path: output, keeping: paths)
         var failed = 0
         var runs: [ReportedRun] = []
-        if format == .junit { try sink.line(RunJUnit.beginning(of: "tvsim run")) }
+        if format == .junit { try sink.line(JUnitSuite.beginning(of: "tvsim run")) }
         try await batch.run(jobs: jobs, { try await runner.run($0) }) { report in
             if !report.passed { failed += 1 }
             switch format {
             case .json: try sink.line(try JSONText.line(report))
             case .text: try sink.line(RunText.trace(report).inPlainLines)
-            case .junit: try sink.line(RunJUnit.suite(report, className: classNames.next() ?? report.profile))
+            case .junit:
+                let className = classNames.next() ?? report.profile
+                try sink.line(JUnitSuite(report, className: className).xml)
             case .mermaid: try sink.line(RunMermaid.diagram(report))
             case .html, .har: runs.append(ReportedRun(report))
             }
@@ -83,7 +86,7 @@ struct Run: AsyncParsableCommand {
         }
         switch format {
         case .text: try sink.line(RunText.summary(of: "profile", passed: batch.count - failed, failed: failed))
-        case .junit: try sink.line(RunJUnit.end)
+        case .junit: try sink.line(JUnitSuite.end)
         case .html: try sink.line(RunReport.page(runs))
         case .har: try sink.line(JSONText.line(HTTPArchive(runs)))
         case .json, .mermaid: break
@@ -102,12 +105,27 @@ struct Run: AsyncParsableCommand {
             return try read()
         } catch {
             if format == .junit, let output, output != "-", PendingFile.appearsWhole(output),
-                let report = RunJUnit.refusal(error)
+                let report = Self.refusal(error)
             {
                 let inputs = ProfileFiles.reachable(profiles, in: FileManager.default.currentDirectoryPath)
                 try? NamedFile.write(report, to: output, keeping: inputs)
             }
             throw error
         }
+    }
+
+    /// Returns the JUnit report of a run that did not start because a profile cannot be read: one case with an error.
+    ///
+    /// - Returns: The whole report; `nil` if the error has another cause than an input file.
+    private static func refusal(_ error: any Error) -> String? {
+        guard let trouble = Trouble(error),
+            [Trouble.Kind.malformed, .notFound, .inputOutput].contains(trouble.kind)
+        else { return nil }
+        let refused = error as? SourceError
+        let name = refused?.source ?? "tvsim run"
+        let check = JUnitCase(
+            className: name, name: "profile check", place: refused.map { ($0.source, $0.position.line) },
+            problem: .init(.error, trouble.line, lines: [trouble.line]))
+        return JUnitSuite(name, file: refused?.source, cases: [check]).report(of: "tvsim run")
     }
 }

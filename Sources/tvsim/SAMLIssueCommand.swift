@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
-import ProgramSupport
 import SimulatedWorld
+import StateStorage
+import StructuredText
 import TVSimulator
 
 extension SAML {

@@ -1,6 +1,6 @@
 import Foundation
 import ProgramSupport
-import SimulatedWorld
+import StructuredText
 
 /// Starts the server, which is a separate program so that short commands do not load its libraries.
 enum ServerProgram {

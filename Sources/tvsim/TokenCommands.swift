@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import ProgramSupport
 import SimulatedWorld
+import StateStorage
 
 /// `tvsim token`: validates media tokens.
 struct Token: ParsableCommand {

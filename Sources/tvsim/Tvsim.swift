@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import ProgramSupport
 import Scenario
 import SimulatedWorld
 import StatePostgreSQL
+import StateStorage
 
 /// The command line of the simulator, with commands of the form `tvsim NOUN VERB`.
 @main

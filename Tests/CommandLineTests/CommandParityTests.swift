@@ -100,23 +100,10 @@ struct CommandParityTests {
 
     @Test("have only commands of this table")
     func complete() throws {
-        struct Command: Decodable {
-            let commandName: String
-            let subcommands: [Command]?
-
-            func leaves(below words: [String]) -> [String] {
-                guard let subcommands, !subcommands.isEmpty else { return [words.joined(separator: " ")] }
-                return subcommands.filter { $0.commandName != "help" }
-                    .flatMap { $0.leaves(below: words + [$0.commandName]) }
-            }
-        }
-        struct Dump: Decodable {
-            let command: Command
-        }
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let dump = try tool.run("--experimental-dump-help").output
-        let verbs = Set(try JSONDecoder().decode(Dump.self, from: Data(dump.utf8)).command.leaves(below: []))
+        let verbs = Set(
+            try CommandTree.read(tool).all().filter(\.command.isLeaf).map { $0.words.joined(separator: " ") })
         let changing = Set(Self.rows.joined().map { $0.typed.split(separator: " ").prefix(2).joined(separator: " ") })
         #expect(verbs == changing.union(Self.others).union(["device erase"]))
         #expect(changing.isDisjoint(with: Self.others))

@@ -55,6 +55,7 @@ struct ExploreTests {
             ("--steps 0", Int32(64), "--steps must be at least 1"),
             ("--shard 5/4", 64, "invalid shard '5/4': expected I/N, such as 1/4"),
             ("--for soon", 64, "invalid duration 'soon': expected a number with a unit, such as 60s or 10m"),
+            ("--check true --check-timeout 0s", 64, "invalid duration '0s': expected a number with a unit"),
             ("--for 0s", 64, "invalid duration '0s': expected a number with a unit, such as 60s or 10m"),
             ("--jobs 0", 64, "--jobs must be from 1 to 256"),
             ("--rule logged-in", 64, "unknown rule 'logged-in': run 'tvsim explore --list' for a list; did you mean"),
@@ -119,6 +120,33 @@ extension ExploreTests {
                 outcome.error.hasSuffix(
                     "tvsim: the command of --check ended with status 3: expected 0 if the rule holds, or 1 if it is "
                         + "broken\n"))
+        }
+
+        @Test("ends its commands and removes their devices if a signal ends it", arguments: ["INT", "TERM", "HUP"])
+        func signal(name: String) throws {
+            defer { tool.cleanUp() }
+            // What reads 'held' ends when the check and everything that it has started have ended.
+            let script = """
+                mkfifo started held; cat held & reader=$!
+                check='exec 3>held; sleep 600 & echo >started; wait'
+                env --default-signal=\(name) tvsim explore --check "$check" --steps 10 2>/dev/null & explore=$!
+                read x <started; kill -\(name) $explore; wait $explore; echo $?; wait $reader; tvsim device list
+                """
+            let status = try #require(["INT": 130, "TERM": 143, "HUP": 129][name])
+            #expect(try tool.shell(script, in: tool.home) == "\(status)\nno devices\n")
+        }
+
+        @Test("ends with an error if a command takes too long, also one that ignores signals")
+        func timeout() throws {
+            defer { tool.cleanUp() }
+            let outcome = try tool.start([
+                "explore", "--check", "trap '' TERM; sleep 600", "--check-timeout", "1s", "--for", "10s",
+            ]).wait()
+            #expect(outcome.status == 69)
+            #expect(
+                outcome.error
+                    == "tvsim: the command of --check did not end within 1s: use --check-timeout to allow more\n")
+            #expect(try tool.run("device", "list").output == "no devices\n")
         }
 
         @Test("explores in four shards side by side, which merge their coverage")

@@ -186,7 +186,7 @@ struct PartyCommandTests {
         #expect(
             try tool.line("provider set Dish homeNetwork=carol schemes=[api,saml] apiResponse.status=ok").status == 0)
         let provider = try tool.line("provider show Dish").output
-        for row in [/homeNetwork +carol/, /schemes +api, saml/, /apiResponse.status +ok/] {
+        for row in [/homeNetwork +carol/, /schemes +\["api","saml"\]/, /apiResponse.status +ok/] {
             #expect(provider.contains(row))
         }
         #expect(try tool.line("provider show Dish --format json").output.contains(#""attributes":{"#))

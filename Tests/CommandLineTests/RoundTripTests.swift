@@ -81,11 +81,6 @@ struct RoundTripTests {
             [], "provider list",
             "Cablevision  supported   Cablevision\nDish         supported   Dish Network\nSuddenlink   pickerOnly  Suddenlink\n"
         ),
-        Case(
-            [], "provider show Dish --format json",
-            #"{"boarding":"supported","defect":"none","displayName":"Dish Network","id":"Dish","#
-                + #""logoutPage":"none","responsePage":"posts","schemes":["saml"],"subscribers":[{"attributes":{"householdID":"house-3","userID":"carol-1"},"entitlements":["REF30"],"name":"carol","password":"secret"}]}"#
-                + "\n"),
         Case([], "fault list", "no faults\n"),
         Case([], "fault list --format json", #"{"faults":[]}"# + "\n"),
         Case(

@@ -1,5 +1,5 @@
 import Foundation
-import ProgramSupport
+import StateStorage
 import TestSupport
 import Testing
 

@@ -39,9 +39,16 @@ struct RouteTests {
 
     @Test("returns the methods that a path supports", arguments: routes)
     func saysWhichMethodAPathTakes(route: Route, path: String, method: HTTPRequest.Method) {
-        let isSession = [Endpoint.resume, .sessionInformation].contains(route.endpoint)
-        let all = isSession ? [.resume, .sessionInformation] : [route.endpoint]
-        #expect(RouteMatch(method: .put, target: path) == .wrongMethod(of: all))
+        let methods: [HTTPRequest.Method] = [.get, .post, .put, .delete, .patch]
+        let found = methods.filter { if case .found = RouteMatch(method: $0, target: path) { true } else { false } }
+        #expect(found.contains(method))
+        for other in methods where !found.contains(other) {
+            guard case .wrongMethod(let endpoints) = RouteMatch(method: other, target: path) else {
+                Issue.record("\(other) \(path) is not a wrong method")
+                continue
+            }
+            #expect(Set(endpoints.map(\.method)) == Set(found))
+        }
     }
 
     @Test(

@@ -32,22 +32,6 @@ struct WireValueTests {
         #expect(request.form == [FormField("domainName", "a")])
     }
 
-    @Test("encodes and decodes any text in a form", arguments: ["", "a b", "a+b&c=d", "ä€😀", "%41", "\r\n"])
-    func carriesTextThroughForms(text: String) {
-        let encoded = FormCoding.encode([("k&", text)])
-        #expect(FormCoding.decode(encoded) == [FormField("k&", text)])
-    }
-
-    @Test("refuses a form with malformed percent escapes", arguments: ["a=%", "a=%4", "a=%zz", "%=1", "a=%ff"])
-    func refusesBrokenForms(text: String) {
-        #expect(FormCoding.decode(text) == nil)
-    }
-
-    @Test("reads a plus sign in a form as a space")
-    func readsPlus() {
-        #expect(FormCoding.decode("a=b+c") == [FormField("a", "b c")])
-    }
-
     @Test("reads missing Boolean values of an MVPD as false")
     func takesAbsentBooleansAsFalse() throws {
         let mvpd = try WireCoding.decode(ConfiguredMVPD.self, from: Data(#"{"id":"a","displayName":"A"}"#.utf8))

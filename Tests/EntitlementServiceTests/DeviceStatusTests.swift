@@ -9,7 +9,7 @@ import Testing
 struct DeviceStatusTests {
     private static let end = Date(timeIntervalSince1970: 1_800_000_000.25)
     private static let signedIn = DeviceStatus(
-        access: "granted", provider: "Cablevision", expires: end)
+        access: .granted, provider: "Cablevision", expires: end)
 
     struct Row: Sendable {
         var device = signedIn
@@ -20,25 +20,25 @@ struct DeviceStatusTests {
         var error: String?
     }
 
-    private static let signedOut = DeviceStatus(access: "granted", provider: nil, expires: nil)
+    private static let signedOut = DeviceStatus(access: .granted, provider: nil, expires: nil)
 
     static let rows = [
         Row(), Row(provider: nil, expires: nil), Row(expires: nil),
         Row(expires: "1800000000000"),
         Row(
-            device: DeviceStatus(access: "granted", provider: "Cablevision", expires: nil),
+            device: DeviceStatus(access: .granted, provider: "Cablevision", expires: nil),
             expires: nil),
         Row(
-            device: DeviceStatus(access: "denied", provider: nil, expires: nil), access: "denied",
+            device: DeviceStatus(access: .denied, provider: nil, expires: nil), access: "denied",
             provider: nil, expires: nil),
         Row(
-            device: DeviceStatus(access: "denied", provider: nil, expires: nil),
+            device: DeviceStatus(access: .denied, provider: nil, expires: nil),
             error: "invalid_header_pfs_permission_access_not_granted"),
         Row(
-            device: DeviceStatus(access: "restricted", provider: nil, expires: nil),
+            device: DeviceStatus(access: .restricted, provider: nil, expires: nil),
             error: "invalid_header_pfs_permission_access_not_granted"),
         Row(
-            device: DeviceStatus(access: "notDetermined", provider: nil, expires: nil),
+            device: DeviceStatus(access: .notDetermined, provider: nil, expires: nil),
             error: "invalid_header_pfs_permission_access_not_determined"),
         Row(access: "denied", error: "invalid_header_pfs_permission_access_not_granted"),
         Row(access: "notDetermined", error: "invalid_header_pfs_permission_access_not_determined"),
@@ -47,7 +47,7 @@ struct DeviceStatusTests {
         Row(expires: "1800000001250", error: "invalid_header_pfs_provider_info_expired"),
         Row(expires: "soon", error: "invalid_header_pfs_provider_info_expired"),
         Row(
-            device: DeviceStatus(access: "granted", provider: "Cablevision", expires: nil),
+            device: DeviceStatus(access: .granted, provider: "Cablevision", expires: nil),
             error: "invalid_header_pfs_provider_info_expired"),
     ]
 
@@ -62,7 +62,7 @@ struct DeviceStatusTests {
             if case .enhanced(let code, _)? = refusal?.words { name = code.name }
             #expect(name == row.error, "\(row)")
             // The journal says what the device would have said.
-            #expect(refusal?.reason.contains("access \(row.device.access)") ?? true, "\(row)")
+            #expect(refusal?.reason.contains("access \(row.device.access.rawValue)") ?? true, "\(row)")
         }
         let unstated = PartnerFrameworkStatus(permission: nil, provider: nil)
         #expect(Self.signedIn.refusal(of: unstated) == nil)

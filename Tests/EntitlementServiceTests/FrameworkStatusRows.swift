@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
 import Identifiers
-import Settings
 import SimulationCore
+import StructuredText
 import Testing
 
 /// One framework status, and the code of what is wrong with it.

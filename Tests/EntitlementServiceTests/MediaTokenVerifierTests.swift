@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
 import Identifiers
-import Settings
 import SimulationCore
+import StructuredText
 import TestSupport
 import Testing
 

@@ -80,7 +80,7 @@ struct RunRenderingTests {
         let steps = [Duration.milliseconds(1_234), .microseconds(7_999), .zero].map {
             StepRecord(.logout, began: instant, effect: StepEffect(), duration: $0)
         }
-        let suite = RunJUnit.suite(RunRecord(profile: "x", source: "x.yaml", steps: steps), className: "x")
+        let suite = JUnitSuite(RunRecord(profile: "x", source: "x.yaml", steps: steps), className: "x").xml
         let times = suite.matches(of: /time="([^"]*)"/).map { String($0.output.1) }
         #expect(times == ["1.241", "1.234", "0.007", "0.000"])
     }
@@ -97,7 +97,7 @@ struct RunRenderingTests {
             profiles(["one"], in: "a.yaml"), profiles(["one (a.yaml:1)"], in: "c.yaml"),
         ].flatMap(\.self)
         #expect(
-            RunJUnit.classNames(of: all) == [
+            JUnitSuite.classNames(of: all) == [
                 "one (a.yaml:1) 2", "two (a.yaml:4)", "one (a.yaml:7)", "two (b.yaml:1)", "three", "one (a.yaml:1) 3",
                 "one (a.yaml:1)",
             ])

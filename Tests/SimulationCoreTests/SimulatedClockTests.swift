@@ -1,6 +1,7 @@
 import Foundation
 import Settings
 import StateStorage
+import StructuredText
 import Testing
 
 @testable import SimulationCore

@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
 import SimulatorHTTP
+import StructuredText
 import Testing
 
 /// A browser's session at an MVPD belongs to one user, one server and one world, and ends when the world is reset.

@@ -90,6 +90,9 @@ struct HostileInputTests {
             "JSON of 100,000 levels", "POST /_sim/v1/commands HTTP/1.1\nContent-Length: 200000\n\(host)",
             Data(repeating: UInt8(ascii: "["), count: 100_000) + Data(repeating: UInt8(ascii: "]"), count: 100_000),
             [400]),
+        Attack("HTTP/1.1 without a host", "GET /_sim/v1/health HTTP/1.1\n", [400]),
+        Attack("two hosts", "GET /_sim/v1/health HTTP/1.1\nHost: a\n\(host)", [400]),
+        Attack("two hosts in HTTP/1.0", "GET /_sim/v1/health HTTP/1.0\nHost: a\n\(host)", [400]),
         Attack("a number past the last", "GET /_sim/v1/journal?after=9223372036854775807 HTTP/1.1\n\(host)", [400]),
         Attack("a wait without end", "GET /_sim/v1/journal/wait?timeout=99999d HTTP/1.1\n\(host)", [400]),
     ]

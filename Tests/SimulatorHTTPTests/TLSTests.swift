@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import SimulatedWorld
 import SimulatorHTTP
+import StructuredText
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import SimulatedWorld
+import StructuredText
 import TVSimulator
 import TestSupport
 import Testing

@@ -93,7 +93,7 @@ extension SurfaceTests {
             }
             let missing = listed.filter { !ours.contains($0) }
             #expect(missing.isEmpty, "missing: \(missing.joined(separator: ", "))")
-            #expect(listed.count == 148)
+            #expect(listed.contains("VSAccountManager.enqueue(_:completionHandler:)"))
             // What the test prints is what a reader wants to know of it.
             print("VideoSubscriberAccount: \(listed.count - missing.count) of \(listed.count) public symbols")
         }

@@ -1,8 +1,8 @@
 import Foundation
-import Settings
 import SimulatedDevice
 import SimulationCore
 import StateStorage
+import StructuredText
 import Testing
 import VideoSubscriberAccount
 

@@ -14,7 +14,7 @@ extension EntitlementSession {
         forgetDecisions()
         authenticationRequest = AuthenticationRequest()
         let now = try now()
-        // What the service cannot be told now, it is told by a later call.
+        // The storage keeps the profiles whose removal fails, and a later call removes them.
         let (sessions, cleared) = try TokenStorage.update(of: app) { storage in
             let sessions = storage.sessions(at: now)
             storage.clear()
@@ -52,7 +52,7 @@ extension EntitlementSession {
         perform(logouts.pageEnded())
     }
 
-    /// Ends a logout whose pages the app will not load any more.
+    /// Ends a logout before the app has loaded every page.
     func endLogout() {
         perform(logouts.abandonPages())
     }

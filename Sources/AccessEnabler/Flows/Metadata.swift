@@ -18,7 +18,7 @@ extension EntitlementSession {
     ) async throws -> (value: JSONValue?, encrypted: Bool) {
         switch operation {
         case .deviceID:
-            return (.string(try EntitlementClient.deviceIdentifier(of: app)), false)
+            return (.string(try app.deviceIdentifier()), false)
         case .authentication:
             let token = try await validToken()
             // The time of a pass begins with the first authorization.

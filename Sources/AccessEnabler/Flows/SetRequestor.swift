@@ -40,7 +40,7 @@ extension EntitlementSession {
         if let status = try statusOfClock(configured) { emit(.status(status)) }
         if let status = try await resynchronise(configured) { emit(.status(status)) }
         emit(.setRequestorComplete(ACCESS_ENABLER_STATUS_SUCCESS))
-        // A forced sign-in waits for its own outcome: the token may be the one that it is to replace.
+        // A valid token does not end a forced sign-in, because the user must sign in again nevertheless.
         guard !signIn.waiting.isEmpty, !authenticationRequest.forced else { return }
         if let token = try await validToken() {
             try await finishAuthenticated(token, cached: true, purpose: nil)
@@ -49,9 +49,9 @@ extension EntitlementSession {
 
     /// Drops the tokens that were obtained under another identifier of the device, as the vendor's token sanitizer does.
     ///
-    /// The service is not told: it knows the profiles by that identifier alone.
+    /// The service keeps the profiles, because requests under the new identifier cannot remove them.
     private func dropTokensOfAnotherDevice() throws {
-        let device = try EntitlementClient.deviceIdentifier(of: app)
+        let device = try app.deviceIdentifier()
         guard try TokenStorage.update(of: app, { $0.dropTokens(notOf: device) }) else { return }
         let reason = "Tokens were obtained under another identifier of this device."
         try record(.tokensOfAnotherDevice(JournalText(reason)))
@@ -65,8 +65,7 @@ extension EntitlementSession {
         finishUnauthenticated(waited, PROVIDER_NOT_SELECTED_ERROR)
     }
 
-    /// Drops the tokens that the system-level account no longer stands behind, and exchanges the account if no token is
-    /// valid.
+    /// Drops the tokens that do not belong to the system-level account, and exchanges the account if no token is valid.
     ///
     /// - Returns: The one status that the app is told.
     private func resynchronise(_ requestor: Requestor) async throws -> AdvancedStatus? {
@@ -127,7 +126,7 @@ extension EntitlementSession {
         } catch ClientFailure.refused(let error, let status) where status < 500 {
             try record(.degradationRefused(code: error.code))
         } catch is ClientFailure {
-            // The service is unreachable or fails: the token keeps its time.
+            // The service is unreachable or fails, so the token stays valid until it expires.
             return
         }
         try discard(token, of: requestor, .degradationEnded(token.mvpd))
@@ -138,7 +137,7 @@ extension EntitlementSession {
         preauthorizations = PreauthorizationCache()
         let token = StoredToken(
             exchanged, owner: app.bundleID, service: requestor.service(of: exchanged.mvpd).address.url,
-            device: try EntitlementClient.deviceIdentifier(of: app))
+            device: try app.deviceIdentifier())
         let now = try now()
         return try TokenStorage.update(of: app) { storage in
             storage.keep(token, for: requestor.id, in: app.bundleID)

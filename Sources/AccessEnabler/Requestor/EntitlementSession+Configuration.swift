@@ -60,6 +60,8 @@ extension EntitlementSession {
         )
     }
 
-    /// The difference from which a clock counts as wrong, in seconds: an hour, because no token is meant to be shorter.
+    /// The smallest difference that counts as a wrong clock, in seconds.
+    ///
+    /// No token should live less than an hour, so a smaller difference does not expire a new token.
     private static let toleratedClockDifference: TimeInterval = 3600
 }

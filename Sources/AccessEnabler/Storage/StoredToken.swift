@@ -2,7 +2,6 @@ import EntitlementAPI
 import Foundation
 import Identifiers
 import SSOBridge
-import Settings
 import SimulationCore
 import StructuredText
 

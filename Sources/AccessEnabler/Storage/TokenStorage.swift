@@ -112,7 +112,8 @@ struct TokenStorage: Codable, Sendable, Hashable {
 
     /// Stores a token, and selects its MVPD in an app; apps whose selection was empty use it too.
     ///
-    /// A pass that has begun stays begun: while the clock stands still, the service's answer looks like that of an unused one.
+    /// A temporary pass that the user has begun to use stays begun. The service's answer alone does not show that while the
+    /// clock stands still.
     mutating func keep(_ token: StoredToken, for requestor: RequestorID, in app: String) {
         var token = token
         if let begun = tokens[requestor]?[token.mvpd], begun.source == .temporary, !begun.isProvisional,
@@ -158,7 +159,7 @@ struct TokenStorage: Codable, Sendable, Hashable {
         drop(token.mvpd, of: requestor)
     }
 
-    /// Drops a token that the service says has ended, so that it need not be told; a token that replaced it meanwhile stays.
+    /// Drops a token that has ended at the service, which has no profile to remove; a token that replaced it meanwhile stays.
     mutating func end(_ token: StoredToken, of requestor: RequestorID) {
         guard let kept = tokens[requestor]?[token.mvpd], kept.isOfTheSameSignIn(as: token) else { return }
         drop(token.mvpd, of: requestor)

@@ -1,4 +1,5 @@
 package import Foundation
+import StructuredText
 
 /// A time in milliseconds since 1970, written as a number, as in profiles and decisions.
 ///
@@ -14,11 +15,11 @@ package struct Milliseconds: Codable, Hashable, Sendable {
 
     /// Creates a time, rounded to the nearest millisecond.
     package init(_ instant: Date) {
-        value = Int64((instant.timeIntervalSince1970 * 1000).rounded())
+        value = instant.millisecondsSince1970
     }
 
     /// The time.
-    package var instant: Date { Date(timeIntervalSince1970: Double(value) / 1000) }
+    package var instant: Date { Date(millisecondsSince1970: value) }
 
     /// The limit up to which a `Date` represents every millisecond; calendars do not go beyond it.
     private static let greatest: UInt64 = 1 << 53

@@ -1,4 +1,5 @@
 package import Identifiers
+import StructuredText
 
 /// Creates the URL at which a browser ends a session at an MVPD, as in the documentation's samples.
 package enum LogoutAddress {

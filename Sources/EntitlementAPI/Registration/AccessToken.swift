@@ -66,16 +66,3 @@ extension EntitlementCall where Answer == TokenResponse {
         EntitlementCall(Endpoint.token.route(), headers: headers, body: .form(request.form))
     }
 }
-
-extension [FormField] {
-    /// Returns the value of the first field with a name; `nil` if no field has the name.
-    package func value(_ name: String) -> String? {
-        first { $0.name == name }?.value
-    }
-
-    /// The first name that occurs twice; `nil` if every name is unique.
-    package var repeatedName: String? {
-        var seen: Set<[UInt8]> = []
-        return first { !seen.insert([UInt8]($0.name.utf8)).inserted }?.name
-    }
-}

@@ -1,3 +1,5 @@
+import StructuredText
+
 /// A path whose segments are literal text or parameters, such as `/api/v2/{serviceProvider}/sessions`.
 package struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The path with its parameters in braces.

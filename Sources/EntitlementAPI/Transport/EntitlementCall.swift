@@ -1,5 +1,6 @@
 package import Foundation
 package import HTTPTypes
+package import StructuredText
 
 /// A request to the service, with the type of its response.
 ///

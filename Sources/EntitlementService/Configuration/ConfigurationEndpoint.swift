@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Identifiers
 import SimulationCore
+import StructuredText
 
 /// `GET /api/v2/{serviceProvider}/configuration`: lists the MVPDs that a service provider integrates.
 struct ConfigurationEndpoint: ProtectedEndpoint {

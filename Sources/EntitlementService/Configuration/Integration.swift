@@ -110,7 +110,7 @@ extension Integration: Named {
 
     /// All settings.
     ///
-    /// Those that say what the MVPD is are the same on each platform and for each application profile.
+    /// Settings that describe the MVPD itself cannot differ between platforms and application profiles.
     package static let fields = ObjectFormat<Integration>(
         title: "an integration", defaults: Integration(mvpd: "example"),
         fields: [

@@ -3,6 +3,7 @@ import Foundation
 import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// `GET /api/v2/{serviceProvider}/logout/{mvpd}`: removes the profiles of an app on a device with one MVPD.
 struct LogoutEndpoint: ProtectedEndpoint {

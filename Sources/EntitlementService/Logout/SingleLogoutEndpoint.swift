@@ -4,6 +4,7 @@ import Identifiers
 import SAML
 import SimulationCore
 import StateStorage
+import StructuredText
 import XMLSecurity
 
 /// `GET /adobe-services/logout`: sends a user's browser to the MVPD's logout endpoint, with a signed SAML request

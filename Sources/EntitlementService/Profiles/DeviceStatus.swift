@@ -1,4 +1,4 @@
-import EntitlementAPI
+package import EntitlementAPI
 package import Foundation
 package import Identifiers
 import Settings
@@ -8,15 +8,15 @@ import Settings
 /// The service does not know the device. The world has both, so it supplies the status if the configuration has
 /// `checksDevice`.
 package struct DeviceStatus: Sendable, Hashable {
-    /// The access status, such as `granted`.
-    package let access: String
+    /// The access status.
+    package let access: PartnerFrameworkStatus.AccessStatus
     /// The account's provider; `nil` if the framework would name none.
     package let provider: ProviderID?
     /// When the authentication expires; `nil` if the framework would give no date.
     package let expires: Date?
 
     /// Creates a status.
-    package init(access: String, provider: ProviderID?, expires: Date?) {
+    package init(access: PartnerFrameworkStatus.AccessStatus, provider: ProviderID?, expires: Date?) {
         (self.access, self.provider, self.expires) = (access, provider, expires)
     }
 
@@ -32,9 +32,9 @@ package struct DeviceStatus: Sendable, Hashable {
     /// Differences, S-115.
     func refusal(of status: PartnerFrameworkStatus) -> Refusal? {
         guard let stated = status.frameworkPermissionInfo?.accessStatus else { return nil }
-        guard stated.rawValue == access else {
+        guard stated == access else {
             // A status that grants nothing gets its own code, any other the code of the truth.
-            let honest = stated == .granted ? PartnerFrameworkStatus.AccessStatus(rawValue: access) : stated
+            let honest = stated == .granted ? access : stated
             return refusal(
                 honest == .notDetermined
                     ? .invalidHeaderPFSPermissionAccessNotDetermined : .invalidHeaderPFSPermissionAccessNotGranted)
@@ -56,6 +56,6 @@ package struct DeviceStatus: Sendable, Hashable {
         let end = expires.map { "until \(TimeText.format($0))" } ?? "no expiration"
         let account = provider.map { "provider '\($0)', \(end)" } ?? "no provider"
         return Refusal(
-            code, "The device would not give this framework status: it says access \(access), \(account).")
+            code, "The device would not give this framework status: it says access \(access.rawValue), \(account).")
     }
 }

@@ -4,6 +4,7 @@ import HTTPTypes
 import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 import XMLSecurity
 
 /// `POST /o/client/token`: exchanges client credentials for an access token (RFC 6749, 4.4).

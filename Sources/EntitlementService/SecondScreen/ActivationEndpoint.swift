@@ -3,6 +3,7 @@ import Foundation
 import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 import XMLSecurity
 
 /// `GET /activate`: the second screen, where a user enters the code from the TV.

@@ -4,6 +4,7 @@ import Identifiers
 import SAML
 import SimulationCore
 import StateStorage
+import StructuredText
 import XMLSecurity
 
 /// `POST /sp/saml/SAMLAssertionConsumer`: takes the MVPD's SAML response from the user's browser (HTTP-POST binding),

@@ -4,6 +4,7 @@ import Identifiers
 import SAML
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// `GET /api/v2/authenticate/{serviceProvider}/{code}`: redirects a user's browser to the MVPD's sign-in page with a
 /// signed SAML request (HTTP-Redirect binding).

@@ -88,7 +88,7 @@ enum BrowserPage {
                     <meta charset="utf-8">
                     <meta name="viewport" content="width=device-width, initial-scale=1">
                     <title>{{title}}</title>
-                    <style>\(PageStyle.text)</style>
+                    <style>\(style)</style>
                     </head>
                     <body>
                     <main>
@@ -102,6 +102,17 @@ enum BrowserPage {
                     """)
         }
     }
+
+    private static let accent = "#0b57d0"
+    private static let style = PageStyle.text(
+        accent: accent,
+        rules: """
+            fieldset { margin: 0 0 1.25rem; padding: .5rem 1rem; border: 1px solid #6e7781; border-radius: .375rem }
+            fieldset p { margin: 0 }
+            fieldset label { padding: .625rem 0 }
+            input[type=radio] { display: inline; width: auto; min-height: 0; margin: 0 .5rem 0 0; \
+            accent-color: \(accent) }
+            """)
 
     private static let refusedTemplate = page("<p role=\"alert\">{{text}}</p>\n<p><code>{{name}}</code></p>")
     private static let finishedTemplate = page(

@@ -3,6 +3,7 @@ import Foundation
 import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// `DELETE /reset-tempass/v3/reset`: deletes the trials of a temporary pass, of one device or of all.
 ///

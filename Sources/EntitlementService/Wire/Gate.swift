@@ -4,6 +4,7 @@ import HTTPTypes
 import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 import XMLSecurity
 
 /// A request from a registered app about a known service provider.

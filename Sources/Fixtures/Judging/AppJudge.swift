@@ -1,6 +1,7 @@
 import Scenario
 import SimulatedWorld
 import StateStorage
+import StructuredText
 
 /// Runs the app of a case on a separate device, and compares the callbacks.
 package enum AppJudge {

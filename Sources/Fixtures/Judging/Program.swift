@@ -1,5 +1,5 @@
 import Foundation
-import SimulatedWorld
+import StructuredText
 
 /// Runs programs of this machine.
 enum Program {

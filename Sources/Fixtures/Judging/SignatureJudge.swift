@@ -1,5 +1,5 @@
 import Foundation
-package import SimulatedWorld
+package import StructuredText
 
 /// External tools that check only the signature.
 package enum SignatureJudge: String, Sendable, CaseIterable {

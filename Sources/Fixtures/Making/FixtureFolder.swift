@@ -1,9 +1,7 @@
 import EntitlementAPI
 package import Foundation
-import ProgramSupport
-package import SimulatedWorld
 import StateStorage
-import StructuredText
+package import StructuredText
 
 /// Writes sets of fixtures as folders, and reads them.
 package enum FixtureFolder {

@@ -1,5 +1,6 @@
 import Foundation
 import SimulatedWorld
+import StructuredText
 import XMLSecurity
 
 /// The result of a verification: the expected and the actual outcome of each case, for each validator.

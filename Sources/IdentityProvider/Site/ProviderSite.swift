@@ -4,6 +4,7 @@ import Identifiers
 import SAML
 package import SimulationCore
 import StateStorage
+import StructuredText
 import XMLSecurity
 
 /// The web site of the MVPDs, on which users sign in with a browser (SAML Profiles 2.0, 4.1).
@@ -99,7 +100,7 @@ package struct ProviderSite: Sendable {
         case (.response, _):
             return try ResponseDelivery(place: place).arrival(query: query)
         case (.sso, .post):
-            guard let form = WebForm(body) else { return .signInFailure(400, "The form is invalid.") }
+            guard let form = [FormField](posted: body) else { return .signInFailure(400, "The form is invalid.") }
             return try SignInVisit(place: place).submission(form)
         case (.sso, _):
             return try SignInVisit(place: place).arrival(query: query)
@@ -122,20 +123,10 @@ struct Cookies {
     subscript(_ name: String) -> String? { values[name[...]].map(String.init) }
 }
 
-/// The fields of a form that a browser posted (URL Standard, 5).
-struct WebForm {
-    private var fields: [String: String] = [:]
-
-    /// Reads a body; `nil` if the body is not a form or repeats a field.
-    init?(_ body: Data) {
-        guard let text = body.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }) else { return nil }
-        for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
-            let halves = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-                .map(QueryText.unescape)
-            guard let name = halves[0], let value = halves.count == 2 ? halves[1] : "" else { return nil }
-            guard fields.updateValue(value, forKey: name) == nil else { return nil }
-        }
+extension [FormField] {
+    /// Reads a form that a browser posted; `nil` if the body is not a form or repeats a field.
+    init?(posted body: Data) {
+        guard let fields = FormCoding.decode(body), fields.repeatedName == nil else { return nil }
+        self = fields
     }
-
-    subscript(_ name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
 }

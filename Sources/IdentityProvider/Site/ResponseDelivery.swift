@@ -3,6 +3,7 @@ import Identifiers
 import SAML
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// The pages by which a browser carries a provider's response to the service provider (SAML Bindings 2.0, 3.5.4).
 struct ResponseDelivery {
@@ -37,7 +38,7 @@ struct ResponseDelivery {
     ///
     /// The page may be reloaded while the response is valid.
     func arrival(query: String) throws -> SiteAnswer {
-        let id = WebForm(Data(query.utf8))?["id"] ?? ""
+        let id = [FormField](posted: Data(query.utf8))?.value("id") ?? ""
         let now = try simulation.clock.now()
         guard BrowserSession.isIdentifier(id),
             let response = try simulation.store.read({ try $0.value(for: key(id)) }), now < response.notAfter

@@ -3,6 +3,7 @@ import HTTPTypes
 import SAML
 import SimulationCore
 import StateStorage
+import StructuredText
 import XMLSecurity
 
 /// A sign-in in one browser at one provider, from the authentication request to the response.
@@ -70,19 +71,19 @@ struct SignInVisit {
     }
 
     /// Handles a submitted sign-in form.
-    func submission(_ form: WebForm) throws -> SiteAnswer {
+    func submission(_ form: [FormField]) throws -> SiteAnswer {
         let asked: Asked
-        switch try judge(form["query"] ?? "") {
+        switch try judge(form.value("query") ?? "") {
         case .success(let request): asked = request
         case .failure(let refusal): return refusal.answer
         }
-        guard form["action"] != "cancel" else {
+        guard form.value("action") != "cancel" else {
             return try refuse(
                 asked.web, asked.relayState, with: SAMLStatusCode.authenticationFailed, reason: "the user cancelled")
         }
-        let name = form["username"] ?? ""
+        let name = form.value("username") ?? ""
         let answer = try site.directory.signIn(
-            provider: provider.identifier, subscriber: name, password: form["password"] ?? "")
+            provider: provider.identifier, subscriber: name, password: form.value("password") ?? "")
         switch answer {
         case .accepted(let until):
             guard asked.wanted.isMet(by: name) else {

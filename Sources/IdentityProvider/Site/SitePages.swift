@@ -1,5 +1,6 @@
 import Foundation
 import Mustache
+import SimulationCore
 
 /// The site's pages: plain HTML that works without scripts and has a label for every field.
 enum SitePages {
@@ -106,6 +107,16 @@ enum SitePages {
 
     private static let failureTemplate = page("<p role=\"alert\">{{reason}}</p>")
 
+    private static let accent = "#00696d"
+    private static let style = PageStyle.text(
+        accent: accent,
+        rules: """
+            button[value=cancel] { color: \(accent); background: #fff }
+            h2 { font-size: 1.125rem; margin: 2rem 0 .5rem }
+            table { width: 100%; border-collapse: collapse }
+            th, td { text-align: left; padding: .375rem 1rem .375rem 0; border-bottom: 1px solid #d0d7de }
+            """)
+
     private static func page(_ content: String, head: String = "") -> Result<MustacheTemplate, any Error> {
         Result {
             try MustacheTemplate(
@@ -116,7 +127,7 @@ enum SitePages {
                     <meta charset="utf-8">
                     <meta name="viewport" content="width=device-width, initial-scale=1">
                     \(head)<title>{{title}}</title>
-                    <style>\(PageStyle.text)</style>
+                    <style>\(style)</style>
                     </head>
                     <body>
                     <main>

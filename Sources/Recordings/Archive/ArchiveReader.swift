@@ -2,8 +2,7 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import Scenario
-package import SimulatedWorld
-import StructuredText
+package import StructuredText
 
 extension Recording {
     /// The deepest nesting of an archive; browsers nest the stack of a request in `_initiator`.

@@ -20,17 +20,17 @@ struct Replay {
     struct Token {
         let value: String
         let client: TokenRequest
-        /// When a token ends that stands for one from before the recording; `nil` if the recording has its request.
+        /// The expiration of a token that the recorded client requested before the recording began; `nil` for other tokens.
         var ends: Date?
     }
 
     let world: World
     /// The bundle identifier of the app that registers.
     let app: String
-    /// The clients of the world, by the recorded ones.
+    /// The world's client for each recorded client.
     var clients: [String: TokenRequest] = [:]
     var tokens: [String: Token] = [:]
-    /// The codes of the world, by the recorded ones.
+    /// The world's code for each recorded code.
     var codes: [String: String] = [:]
     /// The headers with which the session of a code was created, by the world's codes.
     var sessions: [String: HTTPFields] = [:]

@@ -1,4 +1,5 @@
 import Foundation
+import StructuredText
 package import XMLSecurity
 
 /// The HTTP-Redirect binding: a message in a URL's query, with a detached signature over the query (SAML Bindings 2.0,
@@ -29,11 +30,11 @@ package enum RedirectBinding {
         _ message: Message, _ xml: String, relayState: String?, signedBy identity: SigningIdentity
     ) throws -> String {
         var query =
-            "\(message.rawValue)=" + QueryText.escape(try Deflate.compress(Data(xml.utf8)).base64EncodedString())
-        if let relayState { query += "&RelayState=" + QueryText.escape(relayState) }
-        query += "&SigAlg=" + QueryText.escape(SignatureAlgorithm.rsaSHA256.rawValue)
+            "\(message.rawValue)=" + PercentCoding.encode(try Deflate.compress(Data(xml.utf8)).base64EncodedString())
+        if let relayState { query += "&RelayState=" + PercentCoding.encode(relayState) }
+        query += "&SigAlg=" + PercentCoding.encode(SignatureAlgorithm.rsaSHA256.rawValue)
         let signature = try identity.sign(Data(query.utf8), algorithm: .rsaSHA256)
-        return query + "&Signature=" + QueryText.escape(signature.base64EncodedString())
+        return query + "&Signature=" + PercentCoding.encode(signature.base64EncodedString())
     }
 
     /// Reads the query of a signed message and verifies its signature.
@@ -120,7 +121,7 @@ package enum RedirectBinding {
     }
 
     private static func unescape(_ text: String) throws(MessageError) -> String {
-        guard let plain = QueryText.unescape(text[...].utf8) else {
+        guard let plain = PercentCoding.decode(text.utf8, plusIsBlank: true) else {
             throw MessageError("The query contains an invalid percent-encoding.")
         }
         return plain

@@ -1,11 +1,12 @@
 package import Foundation
+import StructuredText
 import XMLSecurity
 
 /// Dates in SAML's format: `xs:dateTime` in UTC (SAML Core 2.0, 1.3.3).
 package enum SAMLInstant {
     /// Writes a date in UTC, with milliseconds only if they are not zero.
     package static func format(_ instant: Date) -> String {
-        let milliseconds = Int64((instant.timeIntervalSince1970 * 1000).rounded())
+        let milliseconds = instant.millisecondsSince1970
         let day = floorDivide(milliseconds, 86_400_000)
         let date = civil(fromDays: day)
         let rest = milliseconds - day * 86_400_000

@@ -1,7 +1,6 @@
 import Cryptography
 import EntitlementAPI
 import Foundation
-import SimulatedDevice
 import SimulationCore
 
 /// An app's registration with a service, and its access token there.
@@ -11,7 +10,7 @@ import SimulationCore
 ///
 /// RFC 7591 (registration); RFC 6749, 4.4 (access tokens).
 package struct AppRegistration: Sendable {
-    private let app: RunningApp
+    private let app: any AppContext
     private let softwareStatement: String?
     /// The name of the credentials in the app's keychain.
     private let item: String
@@ -32,7 +31,7 @@ package struct AppRegistration: Sendable {
     ///   - app: The app.
     ///   - softwareStatement: The statement to register with; `nil` if the app never registers.
     ///   - service: The address of a service of its own; `nil` for the vendor's.
-    init(of app: RunningApp, softwareStatement: String?, service: String?) {
+    init(of app: any AppContext, softwareStatement: String?, service: String?) {
         self.app = app
         self.softwareStatement = softwareStatement
         item = service.map { "EntitlementClient \($0)" } ?? "EntitlementClient"
@@ -51,7 +50,7 @@ package struct AppRegistration: Sendable {
     func accessToken(insteadOfRefused isRefused: Bool = false, over wire: ClientWire) async throws -> String {
         let credentials = try await credentials(over: wire)
         if !isRefused, let token = credentials.accessToken, let expires = credentials.accessTokenExpires,
-            try app.device.simulation.clock.now() < expires
+            try app.clock.now() < expires
         {
             return token
         }
@@ -64,7 +63,7 @@ package struct AppRegistration: Sendable {
     }
 
     private func token(of credentials: Credentials, over wire: ClientWire) async throws -> String {
-        let now = try app.device.simulation.clock.now()
+        let now = try app.clock.now()
         let request = TokenRequest(clientID: credentials.clientID, clientSecret: credentials.clientSecret)
         let answer = try await answer(over: wire, refusal: ClientFailure.tokenRefused) { .token(request, headers: $0) }
         var renewed = credentials
@@ -80,7 +79,7 @@ package struct AppRegistration: Sendable {
     /// Returns the stored credentials, and registers if there are none, or if the service does not know the client `refused`.
     private func credentials(insteadOf refused: String? = nil, over wire: ClientWire) async throws -> Credentials {
         let statement = softwareStatement.map { Hash.sha256.digest(of: Data($0.utf8)).base64EncodedString() }
-        if let stored = Self.decoded(try app.device.keychainItem(item, of: app.bundleID)),
+        if let stored = Self.decoded(try app.keychainItem(item)),
             statement == nil || stored.statement == statement, stored.clientID != refused
         {
             return stored
@@ -112,7 +111,7 @@ package struct AppRegistration: Sendable {
         _ credentials: Credentials, over choose: (_ stored: Credentials) -> Credentials
     ) throws -> Credentials {
         var chosen = credentials
-        try app.device.updateKeychainItem(named: item, of: app.bundleID) { item in
+        try app.updateKeychainItem(named: item) { item in
             chosen = Self.decoded(item).map(choose) ?? credentials
             return try WireCoding.text(chosen)
         }

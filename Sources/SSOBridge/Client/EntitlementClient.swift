@@ -1,11 +1,9 @@
 package import EntitlementAPI
 import NIOConcurrencyHelpers
-package import SimulatedDevice
-import SimulationCore
 
 /// The client of an entitlement service for one app: it registers the app, stores its access token, and sends its calls.
 package final class EntitlementClient: Sendable {
-    private let app: RunningApp
+    private let app: any AppContext
     private let registration: AppRegistration
     private let transport: any EntitlementTransport
     private let setOptions = NIOLockedValueBox(ClientOptions())
@@ -18,7 +16,7 @@ package final class EntitlementClient: Sendable {
     ///   - service: The address of a service of its own; `nil` for the vendor's. Credentials belong to one service.
     ///   - transport: The transport to the service.
     package init(
-        app: RunningApp, softwareStatement: String?, service: String? = nil, transport: any EntitlementTransport
+        app: any AppContext, softwareStatement: String?, service: String? = nil, transport: any EntitlementTransport
     ) {
         self.app = app
         registration = AppRegistration(of: app, softwareStatement: softwareStatement, service: service)
@@ -31,12 +29,6 @@ package final class EntitlementClient: Sendable {
     /// Adds the options that the app set with `setOptions` to every later request.
     package func use(_ options: ClientOptions) {
         setOptions.withLockedValue { $0 = options }
-    }
-
-    /// Returns the device identifier that the service sees: the SHA-256 of the identifier for vendor.
-    package static func deviceIdentifier(of app: RunningApp) throws -> String {
-        let vendor = try app.device.vendorIdentifier(for: app.bundleID)
-        return Hexadecimal.sha256(of: vendor)
     }
 
     /// Sends a call with a valid access token; registers the app before if needed.
@@ -74,8 +66,8 @@ package final class EntitlementClient: Sendable {
     /// The headers that every request carries.
     private func identity() throws -> RequestHeaders {
         var identity = RequestHeaders(
-            deviceIdentifier: DeviceIdentifier(fingerprint: try Self.deviceIdentifier(of: app)),
-            deviceInformation: DeviceInformation.of(try app.device.settings().platform))
+            deviceIdentifier: DeviceIdentifier(fingerprint: try app.deviceIdentifier()),
+            deviceInformation: try app.deviceInformation())
         identity.visitorIdentifier = options.visitorIdentifier
         identity.deviceInformationText = options.deviceInformation
         return identity

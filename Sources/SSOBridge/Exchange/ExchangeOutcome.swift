@@ -18,7 +18,7 @@ package struct ExchangedProfile: Sendable, Hashable {
     package let platformMappingID: ProviderID?
     /// The profile itself.
     package let profile: Profile
-    /// When the app asked for a profile that it can ask for again; else `nil`.
+    /// The time of the request for a profile that the app can request again; `nil` for other profiles.
     package let asked: Date?
 
     /// Creates a profile that the service gave.

@@ -1,6 +1,7 @@
 package import EntitlementAPI
 package import Identifiers
 import SimulationCore
+import StructuredText
 
 /// Why an exchange ended without a profile.
 package enum ExchangeStop: Error, Sendable, Equatable {

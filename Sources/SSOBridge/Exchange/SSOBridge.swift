@@ -2,7 +2,6 @@ package import EntitlementAPI
 import Foundation
 package import Identifiers
 import Settings
-package import SimulatedDevice
 import SimulationCore
 import VideoSubscriberAccount
 
@@ -25,7 +24,7 @@ package struct SSOBridge: Sendable {
         var isSilent: Bool { self == .silent }
     }
 
-    private let app: RunningApp
+    private let app: any AppContext
     private let client: @Sendable (MVPDID) -> EntitlementClient
     private let story: ExchangeStory
 
@@ -34,10 +33,10 @@ package struct SSOBridge: Sendable {
     /// - Parameters:
     ///   - app: The app.
     ///   - client: Returns the client of an MVPD's service.
-    package init(app: RunningApp, client: @escaping @Sendable (_ mvpd: MVPDID) -> EntitlementClient) {
+    package init(app: any AppContext, client: @escaping @Sendable (_ mvpd: MVPDID) -> EntitlementClient) {
         self.app = app
         self.client = client
-        story = ExchangeStory(in: app.device.simulation.journal)
+        story = ExchangeStory(in: app.journal)
     }
 
     /// The report of the exchange so far.

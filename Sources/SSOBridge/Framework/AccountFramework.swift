@@ -1,13 +1,12 @@
 import Foundation
 import Identifiers
-package import SimulatedDevice
 import SimulationCore
 import VideoSubscriberAccount
 
-/// Asks Apple's framework the questions of the exchange, in the name of one app.
+/// Sends the requests of the exchange to Apple's framework on behalf of one app.
 ///
-/// The caller may run for another app, as a test does that looks at two worlds: each question sets the app for its own
-/// duration.
+/// The current task may belong to another app, for example in a test with two worlds. Each request therefore sets the
+/// app while it runs.
 package struct AccountFramework {
     /// The service provider's SAML issuer, which identifies the requester.
     private static let channelIdentifier = "https://saml.sp.auth.adobe.com"
@@ -29,17 +28,17 @@ package struct AccountFramework {
 
     private let manager: VSAccountManager
     private let presenter: Presenter
-    private let app: RunningApp
+    private let app: any AppContext
 
     /// Creates the framework's manager for an app.
     ///
     /// - Parameters:
     ///   - app: The app.
     ///   - observer: Presents the system's interface; `nil` if the app never does.
-    package init(app: RunningApp, observer: InterfaceObserver? = nil) {
+    package init(app: any AppContext, observer: InterfaceObserver? = nil) {
         presenter = Presenter(observer: observer)
         self.app = app
-        manager = RunningApp.$current.withValue(app) { VSAccountManager() }
+        manager = app.asCaller { VSAccountManager() }
         manager.delegate = presenter
     }
 
@@ -50,13 +49,13 @@ package struct AccountFramework {
     /// - Throws: `AppTermination` if the system has ended the app.
     package func access(prompt: Bool) async throws -> FrameworkAnswer {
         let answer = await withCheckedContinuation { continuation in
-            asApp {
+            app.asCaller {
                 manager.checkAccessStatus(options: [.prompt: prompt]) { status, error in
                     continuation.resume(returning: FrameworkAnswer(status, error as? VSError))
                 }
             }
         }
-        if let termination = app.process.termination { throw termination }
+        try app.checkTermination()
         return answer
     }
 
@@ -77,7 +76,7 @@ package struct AccountFramework {
         }
         let metadata = try await answer(to: request)
         return AccountReading(
-            answer: FrameworkAnswer(metadata, mode, now: try app.device.simulation.clock.now()),
+            answer: FrameworkAnswer(metadata, mode, now: try app.clock.now()),
             account: metadata.account)
     }
 
@@ -103,20 +102,16 @@ package struct AccountFramework {
 
     private func answer(to request: VSAccountMetadataRequest) async throws -> Result<Metadata, VSError> {
         let answer: Result<Metadata, VSError> = await withCheckedContinuation { continuation in
-            asApp {
-                manager.enqueue(request) { metadata, error in
+            app.asCaller {
+                _ = manager.enqueue(request) { metadata, error in
                     continuation.resume(
                         returning: metadata.map { .success(Metadata($0)) }
                             ?? .failure(error as? VSError ?? VSError(.rejected)))
                 }
             }
         }
-        if let termination = app.process.termination { throw termination }
+        try app.checkTermination()
         return answer
-    }
-
-    private func asApp(_ call: () -> Void) {
-        RunningApp.$current.withValue(app) { call() }
     }
 }
 

@@ -3,11 +3,12 @@ import EntitlementAPI
 package import SimulatedWorld
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// Repeats a recorded flow in a new world, and compares every entry of the journal.
 ///
-/// A world is deterministic. So the new world is in the same state if its journal is the same. Identifiers may be others
-/// if several processes wrote the journal: see ``Renaming``.
+/// A world is deterministic, so the same journal leads to the same state. Identifiers differ if several processes wrote
+/// the journal: see ``Renaming``.
 package struct Replay: Sendable {
     private let flow: RecordedFlow
 
@@ -18,7 +19,7 @@ package struct Replay: Sendable {
 
     /// Repeats the flow.
     ///
-    /// An entry can follow from an earlier call: the scripted user's answers are calls too. Such a call is not repeated.
+    /// A call of the scripted user, which follows from an earlier call of the app, is not repeated.
     ///
     /// - Parameter world: A world in the state of the flow's profile, with an empty journal.
     /// - Returns: The steps of a flow that does the same, with the callbacks that they caused. It has no launch before the
@@ -70,7 +71,7 @@ package struct Replay: Sendable {
 
     /// Compares the states, if the flow leads to the present one.
     ///
-    /// They are not compared if several processes drew identifiers, because the state is full of identifiers.
+    /// They are not compared if several processes drew identifiers, because most documents contain identifiers.
     private func compareDocuments(with world: World) throws {
         guard let documents = flow.documents else { return }
         let repeated = try world.simulation.store.read { state in

@@ -2,6 +2,7 @@ package import Foundation
 import Settings
 package import SimulationCore
 import StateStorage
+import StructuredText
 
 /// A simulated device: its settings, its account, its apps, and the answers of its user.
 ///

@@ -127,9 +127,12 @@ package final class RequestQueue: Sendable {
         }
     }
 
-    /// Returns whether a request of a process waits for an interface of which the app is not told, and is not withdrawn.
+    /// Returns whether the user must first answer an interface that the app does not know of.
     ///
-    /// The interface is another request's, or the request's own access prompt.
+    /// This is the interface of another request, or an access prompt. Withdrawn requests do not count.
+    ///
+    /// - Parameter process: The process of the requests.
+    /// - Returns: Whether a request of the process waits for such an interface.
     package func isHeld(of process: SimulatedProcess) -> Bool {
         state.withLockedValue { state in
             state.requests.contains {
@@ -139,7 +142,7 @@ package final class RequestQueue: Sendable {
         }
     }
 
-    /// Waits until a request of a process waits for an interface of which the app is not told.
+    /// Waits until ``isHeld(of:)`` returns true for a process.
     ///
     /// It also returns if the waiting task is cancelled.
     package func untilHeld(of process: SimulatedProcess) async {

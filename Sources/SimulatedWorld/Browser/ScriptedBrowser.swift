@@ -1,6 +1,7 @@
 package import EntitlementAPI
 import Foundation
 import HTTPTypes
+import StructuredText
 
 /// A browser for the pages of a world: it follows redirections and refreshes, fills in forms and keeps cookies.
 package final class ScriptedBrowser {

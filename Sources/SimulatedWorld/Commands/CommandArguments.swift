@@ -2,8 +2,7 @@ package import Foundation
 package import Settings
 import SimulatedDevice
 import SimulationCore
-import StateStorage
-import StructuredText
+package import StructuredText
 
 /// Creates commands from command-line arguments with the formats of the profile.
 package enum CommandArguments {
@@ -56,13 +55,9 @@ package enum CommandArguments {
 
     /// Reads an absolute instant; `nil` for the current time of the wall clock.
     ///
-    /// - Throws: ``CommandError`` if the text is not an absolute instant.
-    package static func momentOrNow(_ text: String?) throws -> Date {
-        if let text { return try moment(text) }
-        // Only SimulationCore reads the wall clock, so this uses a simulated clock that follows it.
-        let clock = Simulation(store: MemoryStateStore()).clock
-        try clock.follow()
-        return try clock.now()
+    /// - Throws: `CommandError` if the text is not an absolute instant.
+    package static func momentOrNow(_ text: String?) throws(CommandError) -> Date {
+        try text.map(moment) ?? WallClock.now()
     }
 
     /// Reads the number of seconds by which the clock advances.

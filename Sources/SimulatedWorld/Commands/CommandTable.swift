@@ -1,6 +1,6 @@
 package import SimulatedDevice
 import SimulationCore
-import StructuredText
+package import StructuredText
 
 /// Every command that changes a world from outside.
 package enum CommandTable {

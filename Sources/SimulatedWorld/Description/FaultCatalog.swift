@@ -3,7 +3,7 @@ import EntitlementService
 import IdentityProvider
 import SimulatedDevice
 import SimulationCore
-import StructuredText
+package import StructuredText
 import VideoSubscriberAccount
 
 /// The operations that can be made to fail, and their errors.

@@ -71,8 +71,8 @@ package struct JournalPage: Encodable, Sendable {
     /// - Parameters:
     ///   - simulation: The world's simulation.
     ///   - question: The query.
-    ///   - startsOver: Whether the page starts at the beginning if the journal has no decision as late as the query's
-    ///     `after`, which then belongs to another journal.
+    ///   - startsOver: Whether the page starts at the first decision if the query's `after` is greater than the number of
+    ///     the last one. Such a number belongs to an earlier journal, for example from before a reset.
     /// - Throws: `StateError` if the state cannot be read.
     package init(of simulation: Simulation, _ question: JournalQuestion, startsOver: Bool) throws {
         var after = question.after

@@ -23,6 +23,35 @@ extension Provider {
             ? nil : .array(serviceProviders.map { present($0.json, ("entityID", $0.name)) })
         return listing
     }
+
+    /// The provider as rows of dotted key and value, in the order of its table, with a group of rows for each service
+    /// provider and subscriber.
+    ///
+    /// Settings without a value are omitted. Of a long text, such as a fixed response, only the size is shown.
+    package var rows: [[String]] {
+        get throws {
+            func group(_ item: some Named, title: String, prefix: String) throws -> [[String]] {
+                try [[title, item.name]] + Self.rows(of: item).map { [prefix + $0[0], $0[1]] }
+            }
+            return try [["id", identifier]]
+                + Self.rows(of: self, except: ["serviceProviders", "subscribers"])
+                + serviceProviders.flatMap { try group($0, title: "serviceProvider", prefix: "serviceProvider.") }
+                + subscribers.flatMap { try group($0, title: "subscriber", prefix: "\($0.name) ") }
+        }
+    }
+
+    private static func rows<Value: Described>(of value: Value, except groups: Set<String> = []) throws -> [[String]] {
+        let json = value.json
+        return try Value.fields.fields.filter { !groups.contains($0.name) }.flatMap { field in
+            try DottedRows.of(json.filter { $0.key == field.name }).compactMap { row in
+                switch row[1] {
+                case "null", "[]": nil
+                case let long where long.utf8.count > 200: [row[0], "\(long.utf8.count) bytes"]
+                default: row
+                }
+            }
+        }
+    }
 }
 
 /// The providers, as `GET providers` of the admin API returns them.

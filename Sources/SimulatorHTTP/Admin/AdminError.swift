@@ -2,7 +2,6 @@ import EntitlementAPI
 import HTTPTypes
 import ProgramSupport
 import SimulatedDevice
-import SimulatedWorld
 import SimulationCore
 import StateStorage
 import StructuredText

@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import Identifiers
 import Settings
+import SimulatedWorld
 import SimulationCore
 import StructuredText
 import VideoSubscriberAccount
@@ -133,7 +134,7 @@ extension PartnerFrameworkStatus {
     ///   - access: The access status of the app.
     init(_ answer: RemoteFramework.MetadataAnswer, access: VSAccountAccessStatus) {
         func permission(_ status: VSAccountAccessStatus, _ error: FrameworkError? = nil) -> PermissionInfo {
-            PermissionInfo(accessStatus: AccessStatus(rawValue: "\(status)"), error: error)
+            PermissionInfo(accessStatus: AccessStatus(status), error: error)
         }
         switch answer {
         case .success(let content):

@@ -1,6 +1,6 @@
 import Cryptography
 import Foundation
-import SimulatedWorld
+import StructuredText
 
 /// A local certificate authority, which signs the certificates of the user's servers.
 ///

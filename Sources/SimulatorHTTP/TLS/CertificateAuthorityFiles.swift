@@ -1,7 +1,6 @@
 import Foundation
-import ProgramSupport
-import SimulatedWorld
 import StateStorage
+import StructuredText
 
 /// The two files of the certificate authority in a home folder, which the first server creates.
 ///

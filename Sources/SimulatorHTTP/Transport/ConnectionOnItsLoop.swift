@@ -5,13 +5,16 @@ import NIOCore
 /// Runs the task of a connection on the connection's event loop, so that no thread waits for another to read, answer
 /// and write.
 ///
-/// What may block or takes long runs elsewhere (``StateThreads``).
+/// ``ConnectionRules`` apply to the connection. What may block or takes long runs elsewhere (``StateThreads``).
 struct ConnectionOnItsLoop<Base: ServerChildChannel>: ServerChildChannel {
     /// The connection's protocol.
     let base: Base
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
-        base.setup(channel: channel, logger: logger)
+        base.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            try ConnectionRules.install(on: channel)
+            return value
+        }
     }
 
     func handle(value: Base.Value, logger: Logger) async {

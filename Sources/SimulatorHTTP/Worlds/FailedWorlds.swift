@@ -1,8 +1,8 @@
 import Foundation
-import ProgramSupport
 import SavedDevices
 import SimulatedWorld
 import SimulationCore
+import StateStorage
 import StructuredText
 
 /// Writes the journals and states of a server's worlds into a folder, for a person who looks for the cause of a failure.

@@ -5,8 +5,8 @@ import StateStorage
 
 /// The threads for requests that may block or take long.
 ///
-/// A request to a device's world blocks while another process holds the store's lock. A request to a world in memory
-/// never blocks, so it runs on the event loop that read it, unless it is one of the admin API, which may take long.
+/// A request to a device's world blocks while another process holds the store's lock, and a request to the admin API may
+/// take long. Every other request to a world in memory runs on the event loop that read it.
 enum StateThreads {
     private static let executor = ThreadsExecutor(count: 8)
 
@@ -30,7 +30,7 @@ enum StateThreads {
         return try await withTaskExecutorPreference(executor) { try await body() }
     }
 
-    /// The thread that reads or writes whole states, one after the other, so that no other request waits for them.
+    /// The thread that reads or writes whole states, one at a time, while other requests use other threads.
     private static let transfers = ThreadsExecutor(count: 1)
 
     /// Runs a closure that reads or writes the whole state of a world.

@@ -1,5 +1,5 @@
-import SimulatedWorld
 import SimulationCore
+import StructuredText
 import XMLSecurity
 
 /// How messages spell an option: as an option of the command line, or as a key of JSON.

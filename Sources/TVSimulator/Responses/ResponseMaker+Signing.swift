@@ -1,6 +1,5 @@
 import IdentityProvider
 import SAML
-import SimulatedWorld
 import StructuredText
 package import XMLSecurity
 

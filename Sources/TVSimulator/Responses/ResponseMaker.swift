@@ -1,7 +1,6 @@
 public import Foundation
 import IdentityProvider
 import SAML
-import SimulatedWorld
 import SimulationCore
 import StateStorage
 import StructuredText

@@ -2,6 +2,7 @@ package import Foundation
 import Identifiers
 package import Settings
 package import SimulatedWorld
+import StructuredText
 import XMLSecurity
 
 /// The options of `saml issue` and of `POST saml/issue`: which response to create.

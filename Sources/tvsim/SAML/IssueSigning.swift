@@ -1,6 +1,6 @@
 import ArgumentParser
-import ProgramSupport
-import SimulatedWorld
+import StateStorage
+import StructuredText
 import TVSimulator
 
 /// The options for the signature and encryption of a response.

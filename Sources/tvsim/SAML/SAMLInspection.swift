@@ -1,9 +1,8 @@
 import Foundation
-import ProgramSupport
 import SAML
-package import SimulatedWorld
 import SimulationCore
-import StructuredText
+import StateStorage
+package import StructuredText
 
 /// The parts of a SAML response, decoded but not validated, as `saml inspect` prints them.
 package struct SAMLInspection: Encodable, Sendable {

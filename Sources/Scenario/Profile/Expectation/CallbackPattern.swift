@@ -1,6 +1,5 @@
 import AccessEnabler
-package import SimulatedWorld
-import StructuredText
+package import StructuredText
 
 /// One line of `expect`: a callback in its text form, or `…` for any number of callbacks.
 package struct CallbackPattern: Sendable, Hashable {

@@ -1,8 +1,9 @@
-package import Scenario
-
-/// Runs many profiles or situations concurrently, and reports the results in their order.
-package struct RunBatch<Item: Sendable>: Sendable {
+/// Runs many items concurrently, such as profiles or situations, and reports the results in their order.
+package struct OrderedBatch<Item: Sendable>: Sendable {
     private let items: [Item]
+
+    /// The number of finished results that wait for an earlier one, so that memory does not grow with the batch.
+    private static var mostWaiting: Int { 64 }
 
     /// The number of runs.
     package var count: Int { items.count }
@@ -14,27 +15,22 @@ package struct RunBatch<Item: Sendable>: Sendable {
 
     /// Runs the items and reports each result after the results of all earlier items.
     ///
-    /// The number of waiting results is limited, so memory does not grow with the batch.
-    ///
     /// - Parameters:
     ///   - jobs: The number of items that run at the same time.
+    ///   - isStopped: Returns whether no further item starts. Items that run are still reported.
     ///   - run: Runs one item.
     ///   - report: Receives the results in the order of the items.
     /// - Throws: The errors of both closures.
-    package func run(
-        jobs: Int, _ run: @escaping @Sendable (Item) async throws -> RunRecord,
-        report: (RunRecord) throws -> Void
+    package func run<Record: Sendable>(
+        jobs: Int, isStopped: () -> Bool = { false }, _ run: @escaping @Sendable (Item) async throws -> Record,
+        report: (Record) throws -> Void
     ) async throws {
-        guard jobs > 1 else {
-            for item in items { try report(try await run(item)) }
-            return
-        }
-        try await withThrowingTaskGroup(of: (Int, RunRecord).self) { group in
-            var waiting: [Int: RunRecord] = [:]
+        try await withThrowingTaskGroup(of: (Int, Record).self) { group in
+            var waiting: [Int: Record] = [:]
             var reported = 0
             var started = 0
             func start() {
-                guard started < items.count, started - reported < jobs * 2 else { return }
+                guard started < items.count, started - reported < jobs + Self.mostWaiting, !isStopped() else { return }
                 let index = started
                 let item = items[index]
                 started += 1

@@ -1,6 +1,5 @@
 import Foundation
-package import SimulatedWorld
-import StateStorage
+package import StructuredText
 
 /// A file that a command writes.
 ///

@@ -3,12 +3,17 @@ package import Foundation
 extension Date {
     /// The nearest instant with a whole number of milliseconds, the resolution of the simulated clock.
     package var roundedToMilliseconds: Date {
-        Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000)
+        Date(timeIntervalSince1970: roundedMilliseconds / 1000)
     }
 
     /// The number of milliseconds since 1970, the form of instants in messages.
     package var millisecondsSince1970: Int64 {
-        Int64((timeIntervalSince1970 * 1000).rounded())
+        Int64(roundedMilliseconds)
+    }
+
+    /// The nearest whole number of milliseconds since 1970, which may be too large for an integer, or NaN.
+    package var roundedMilliseconds: Double {
+        (timeIntervalSince1970 * 1000).rounded()
     }
 
     /// Creates an instant from milliseconds since 1970.

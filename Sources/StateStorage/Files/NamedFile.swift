@@ -1,5 +1,5 @@
 import Foundation
-package import SimulatedWorld
+package import StructuredText
 
 /// Reads and writes whole files whose paths come from the command line.
 package enum NamedFile {
