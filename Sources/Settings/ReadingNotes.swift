@@ -49,13 +49,13 @@ package struct Reference: Sendable {
     package let kind: Kind
     /// The name.
     package let name: String
-    /// The position of the name in the text.
-    package let position: SourcePosition
+    /// The path to the name.
+    package let path: ValuePath
 
     /// Creates a reference.
-    package init(kind: Kind, name: String, position: SourcePosition) {
+    package init(kind: Kind, name: String, path: ValuePath) {
         self.kind = kind
         self.name = name
-        self.position = position
+        self.path = path
     }
 }

@@ -97,6 +97,6 @@ extension AdminRoutes {
             throw AdminError(400, "the body is not a JSON object", suggestion: "{}")
         }
         let notes = ReadingNotes(clock: try request.device.now())
-        return try SourceNode(json).read { (node) throws(SourceError) in try fields.format.read(node, notes) }
+        return try fields.format.read(ValueCursor(json), notes)
     }
 }

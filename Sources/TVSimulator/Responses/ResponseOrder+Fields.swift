@@ -115,7 +115,7 @@ extension ResponseOrder {
             (attribute.name, values.write(attribute.values))
         }
     ) { (entry, notes) throws(SourceError) in
-        guard case .string(let value) = entry.value.content else {
+        guard case .string(let value) = entry.value.value else {
             return .init(entry.key, try values.read(entry.value, notes))
         }
         return .init(entry.key, [value])
