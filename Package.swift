@@ -190,8 +190,10 @@ let package = Package(
         .target(
             name: "TVSimulator",
             dependencies: [
+                "Identifiers",
                 "Scenario", "SimulatedWorld", "AccessEnabler", "VideoSubscriberAccount",
-                "IdentityProvider", "SimulatedDevice", "SAML", "SimulationCore", "StructuredText", "StateStorage",
+                "IdentityProvider", "EntitlementService", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore",
+                "Settings", "StructuredText", "StateStorage",
             ]),
         // Helpers for users' own tests with Swift Testing and XCTest.
         .target(
@@ -229,7 +231,7 @@ let package = Package(
                 "SimulatedWorld", "YAMLText",
                 "EntitlementService", "StateStorage", "StatePostgreSQL",
                 "SSOBridge", "EntitlementAPI", "SimulationCore",
-                "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
+                "TVSimulator", "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
                 "Situations", "StructuredText",
                 Library.arguments, Library.locks,
             ]),
@@ -240,9 +242,9 @@ let package = Package(
         .target(
             name: "SimulatorHTTP",
             dependencies: [
-                "CAdminPage", "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "VideoSubscriberAccount",
-                "SimulatedDevice", "IdentityProvider", "EntitlementService", "EntitlementAPI", "SAML", "Identifiers",
-                "SimulationCore",
+                "CAdminPage", "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "TVSimulator",
+                "VideoSubscriberAccount",
+                "SimulatedDevice", "EntitlementService", "EntitlementAPI", "SAML", "Identifiers", "SimulationCore",
                 "Settings", "StructuredText",
                 "StateStorage", "Cryptography", Library.server, Library.serverTLS, Library.tls, Library.channels,
                 Library.http1,
@@ -398,9 +400,9 @@ let package = Package(
                 "StateStorage",
                 "SimulatedWorld", "SavedDevices",
                 "EntitlementService",
-                "tvsim", "tvsim-server", "SAML", "Settings", "XMLSecurity",
+                "tvsim", "tvsim-server", "SAML", "XMLSecurity",
                 "Identifiers",
-                "StatusClient", Library.arguments,
+                "StatusClient",
                 "StreamApp", "TestSupport",
             ],
             exclude: ["Clients", "Snapshots"]),

@@ -8,14 +8,14 @@ extension KnownServiceProvider: Named {
 
     package init(named name: String) { self.init(entityID: EntityID(name)) }
 
-    package func check(_ node: SourceNode) throws(SourceError) {
+    package func check(_ cursor: ValueCursor) throws(SourceError) {
         guard !assertionConsumerServices.isEmpty else {
             throw SourceError(
-                .wrongValue, at: node.position, "'assertionConsumerServices' must contain at least one URL")
+                .wrongValue, at: cursor.path, "'assertionConsumerServices' must contain at least one URL")
         }
         guard certificate != nil || verificationToken == .opaque else {
             throw SourceError(
-                .missingKey, at: node.position,
+                .missingKey, at: cursor.path,
                 "a service provider needs the key 'certificate' or 'verificationToken: opaque'")
         }
     }
@@ -44,8 +44,7 @@ extension KnownServiceProvider: Named {
     static let map = Formats.map(
         of: "serviceProviders", fields.schema, write: { ($0.name, fields.write($0)) }
     ) { (entry, notes) throws(SourceError) -> KnownServiceProvider in
-        notes.references.append(
-            Reference(kind: .otherServiceProvider, name: entry.key, position: entry.position))
+        notes.references.append(Reference(kind: .otherServiceProvider, name: entry.key, path: entry.path))
         var party = KnownServiceProvider(named: entry.key)
         try fields.read(entry.value, into: &party, notes)
         try party.check(entry.value)

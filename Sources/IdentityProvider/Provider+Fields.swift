@@ -7,10 +7,10 @@ extension Provider: Named {
 
     package init(named name: String) { self.init(identifier: name) }
 
-    package static func check(name: String, at position: SourcePosition) throws(SourceError) {
+    package static func check(name: String, at path: ValuePath) throws(SourceError) {
         guard name != ".", name != ".." else {
             throw SourceError(
-                .wrongValue, at: position,
+                .wrongValue, at: path,
                 "invalid provider key '\(name)': it means a directory in the paths of URLs"
             )
         }
@@ -46,12 +46,12 @@ extension Provider: Named {
                 "The subscriber whose home network the browsers use, and who signs in without a password; null if the "
                     + "network identifies no user.",
                 Formats.line.orNull, documentsDefault: true, from: { .some($0.homeNetwork) }
-            ) { (name, provider, node, notes) throws(SourceError) in
+            ) { (name, provider, cursor, notes) throws(SourceError) in
                 provider.homeNetwork = name
                 // Only the world can check the subscriber of a change.
                 guard let name, !notes.isChange else { return }
                 notes.references.append(
-                    Reference(kind: .subscriber(provider: provider.identifier), name: name, position: node.position))
+                    Reference(kind: .subscriber(provider: provider.identifier), name: name, path: cursor.path))
             },
             Field(
                 "responsePage",
@@ -75,12 +75,12 @@ private enum ProviderFormat {
     /// The schemes of a provider: at least one, without duplicates.
     static let schemes = Formats.list(Formats.choice(AnswerScheme.self), of: "schemes").checked([
         "minItems": 1, "uniqueItems": true,
-    ]) { (schemes, node) throws(SourceError) in
+    ]) { (schemes, cursor) throws(SourceError) in
         guard !schemes.isEmpty else {
-            throw SourceError(.wrongValue, at: node.position, "a provider needs at least one scheme: saml or api")
+            throw SourceError(.wrongValue, at: cursor.path, "a provider needs at least one scheme: saml or api")
         }
         guard Set(schemes).count == schemes.count else {
-            throw SourceError(.wrongValue, at: node.position, "duplicate scheme")
+            throw SourceError(.wrongValue, at: cursor.path, "duplicate scheme")
         }
     }
 
@@ -93,28 +93,27 @@ private enum ProviderFormat {
         "subscribers", "The users who can sign in; in a change, null removes one.", changes,
         from: { provider in
             provider.subscribers.map {
-                SubscriberChange(
-                    name: $0.name, node: SourceNode(content: Subscriber.fields.write($0), position: .start))
+                SubscriberChange(name: $0.name, cursor: ValueCursor(Subscriber.fields.write($0)))
             }
         }
-    ) { (changes, provider, node, notes) throws(SourceError) in
-        guard !notes.isChange || node.content != .null else {
+    ) { (changes, provider, cursor, notes) throws(SourceError) in
+        guard !notes.isChange || cursor.value != .null else {
             throw SourceError(
-                .wrongValue, at: node.position,
+                .wrongValue, at: cursor.path,
                 "name the subscriber to remove: '{NAME: null}'")
         }
         var places: [String: Int] = [:]
         for (place, subscriber) in provider.subscribers.enumerated() { places[subscriber.name] = place }
         var removed: Set<String> = []
         for change in changes {
-            let (name, node) = (change.name, change.node)
-            if notes.isChange, node.content == .null {
+            let (name, cursor) = (change.name, change.cursor)
+            if notes.isChange, cursor.value == .null {
                 removed.insert(name)
                 continue
             }
             let place = places[name]
             var subscriber = place.map { provider.subscribers[$0] } ?? Subscriber(name: name)
-            try Subscriber.fields.read(node, into: &subscriber, notes)
+            try Subscriber.fields.read(cursor, into: &subscriber, notes)
             if let place {
                 provider.subscribers[place] = subscriber
             } else {
@@ -133,13 +132,13 @@ private enum ProviderFormat {
         let names = Dictionary(grouping: provider.subscribers, by: \.userID).mapValues { $0.map(\.name) }
         let userIDs = Dictionary(provider.subscribers.map { ($0.name, $0.userID) }) { first, _ in first }
         for change in changes.reversed() {
-            let (name, node) = (change.name, change.node)
+            let (name, cursor) = (change.name, change.cursor)
             guard let userID = userIDs[name],
                 let other = names[userID]?.first(where: { $0 != name })
             else { continue }
-            let given = node.entry("attributes")?.value.entry("userID")?.value
+            let given = cursor["attributes"]?["userID"]
             throw SourceError(
-                .wrongValue, at: (given ?? node).position,
+                .wrongValue, at: (given ?? cursor).path,
                 "'\(name)' and '\(other)' have the same userID '\(userID)': it must be unique")
         }
     }
@@ -147,13 +146,13 @@ private enum ProviderFormat {
     private static let changes = Formats.map(
         of: "subscribers", Subscriber.fields.schemaOrNull,
         write: { (change: SubscriberChange) in
-            (change.name, change.node.content)
+            (change.name, change.cursor.value)
         }
-    ) { (entry, _) throws(SourceError) in SubscriberChange(name: entry.key, node: entry.value) }
+    ) { (entry, _) throws(SourceError) in SubscriberChange(name: entry.key, cursor: entry.value) }
 }
 
-/// A subscriber in a profile or a change; a `null` node removes the subscriber in a change.
+/// A subscriber in a profile or a change; a `null` cursor removes the subscriber in a change.
 private struct SubscriberChange: Sendable {
     let name: String
-    let node: SourceNode
+    let cursor: ValueCursor
 }

@@ -86,11 +86,11 @@ private enum AttributeFormat {
     private static let userID = Format<SubscriberAttribute.Value>(
         carriedText.schema.merging(["minLength": 1, "not": ["pattern": "^[ \\t\\r\\n]|[ \\t\\r\\n]$"]]) { $1 },
         write: { value.write($0) }
-    ) { (node, notes) throws(SourceError) in
-        let text = try carriedText.read(node, notes)
+    ) { (cursor, notes) throws(SourceError) in
+        let text = try carriedText.read(cursor, notes)
         guard Subscriber.canBeKnown(by: text) else {
             throw SourceError(
-                .wrongValue, at: node.position,
+                .wrongValue, at: cursor.path,
                 text.isEmpty
                     ? "a userID must not be empty"
                     : "a userID must not begin or end with white space: services remove it")
@@ -101,10 +101,10 @@ private enum AttributeFormat {
     /// Text that a SAML response can contain; XML does not allow other control characters.
     private static let carriedText = Formats.text.checked([
         "pattern": "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff]*$"
-    ]) { (text, node) throws(SourceError) in
+    ]) { (text, cursor) throws(SourceError) in
         guard XMLEscaping.canWrite(text) else {
             throw SourceError(
-                .wrongValue, at: node.position,
+                .wrongValue, at: cursor.path,
                 "invalid attribute value: it contains a character that XML does not allow")
         }
     }
@@ -120,21 +120,21 @@ private enum AttributeFormat {
             switch value {
             case .text(let text): .string(text)
             case .list(let items): Formats.list(carriedText, of: "texts").write(items)
-            case .map(let members): SourceNode(.object(members.mapValues(JSONValue.string))).content
+            case .map(let members): .object(Members(members.mapValues(JSONValue.string)))
             }
         }
-    ) { (node, notes) throws(SourceError) in
-        switch node.content {
-        case .string: return .text(try carriedText.read(node, notes))
-        case .sequence(let items):
+    ) { (cursor, notes) throws(SourceError) in
+        if case .string = cursor.value { return .text(try carriedText.read(cursor, notes)) }
+        if let items = cursor.items {
             var texts: [String] = []
             for item in items { texts.append(try carriedText.read(item, notes)) }
             return .list(texts)
-        case .mapping(let entries):
-            var texts: [String: String] = [:]
-            for entry in entries { texts[entry.key] = try Formats.text.read(entry.value, notes) }
-            return .map(texts)
-        default: throw .wrongType(node, expected: "text, a list of text or a mapping of text")
         }
+        guard let entries = cursor.entries else {
+            throw .wrongType(cursor, expected: "text, a list of text or a mapping of text")
+        }
+        var texts: [String: String] = [:]
+        for entry in entries { texts[entry.key] = try Formats.text.read(entry.value, notes) }
+        return .map(texts)
     }
 }

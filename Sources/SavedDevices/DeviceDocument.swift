@@ -28,30 +28,29 @@ package struct DeviceDocument: Sendable {
     package init(text: String, source: String) throws {
         func refuse(_ reason: String) -> CommandError { CommandError(.malformed, "\(source): \(reason)") }
         var (read, uncountable): ([String: String], [String]) = ([:], [])
-        let node: SourceNode
+        let export: JSONValue
         do throws(SourceError) {
-            node = try JSONReader.document(text, large: "documents") { document in
-                let content = document.value.content
-                read[document.key] = JSONText.line(content)
-                if !content.json.isCountable, !Self.isUncounted(document.key) { uncountable.append(document.key) }
+            export = try JSONReader.value(of: text, large: "documents") { name, document in
+                read[name] = JSONText.line(ordered: document)
+                if !document.isCountable, !Self.isUncounted(name) { uncountable.append(name) }
             }
         } catch {
             throw CommandError(
                 .malformed, "\(source):\(error.position.line):\(error.position.column): \(error.reason)")
         }
-        guard case .mapping(let entries) = node.content else {
+        guard case .object(let members) = export else {
             throw refuse("this is not the JSON of an exported device")
         }
-        guard node.entry("format")?.value.content == .string(DeviceExport.format) else {
+        guard members["format"] == .string(DeviceExport.format) else {
             throw refuse("this is not an exported device")
         }
-        guard node.entry("version")?.value.content == .integer(Int64(DeviceExport.version)) else {
+        guard members["version"] == .integer(Int64(DeviceExport.version)) else {
             throw refuse("unsupported export version: this tvsim supports version \(DeviceExport.version)")
         }
-        if let extra = entries.map(\.key).sorted().first(where: { !["format", "version", "documents"].contains($0) }) {
+        if let extra = members.keys.sorted().first(where: { !["format", "version", "documents"].contains($0) }) {
             throw refuse("unknown key '\(extra)' in the export")
         }
-        guard case .mapping? = node.entry("documents")?.value.content else { throw refuse("missing 'documents'") }
+        guard case .object? = members["documents"] else { throw refuse("missing 'documents'") }
         (documents, self.uncountable) = (read, uncountable)
         do {
             try check()

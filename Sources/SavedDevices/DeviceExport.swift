@@ -26,9 +26,9 @@ package enum DeviceExport {
         var last = ""
         while case let documents = try state.documents(after: last, limit: page), let end = documents.last {
             for document in documents {
-                let value = JSONText.pretty(try JSONReader.document(document.json).content, indentation: 4)
+                let value = JSONText.pretty(ordered: try JSONReader.value(of: document.json), indentation: 4)
                 let comma = last.isEmpty ? "" : ","
-                try export.append("\(comma)\n    \(JSONText.line(.string(document.name))) : \(value)")
+                try export.append("\(comma)\n    \(JSONText.line(ordered: .string(document.name))) : \(value)")
                 last = document.name
             }
             last = end.name

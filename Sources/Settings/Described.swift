@@ -13,7 +13,7 @@ extension Described {
     package static var example: Self { fields.defaults }
 
     /// The value as JSON, without keys that have no value.
-    package var json: [String: JSONValue] { Self.fields.json(of: self) }
+    package var json: Members { Self.fields.json(of: self) }
 
     /// Changes the given keys of a value, or nothing if an error is thrown.
     ///
@@ -23,13 +23,12 @@ extension Described {
     ///   - now: The instant from which offsets count.
     /// - Throws: ``SourceError`` with the path of the invalid key or value.
     package static func read(
-        _ values: [String: JSONValue], into value: inout Self, at now: Date
+        _ values: Members, into value: inout Self, at now: Date
     ) throws(SourceError) {
-        value = try SourceNode(.object(values)).read { (node) throws(SourceError) in
-            var changed = value
-            try fields.read(node, into: &changed, ReadingNotes(clock: now, isChange: true))
-            return changed
-        }
+        var changed = value
+        try fields.read(
+            ValueCursor(.object(values)), into: &changed, ReadingNotes(clock: now, isChange: true))
+        value = changed
     }
 }
 
@@ -40,13 +39,13 @@ package protocol Named: Described {
     /// Creates a value with default values for all keys.
     init(named name: String)
     /// Validates a name; throws ``SourceError`` if the value cannot have it.
-    static func check(name: String, at position: SourcePosition) throws(SourceError)
+    static func check(name: String, at path: ValuePath) throws(SourceError)
     /// Validates the value; throws ``SourceError`` if its keys contradict each other.
-    func check(_ node: SourceNode) throws(SourceError)
+    func check(_ cursor: ValueCursor) throws(SourceError)
 }
 
 extension Named {
-    package static func check(name: String, at position: SourcePosition) throws(SourceError) {}
-    package func check(_ node: SourceNode) throws(SourceError) {}
+    package static func check(name: String, at path: ValuePath) throws(SourceError) {}
+    package func check(_ cursor: ValueCursor) throws(SourceError) {}
     package static var example: Self { Self(named: "example") }
 }

@@ -5,11 +5,11 @@ package struct Field<Root: Sendable>: Sendable {
     package let name: String
     package let isRequired: Bool
     /// The JSON Schema, including the description, made when it is read.
-    package var schema: [String: JSONValue] { makeSchema() }
-    private var makeSchema: @Sendable () -> [String: JSONValue]
-    package let read: @Sendable (SourceNode, inout Root, ReadingNotes) throws(SourceError) -> Void
+    package var schema: Members { makeSchema() }
+    private var makeSchema: @Sendable () -> Members
+    package let read: @Sendable (ValueCursor, inout Root, ReadingNotes) throws(SourceError) -> Void
     /// Returns the content to write; `nil` if the key is omitted.
-    package let write: @Sendable (Root) -> SourceNode.Content?
+    package let write: @Sendable (Root) -> JSONValue?
     private let documentsDefault: Bool
 
     /// Creates a field whose value is a property.
@@ -37,14 +37,14 @@ package struct Field<Root: Sendable>: Sendable {
     package init<Value>(
         _ name: String, _ summary: String, _ format: Format<Value>, required: Bool = false,
         documentsDefault: Bool = false, from value: @escaping @Sendable (Root) -> Value?,
-        store: @escaping @Sendable (Value, inout Root, SourceNode, ReadingNotes) throws(SourceError) -> Void
+        store: @escaping @Sendable (Value, inout Root, ValueCursor, ReadingNotes) throws(SourceError) -> Void
     ) {
         self.init(
             name, summary, schema: format.schema, isRequired: required,
             documentsDefault: documentsDefault && !required,
             write: { value($0).map(format.write) }
-        ) { (node, root, notes) throws(SourceError) in
-            try store(try format.read(node, notes), &root, node, notes)
+        ) { (cursor, root, notes) throws(SourceError) in
+            try store(try format.read(cursor, notes), &root, cursor, notes)
         }
     }
 
@@ -56,9 +56,9 @@ package struct Field<Root: Sendable>: Sendable {
         into path: any WritableKeyPath<Root, Value> & Sendable
     ) {
         self.init(name, summary, schema: format.schemaOrNull, write: { format.write($0[keyPath: path]) }) {
-            (node, root, notes) throws(SourceError) in
-            if node.content == .null { root[keyPath: path] = format.defaults }
-            try format.read(node, into: &root[keyPath: path], notes)
+            (cursor, root, notes) throws(SourceError) in
+            if cursor.value == .null { root[keyPath: path] = format.defaults }
+            try format.read(cursor, into: &root[keyPath: path], notes)
         }
     }
 
@@ -72,13 +72,13 @@ package struct Field<Root: Sendable>: Sendable {
         self.init(
             name, summary, schema: ["anyOf": [.object(format.schema), ["type": "null"]], "default": .null],
             write: { $0[keyPath: path].map { format.write($0) } ?? .null }
-        ) { (node, root, notes) throws(SourceError) in
-            guard node.content != .null else {
+        ) { (cursor, root, notes) throws(SourceError) in
+            guard cursor.value != .null else {
                 root[keyPath: path] = nil
                 return
             }
             var value = root[keyPath: path] ?? format.defaults
-            try format.read(node, into: &value, notes)
+            try format.read(cursor, into: &value, notes)
             root[keyPath: path] = value
         }
     }
@@ -88,7 +88,7 @@ package struct Field<Root: Sendable>: Sendable {
         let (read, write) = (read, write)
         var field = Field<Whole>(
             name, "", schema: [:], isRequired: isRequired, write: { write($0[keyPath: path]) }
-        ) { (node, whole, notes) throws(SourceError) in try read(node, &whole[keyPath: path], notes) }
+        ) { (cursor, whole, notes) throws(SourceError) in try read(cursor, &whole[keyPath: path], notes) }
         field.makeSchema = makeSchema
         return field
     }
@@ -100,17 +100,17 @@ package struct Field<Root: Sendable>: Sendable {
         var field = self
         field.makeSchema = {
             var schema = makeSchema()
-            if schema["default"] == nil, let value = write(defaults) { schema["default"] = value.json }
+            if schema["default"] == nil, let value = write(defaults) { schema["default"] = value }
             return schema
         }
         return field
     }
 
     private init(
-        _ name: String, _ summary: String, schema: @autoclosure @escaping @Sendable () -> [String: JSONValue],
+        _ name: String, _ summary: String, schema: @autoclosure @escaping @Sendable () -> Members,
         isRequired: Bool = false, documentsDefault: Bool = false,
-        write: @escaping @Sendable (Root) -> SourceNode.Content?,
-        read: @escaping @Sendable (SourceNode, inout Root, ReadingNotes) throws(SourceError) -> Void
+        write: @escaping @Sendable (Root) -> JSONValue?,
+        read: @escaping @Sendable (ValueCursor, inout Root, ReadingNotes) throws(SourceError) -> Void
     ) {
         self.name = name
         self.isRequired = isRequired

@@ -6,27 +6,27 @@ package import StructuredText
 /// All three come from one description, so that a profile, a stored document, a listing and the schema agree.
 ///
 /// ```swift
-/// let seats = Format<Int>(["type": "integer"], write: { .integer(Int64($0)) }) { (node, _) throws(SourceError) in … }
+/// let seats = Format<Int>(["type": "integer"], write: { .integer(Int64($0)) }) { (cursor, _) throws(SourceError) in … }
 /// ```
 package struct Format<Value: Sendable>: Sendable {
     /// The JSON Schema of valid input, made when it is read: most formats only read and write values.
-    package var schema: [String: JSONValue] { makeSchema() }
-    private let makeSchema: @Sendable () -> [String: JSONValue]
+    package var schema: Members { makeSchema() }
+    private let makeSchema: @Sendable () -> Members
     /// Reads a value.
-    package let read: @Sendable (SourceNode, ReadingNotes) throws(SourceError) -> Value
+    package let read: @Sendable (ValueCursor, ReadingNotes) throws(SourceError) -> Value
     /// Writes a value in the form that ``read`` accepts.
-    package let write: @Sendable (Value) -> SourceNode.Content
+    package let write: @Sendable (Value) -> JSONValue
 
     /// Creates a format.
     ///
     /// - Parameters:
     ///   - schema: The JSON Schema of the input that `read` accepts.
     ///   - write: Writes a value.
-    ///   - read: Reads a value; throws ``SourceError`` with the position of invalid input.
+    ///   - read: Reads a value; throws ``SourceError`` with the path of invalid input.
     package init(
-        _ schema: @autoclosure @escaping @Sendable () -> [String: JSONValue],
-        write: @escaping @Sendable (Value) -> SourceNode.Content,
-        read: @escaping @Sendable (SourceNode, ReadingNotes) throws(SourceError) -> Value
+        _ schema: @autoclosure @escaping @Sendable () -> Members,
+        write: @escaping @Sendable (Value) -> JSONValue,
+        read: @escaping @Sendable (ValueCursor, ReadingNotes) throws(SourceError) -> Value
     ) {
         makeSchema = schema
         self.write = write
@@ -38,8 +38,8 @@ package struct Format<Value: Sendable>: Sendable {
         _ transform: @escaping @Sendable (Value) -> Other, back: @escaping @Sendable (Other) -> Value
     ) -> Format<Other> {
         let (read, write) = (read, write)
-        return Format<Other>(schema, write: { write(back($0)) }) { (node, notes) throws(SourceError) in
-            transform(try read(node, notes))
+        return Format<Other>(schema, write: { write(back($0)) }) { (cursor, notes) throws(SourceError) in
+            transform(try read(cursor, notes))
         }
     }
 
@@ -50,13 +50,13 @@ package struct Format<Value: Sendable>: Sendable {
     ///   - check: Throws ``SourceError`` if the value is not allowed.
     /// - Returns: The stricter format.
     package func checked(
-        _ extra: [String: JSONValue] = [:],
-        _ check: @escaping @Sendable (Value, SourceNode) throws(SourceError) -> Void
+        _ extra: Members = [:],
+        _ check: @escaping @Sendable (Value, ValueCursor) throws(SourceError) -> Void
     ) -> Format<Value> {
         let read = read
-        return Format(schema.merging(extra) { $1 }, write: write) { (node, notes) throws(SourceError) in
-            let value = try read(node, notes)
-            try check(value, node)
+        return Format(schema.merging(extra) { $1 }, write: write) { (cursor, notes) throws(SourceError) in
+            let value = try read(cursor, notes)
+            try check(value, cursor)
             return value
         }
     }
@@ -66,8 +66,8 @@ package struct Format<Value: Sendable>: Sendable {
         let (read, write) = (read, write)
         return Format<Value?>(
             ["anyOf": [.object(schema), ["type": "null"]]], write: { $0.map(write) ?? .null }
-        ) { (node, notes) throws(SourceError) in
-            node.content == .null ? nil : try read(node, notes)
+        ) { (cursor, notes) throws(SourceError) in
+            cursor.value == .null ? nil : try read(cursor, notes)
         }
     }
 }
@@ -83,9 +83,9 @@ extension Format<String> {
     /// ``ReadingNotes/references`` are checked after the whole document is read.
     package func referring(to kind: Reference.Kind) -> Format<String> {
         let read = read
-        return Format(schema, write: write) { (node, notes) throws(SourceError) in
-            let name = try read(node, notes)
-            notes.references.append(Reference(kind: kind, name: name, position: node.position))
+        return Format(schema, write: write) { (cursor, notes) throws(SourceError) in
+            let name = try read(cursor, notes)
+            notes.references.append(Reference(kind: kind, name: name, path: cursor.path))
             return name
         }
     }

@@ -5,36 +5,33 @@ package import StructuredText
 package enum Formats {
     /// Text of any kind.
     package static let text = Format<String>(["type": "string"], write: { .string($0) }) {
-        (node, _) throws(SourceError) in
-        guard case .string(let text) = node.content else { throw .wrongType(node, expected: "text") }
+        (cursor, _) throws(SourceError) in
+        guard case .string(let text) = cursor.value else { throw .wrongType(cursor, expected: "text") }
         return text
     }
 
-    /// One line of non-empty text; an option of a command line may be any text.
-    package static let line = Format<String>(
-        text.schema.merging(["pattern": "^[^\\r\\n]*\\S[^\\r\\n]*$"]) { $1 }, write: text.write
-    ) { (node, notes) throws(SourceError) in
-        let text = try text.read(node, notes)
-        guard notes.spelling == .commandLine || (!text.trimmed.isEmpty && !text.contains(where: \.isNewline)) else {
-            throw SourceError(.wrongValue, at: node.position, "expected one line of text that is not empty")
+    /// One line of non-empty text.
+    package static let line = text.checked(["pattern": "^[^\\r\\n]*\\S[^\\r\\n]*$"]) {
+        (text, cursor) throws(SourceError) in
+        guard !text.trimmed.isEmpty, !text.contains(where: \.isNewline) else {
+            throw SourceError(.wrongValue, at: cursor.path, "expected one line of text that is not empty")
         }
-        return text
     }
 
     /// `true` or `false`.
     package static let boolean = Format<Bool>(["type": "boolean"], write: { .bool($0) }) {
-        (node, _) throws(SourceError) in
-        guard case .bool(let value) = node.content else { throw .wrongType(node, expected: "true or false") }
+        (cursor, _) throws(SourceError) in
+        guard case .bool(let value) = cursor.value else { throw .wrongType(cursor, expected: "true or false") }
         return value
     }
 
     /// An integer of at least `minimum`.
     package static func count(from minimum: Int = 0) -> Format<Int> {
         Format(["type": "integer", "minimum": .integer(Int64(minimum))], write: { .integer(Int64($0)) }) {
-            (node, _) throws(SourceError) in
-            let value = try integer(node)
+            (cursor, _) throws(SourceError) in
+            let value = try integer(cursor)
             guard value >= minimum, let number = Int(exactly: value) else {
-                throw SourceError(.wrongValue, at: node.position, "expected a whole number of at least \(minimum)")
+                throw SourceError(.wrongValue, at: cursor.path, "expected a whole number of at least \(minimum)")
             }
             return number
         }
@@ -42,41 +39,41 @@ package enum Formats {
 
     /// An integer within bounds.
     package static func count(in bounds: ClosedRange<Int>) -> Format<Int> {
-        let schema: [String: JSONValue] = [
+        let schema: Members = [
             "type": "integer", "minimum": .integer(Int64(bounds.lowerBound)),
             "maximum": .integer(Int64(bounds.upperBound)),
         ]
-        return Format(schema, write: { .integer(Int64($0)) }) { (node, _) throws(SourceError) in
-            let value = try integer(node)
+        return Format(schema, write: { .integer(Int64($0)) }) { (cursor, _) throws(SourceError) in
+            let value = try integer(cursor)
             guard let number = Int(exactly: value), bounds.contains(number) else {
                 throw SourceError(
-                    .wrongValue, at: node.position,
+                    .wrongValue, at: cursor.path,
                     "expected a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
             }
             return number
         }
     }
 
-    private static func integer(_ node: SourceNode) throws(SourceError) -> Int64 {
-        switch node.content {
+    private static func integer(_ cursor: ValueCursor) throws(SourceError) -> Int64 {
+        switch cursor.value {
         case .integer(let value): return value
         case .number(let number) where number.magnitude >= 0x1p63:
             throw SourceError(
-                .wrongValue, at: node.position,
+                .wrongValue, at: cursor.path,
                 "the number is too \(number < 0 ? "small: at least \(Int64.min)" : "large: at most \(Int64.max)")")
-        default: throw .wrongType(node, expected: "a whole number")
+        default: throw .wrongType(cursor, expected: "a whole number")
         }
     }
 
     /// A duration such as `90s`, in seconds.
     package static let duration = Format<TimeInterval>(
         ["type": "string", "pattern": "^[0-9]+[smhd]$"], write: { .string(TimeText.format(duration: $0)) }
-    ) { (node, _) throws(SourceError) in
-        guard case .string(let text) = node.content else {
-            throw .wrongType(node, expected: "a duration such as 90s, 15m, 12h or 30d")
+    ) { (cursor, _) throws(SourceError) in
+        guard case .string(let text) = cursor.value else {
+            throw .wrongType(cursor, expected: "a duration such as 90s, 15m, 12h or 30d")
         }
         guard let seconds = TimeText.duration(text) else {
-            throw SourceError(.wrongValue, at: node.position, Instant.complaint(aboutDuration: text))
+            throw SourceError(.wrongValue, at: cursor.path, Instant.complaint(aboutDuration: text))
         }
         return seconds
     }
@@ -84,10 +81,10 @@ package enum Formats {
     /// A date and time in ISO 8601 and UTC.
     package static let instant = Format<Date>(
         ["type": "string", "pattern": .string("^\(instantPattern)$")], write: { .string(TimeText.format($0)) }
-    ) { (node, _) throws(SourceError) in
-        guard case .string(let text) = node.content else { throw .wrongType(node, expected: "an instant") }
+    ) { (cursor, _) throws(SourceError) in
+        guard case .string(let text) = cursor.value else { throw .wrongType(cursor, expected: "an instant") }
         guard case .absolute(let instant)? = Instant(text) else {
-            throw SourceError(.wrongValue, at: node.position, Instant.complaint(about: text, isAbsolute: true))
+            throw SourceError(.wrongValue, at: cursor.path, Instant.complaint(about: text, isAbsolute: true))
         }
         return instant
     }
@@ -96,13 +93,13 @@ package enum Formats {
     package static let expiry = Format<Instant>(
         ["type": "string", "pattern": .string("^(\(instantPattern)|[+-][0-9]+[smhd]|never)$")],
         write: { .string($0.description) }
-    ) { (node, _) throws(SourceError) in
-        guard case .string(let text) = node.content else {
-            throw .wrongType(node, expected: "an instant, an offset such as +30d, or never")
+    ) { (cursor, _) throws(SourceError) in
+        guard case .string(let text) = cursor.value else {
+            throw .wrongType(cursor, expected: "an instant, an offset such as +30d, or never")
         }
         guard let instant = Instant(text) else {
             throw SourceError(
-                .wrongValue, at: node.position, Instant.complaint(about: text),
+                .wrongValue, at: cursor.path, Instant.complaint(about: text),
                 suggestion: Suggestion.closest(to: text, among: ["never"]))
         }
         return instant
@@ -113,38 +110,38 @@ package enum Formats {
     /// An app may register a date outside of ``TimeText/range``, which is stored in milliseconds since 1970.
     package static let moment = Format<Date?>(
         expiry.schema, write: { $0.map(written) ?? .string(Instant.never.description) }
-    ) { (node, notes) throws(SourceError) in
-        if notes.isStored, let stored = stored(node) { return stored }
-        return try expiry.read(node, notes).resolved(at: notes.clock)?.roundedToMilliseconds
+    ) { (cursor, notes) throws(SourceError) in
+        if notes.isStored, let stored = stored(cursor) { return stored }
+        return try expiry.read(cursor, notes).resolved(at: notes.clock)?.roundedToMilliseconds
     }
 
     /// Like ``moment``, or `null`.
     package static let momentOrNull = Format<Date?>(
         expiry.orNull.schema, write: { $0.map(written) ?? .null }
-    ) { (node, notes) throws(SourceError) in
-        node.content == .null ? nil : try moment.read(node, notes)
+    ) { (cursor, notes) throws(SourceError) in
+        cursor.value == .null ? nil : try moment.read(cursor, notes)
     }
 
-    private static func written(_ date: Date) -> SourceNode.Content {
+    private static func written(_ date: Date) -> JSONValue {
         TimeText.range.contains(date) ? .string(TimeText.format(date)) : .integer(date.millisecondsSince1970)
     }
 
-    private static func stored(_ node: SourceNode) -> Date? {
-        guard case .integer(let milliseconds) = node.content, milliseconds.magnitude <= 1 << 53 else { return nil }
+    private static func stored(_ cursor: ValueCursor) -> Date? {
+        guard case .integer(let milliseconds) = cursor.value, milliseconds.magnitude <= 1 << 53 else { return nil }
         return Date(millisecondsSince1970: milliseconds)
     }
 
     /// An absolute URL, except with the schemes of scripts and documents, because browsers are redirected there.
     package static let address = text.checked(["pattern": .string(addressPattern)]) {
-        (text, node) throws(SourceError) in
+        (text, cursor) throws(SourceError) in
         if let scheme = refusedSchemes.first(where: { text.lowercased().hasPrefix($0 + ":") }) {
             throw SourceError(
-                .wrongValue, at: node.position,
+                .wrongValue, at: cursor.path,
                 "the URL scheme '\(scheme)' is not allowed: expected https, http or the scheme of an app")
         }
         guard text.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:[!-~]+/) != nil, URL(string: text) != nil else {
             throw SourceError(
-                .wrongValue, at: node.position,
+                .wrongValue, at: cursor.path,
                 "invalid URL '\(text)': expected an absolute URL, such as https://example.com/account")
         }
     }
@@ -179,19 +176,19 @@ package enum Formats {
     ) -> Format<Value> where Value.RawValue == String {
         let names = values.map(\.rawValue)
         return Format(["enum": .array(names.map(JSONValue.string))], write: { .string($0.rawValue) }) {
-            (node, _) throws(SourceError) in
-            guard case .string(let text) = node.content else {
-                throw .wrongType(node, expected: oneOf(names))
+            (cursor, _) throws(SourceError) in
+            guard case .string(let text) = cursor.value else {
+                throw .wrongType(cursor, expected: oneOf(names))
             }
-            guard let value = Value(rawValue: text) else { throw unknown(text, among: names, at: node.position) }
+            guard let value = Value(rawValue: text) else { throw unknown(text, among: names, at: cursor.path) }
             return value
         }
     }
 
     /// Returns the error for a name that is not one of the given ones.
-    package static func unknown(_ text: String, among names: [String], at position: SourcePosition) -> SourceError {
+    package static func unknown(_ text: String, among names: [String], at path: ValuePath) -> SourceError {
         let hint = Suggestion.closest(to: text, among: names)
-        return SourceError(.wrongValue, at: position, "'\(text)' is not \(oneOf(names))", suggestion: hint)
+        return SourceError(.wrongValue, at: path, "'\(text)' is not \(oneOf(names))", suggestion: hint)
     }
 
     /// Returns the names for an error message, or their number if there are too many for one line.
@@ -203,10 +200,10 @@ package enum Formats {
     package static func list<Value>(_ element: Format<Value>, of what: String) -> Format<[Value]> {
         Format(
             ["type": "array", "items": .object(element.schema)],
-            write: { .sequence($0.map { SourceNode(content: element.write($0), position: .start) }) }
-        ) { (node, notes) throws(SourceError) in
-            guard case .sequence(let items) = node.content else {
-                throw .wrongType(node, expected: "a list of \(what)")
+            write: { .array($0.map(element.write)) }
+        ) { (cursor, notes) throws(SourceError) in
+            guard let items = cursor.items else {
+                throw .wrongType(cursor, expected: "a list of \(what)")
             }
             var values: [Value] = []
             for item in items { values.append(try element.read(item, notes)) }
@@ -220,31 +217,24 @@ package enum Formats {
     ///   - what: What the names identify, for error messages.
     ///   - pattern: The pattern of a name, for the schema.
     ///   - schema: The schema of the value of an entry.
-    ///   - write: Returns the name and the content of a value.
+    ///   - write: Returns the name of a value and what is written for it.
     ///   - read: Reads the value of one entry.
     /// - Returns: The format of the values.
     package static func map<Value: Sendable>(
-        of what: String, key pattern: String = "^\\S+$", _ schema: [String: JSONValue],
-        write: @escaping @Sendable (Value) -> (key: String, content: SourceNode.Content),
-        read: @escaping @Sendable (SourceNode.Entry, ReadingNotes) throws(SourceError) -> Value
+        of what: String, key pattern: String = "^\\S+$", _ schema: Members,
+        write: @escaping @Sendable (Value) -> Members.Element,
+        read: @escaping @Sendable (ValueCursor.Entry, ReadingNotes) throws(SourceError) -> Value
     ) -> Format<[Value]> {
         Format(
             [
                 "type": ["object", "null"], "propertyNames": ["pattern": .string(pattern)],
                 "additionalProperties": .object(schema),
             ],
-            write: { values in
-                .mapping(
-                    values.map { value in
-                        let (key, content) = write(value)
-                        return .init(
-                            key: key, position: .start, value: SourceNode(content: content, position: .start))
-                    })
-            }
-        ) { (node, notes) throws(SourceError) in
-            if node.content == .null { return [] }
-            guard case .mapping(let entries) = node.content else {
-                throw .wrongType(node, expected: "a mapping of \(what)")
+            write: { .object(Members(uniqueKeysWithValues: $0.map(write))) }
+        ) { (cursor, notes) throws(SourceError) in
+            if cursor.value == .null { return [] }
+            guard let entries = cursor.entries else {
+                throw .wrongType(cursor, expected: "a mapping of \(what)")
             }
             var values: [Value] = []
             for entry in entries {
@@ -259,7 +249,7 @@ package enum Formats {
     package static func map<Value: Named>(of what: String, key pattern: String = "^\\S+$") -> Format<[Value]> {
         map(of: what, key: pattern, Value.fields.schemaOrNull, write: { ($0.name, Value.fields.write($0)) }) {
             (entry, notes) throws(SourceError) in
-            try Value.check(name: entry.key, at: entry.position)
+            try Value.check(name: entry.key, at: entry.path)
             var value = Value(named: entry.key)
             try Value.fields.read(entry.value, into: &value, notes)
             try value.check(entry.value)
@@ -268,15 +258,15 @@ package enum Formats {
     }
 
     /// Rejects a name that is empty, has white space, or has a character that XML does not allow.
-    private static func checkName(_ entry: SourceNode.Entry) throws(SourceError) {
+    private static func checkName(_ entry: ValueCursor.Entry) throws(SourceError) {
         guard !entry.key.isEmpty, !entry.key.contains(where: \.isWhitespace) else {
             throw SourceError(
-                .wrongValue, at: entry.position,
+                .wrongValue, at: entry.path,
                 "invalid key '\(entry.key)': it is empty or contains white space")
         }
         guard entry.key.unicodeScalars.allSatisfy(XMLCharacter.isAllowed) else {
             throw SourceError(
-                .wrongValue, at: entry.position,
+                .wrongValue, at: entry.path,
                 "invalid key '\(entry.key.onOneLine)': it contains a character that XML does not allow")
         }
     }

@@ -31,52 +31,46 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
     /// Reads the given keys of a mapping into a value; other keys keep their values.
     ///
     /// - Throws: ``SourceError`` for an unknown or missing key, and what a field throws.
-    package func read(_ node: SourceNode, into root: inout Root, _ notes: ReadingNotes) throws(SourceError) {
-        guard case .mapping(let entries) = node.content else {
+    package func read(_ cursor: ValueCursor, into root: inout Root, _ notes: ReadingNotes) throws(SourceError) {
+        guard case .object(let members) = cursor.value else {
             // `device:` without a value changes nothing.
-            if node.content == .null, !fields.contains(where: \.isRequired) { return }
-            throw .wrongType(node, expected: "a mapping (\(title))")
+            if cursor.value == .null, !fields.contains(where: \.isRequired) { return }
+            throw .wrongType(cursor, expected: "a mapping (\(title))")
         }
-        for entry in entries where !fields.contains(where: { $0.name == entry.key }) {
+        for (key, _) in members where !fields.contains(where: { $0.name == key }) {
             let names = fields.map(\.name) + suggestedKeys
-            let hint = Suggestion.closest(to: entry.key, among: names)
+            let hint = Suggestion.closest(to: key, among: names)
             let known = hint == nil ? " (known: \(names.joined(separator: ", ")))" : ""
             throw SourceError(
-                .unknownKey, at: entry.position, "\(title) has no key '\(entry.key)'\(known)", suggestion: hint)
+                .unknownKey, at: .key(key, of: cursor.path), "\(title) has no key '\(key)'\(known)",
+                suggestion: hint)
         }
         for field in fields {
-            if let entry = node.entry(field.name) {
-                try field.read(entry.value, &root, notes)
+            if let value = members[field.name] {
+                try field.read(ValueCursor(value, at: .member(field.name, of: cursor.path)), &root, notes)
             } else if field.isRequired {
-                throw SourceError(.missingKey, at: node.position, "\(title) needs the key '\(field.name)'")
+                throw SourceError(.missingKey, at: cursor.path, "\(title) needs the key '\(field.name)'")
             }
         }
     }
 
-    /// Returns a value's content: the fields in order, without those that have no value.
-    package func write(_ root: Root) -> SourceNode.Content {
-        .mapping(
-            fields.compactMap { field in
-                field.write(root).map {
-                    SourceNode.Entry(
-                        key: field.name, position: .start, value: SourceNode(content: $0, position: .start))
-                }
-            })
+    /// Returns what is written for a value: the fields in order, without those that have no value.
+    package func write(_ root: Root) -> JSONValue {
+        .object(json(of: root))
     }
 
-    /// Returns a value as JSON, without fields that have no value.
-    package func json(of root: Root) -> [String: JSONValue] {
-        var json: [String: JSONValue] = [:]
-        for field in fields { json[field.name] = field.write(root).map { $0.json } }
-        return json
+    /// Returns a value as JSON: the fields in order, without those that have no value.
+    package func json(of root: Root) -> Members {
+        Members(
+            uniqueKeysWithValues: fields.compactMap { field in field.write(root).map { (field.name, $0) } })
     }
 
     /// The JSON Schema of the mapping.
-    package var schema: [String: JSONValue] {
-        var schema: [String: JSONValue] = [
+    package var schema: Members {
+        var schema: Members = [
             "type": "object", "additionalProperties": false,
             "properties": .object(
-                Dictionary(fields.map { ($0.name, .object($0.schema)) }) { first, _ in first }),
+                Members(uniqueKeysWithValues: fields.map { ($0.name, .object($0.schema)) })),
         ]
         let required = fields.filter(\.isRequired).map { JSONValue.string($0.name) }
         if !required.isEmpty { schema["required"] = .array(required) }
@@ -84,7 +78,7 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
     }
 
     /// The JSON Schema of the mapping or `null`; without `null` if a field is required.
-    package var schemaOrNull: [String: JSONValue] {
+    package var schemaOrNull: Members {
         guard !fields.contains(where: \.isRequired) else { return schema }
         return schema.merging(["type": ["object", "null"]]) { $1 }
     }
@@ -92,8 +86,8 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
     /// The JSON Schemas of the keys in a listing.
     ///
     /// They contain no defaults, and no `null` for a default mapping, because a listing contains the values in force.
-    package var listedProperties: [String: JSONValue] {
-        var properties: [String: JSONValue] = [:]
+    package var listedProperties: Members {
+        var properties: Members = [:]
         for field in fields {
             var schema = field.schema
             schema["default"] = nil
@@ -113,7 +107,7 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
     ///   - optional: The keys that the listing may omit.
     /// - Returns: The schema of an object without other keys.
     package func listingSchema(
-        omittingNull: Bool = false, adding further: [String: JSONValue] = [:], optional: Set<String> = []
+        omittingNull: Bool = false, adding further: Members = [:], optional: Set<String> = []
     ) -> JSONValue {
         let written = json(of: defaults).filter { !omittingNull || $0.value != .null }
         let required = Set(written.keys).union(further.keys).subtracting(optional)
@@ -129,9 +123,9 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
 
     /// Returns the format of a whole value; keys that are not given are those of `start`.
     package func format(startingFrom start: Root) -> Format<Root> {
-        Format(schemaOrNull, write: write) { (node, notes) throws(SourceError) in
+        Format(schemaOrNull, write: write) { (cursor, notes) throws(SourceError) in
             var value = start
-            try read(node, into: &value, notes)
+            try read(cursor, into: &value, notes)
             return value
         }
     }

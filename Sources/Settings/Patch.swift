@@ -9,13 +9,13 @@ package import StructuredText
 /// ```
 package struct Patch<Target: Described>: Sendable, Hashable {
     /// The keys and values that change.
-    package let values: [String: JSONValue]
+    package let values: Members
 
     /// Creates a patch.
     ///
     /// - Throws: ``SourceError`` if a key or value is not valid. References to other parts of a world are checked when
     ///   the patch is applied.
-    package init(_ values: [String: JSONValue]) throws(SourceError) {
+    package init(_ values: Members) throws(SourceError) {
         self.values = values
         var example = Target.example
         try Target.read(values, into: &example, at: TimeText.range.lowerBound)
@@ -24,7 +24,7 @@ package struct Patch<Target: Described>: Sendable, Hashable {
     /// A patch without changes.
     package static var empty: Patch<Target> { Patch(checked: [:]) }
 
-    private init(checked values: [String: JSONValue]) {
+    private init(checked values: Members) {
         self.values = values
     }
 
@@ -42,18 +42,18 @@ package struct Patch<Target: Described>: Sendable, Hashable {
     package static var format: Format<Patch<Target>> {
         // The table of the target's fields is read when it is needed: a command makes the formats of all commands.
         Format(
-            Target.fields.schema.merging(["minProperties": 1]) { $1 }, write: { SourceNode(.object($0.values)).content }
-        ) { (node, notes) throws(SourceError) in
-            guard node.content != .null, node.content != .mapping([SourceNode.Entry]()) else {
+            Target.fields.schema.merging(["minProperties": 1]) { $1 }, write: { .object($0.values) }
+        ) { (cursor, notes) throws(SourceError) in
+            guard cursor.value != .null, cursor.value != .object([:]) else {
                 throw SourceError(
-                    .wrongValue, at: node.position, "the change is empty: it must contain at least one key")
+                    .wrongValue, at: cursor.path, "the change is empty: it must contain at least one key")
             }
             let wasChange = notes.isChange
             notes.isChange = true
             defer { notes.isChange = wasChange }
             var example = Target.example
-            try Target.fields.read(node, into: &example, notes)
-            guard case .object(let values) = node.json else { return Patch(checked: [:]) }
+            try Target.fields.read(cursor, into: &example, notes)
+            guard case .object(let values) = cursor.value else { return Patch(checked: [:]) }
             return Patch(checked: values)
         }
     }

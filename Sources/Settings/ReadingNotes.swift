@@ -16,9 +16,6 @@ package final class ReadingNotes {
     /// Whether the document was stored by the simulator instead of written by a user.
     package var isStored: Bool
 
-    /// How messages spell the keys: as options of a command line, or as keys of JSON.
-    package var spelling = OptionSpelling.json
-
     /// Creates notes.
     package init(clock: Date, isChange: Bool = false, isStored: Bool = false, requestor: String = "REF30") {
         self.clock = clock
@@ -52,13 +49,13 @@ package struct Reference: Sendable {
     package let kind: Kind
     /// The name.
     package let name: String
-    /// The position of the name in the text.
-    package let position: SourcePosition
+    /// The path to the name.
+    package let path: ValuePath
 
     /// Creates a reference.
-    package init(kind: Kind, name: String, position: SourcePosition) {
+    package init(kind: Kind, name: String, path: ValuePath) {
         self.kind = kind
         self.name = name
-        self.position = position
+        self.path = path
     }
 }

@@ -35,7 +35,7 @@ package enum Redaction {
         case .array(let items): .array(items.map { redact($0) })
         case .object(let members):
             .object(
-                Dictionary(
+                Members(
                     uniqueKeysWithValues: members.map { name, member in
                         guard isSecret(name), case .string(let secret) = member else { return (name, redact(member)) }
                         return (name, .string(pseudonym(secret)))

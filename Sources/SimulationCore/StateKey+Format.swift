@@ -11,13 +11,13 @@ extension StateKey {
     package init(_ name: String, _ format: Format<Value>) {
         let last = NIOLockedValueBox<(text: String, value: Value)?>(nil)
         self.init(
-            name, encode: { JSONText.line(format.write($0)) },
+            name, encode: { JSONText.line(ordered: format.write($0)) },
             decode: { text in
                 if let known = last.withLockedValue({ $0 }), known.text == text { return known.value }
                 do {
-                    let value = try JSONReader.document(text).read { (node) throws(SourceError) in
-                        try format.read(node, ReadingNotes(clock: SimulatedClock.defaultStart, isStored: true))
-                    }
+                    let value = try format.read(
+                        ValueCursor(try JSONReader.value(of: text)),
+                        ReadingNotes(clock: SimulatedClock.defaultStart, isStored: true))
                     last.withLockedValue { $0 = (text, value) }
                     return value
                 } catch let error as SourceError {

@@ -36,7 +36,7 @@ package struct ServerLocation: Sendable, Hashable, Encodable {
 
     /// Returns the content of a locator file, which also contains the server's process identifier.
     package func locator(processID: Int32) throws -> String {
-        var members: [String: JSONValue] = [
+        var members: Members = [
             "url": .string(url), "admin": .string(admin), "pid": .integer(Int64(processID)),
         ]
         members["certificateAuthority"] = certificateAuthority.map(JSONValue.string)

@@ -68,8 +68,8 @@ struct SituationSteps {
 
     private var signIn: JSONValue { signIn(adding: [:]) }
 
-    private func signIn(adding keys: [String: JSONValue]) -> JSONValue {
-        let account: [String: JSONValue] = [
+    private func signIn(adding keys: Members) -> JSONValue {
+        let account: Members = [
             "provider": .string(names.provider), "as": .string(names.subscriber),
         ]
         return ["signIn": .object(account.merging(keys) { $1 })]

@@ -7,9 +7,9 @@ import Foundation
 package struct ContentDecoder: Decoder {
     package let codingPath: [any CodingKey] = []
     package let userInfo: [CodingUserInfoKey: Any] = [:]
-    private let content: SourceNode.Content
+    private let content: JSONValue
 
-    private init(_ content: SourceNode.Content) {
+    private init(_ content: JSONValue) {
         self.content = content
     }
 
@@ -17,7 +17,7 @@ package struct ContentDecoder: Decoder {
     ///
     /// - Throws: `DecodingError` if the content has another structure.
     package static func value<Value: Decodable>(
-        _ type: Value.Type, of content: SourceNode.Content
+        _ type: Value.Type, of content: JSONValue
     ) throws -> Value {
         // Comparing types takes an instruction or two each, and casting a value several hundred.
         if type == String.self {
@@ -39,7 +39,11 @@ package struct ContentDecoder: Decoder {
             default: throw mismatch(type)
             }
         }
-        if type == JSONValue.self { return try known(content.json) }
+        if type == JSONValue.self { return try known(content) }
+        if type == Members.self {
+            guard case .object(let members) = content else { throw mismatch(type) }
+            return try known(members)
+        }
         return try Value(from: ContentDecoder(content))
     }
 
@@ -54,35 +58,30 @@ package struct ContentDecoder: Decoder {
     }
 
     package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard case .mapping(let entries) = content else { throw Self.mismatch([String: Any].self) }
-        return KeyedDecodingContainer(Members<Key>(entries: entries))
+        guard case .object(let members) = content else { throw Self.mismatch([String: Any].self) }
+        return KeyedDecodingContainer(Object<Key>(members: members))
     }
 
     package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard case .sequence(let items) = content else { throw Self.mismatch([Any].self) }
+        guard case .array(let items) = content else { throw Self.mismatch([Any].self) }
         return Items(items: items)
     }
 
     package func singleValueContainer() -> any SingleValueDecodingContainer { Single(content: content) }
 
-    private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
-        let entries: [SourceNode.Entry]
+    private struct Object<Key: CodingKey>: KeyedDecodingContainerProtocol {
+        let members: Members
         var codingPath: [any CodingKey] { [] }
-        var allKeys: [Key] { entries.compactMap { Key(stringValue: $0.key) } }
+        var allKeys: [Key] { members.compactMap { Key(stringValue: $0.key) } }
 
-        private func find(_ key: any CodingKey) -> SourceNode.Content? {
-            let name = key.stringValue
-            return entries.first { $0.key == name }?.value.content
-        }
-
-        private func content(_ key: Key) throws -> SourceNode.Content {
-            guard let content = find(key) else {
+        private func content(_ key: Key) throws -> JSONValue {
+            guard let content = members[key.stringValue] else {
                 throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "the key is missing"))
             }
             return content
         }
 
-        func contains(_ key: Key) -> Bool { find(key) != nil }
+        func contains(_ key: Key) -> Bool { members.index(of: key.stringValue) != nil }
         func decodeNil(forKey key: Key) throws -> Bool { try content(key) == .null }
 
         func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -90,7 +89,7 @@ package struct ContentDecoder: Decoder {
         }
 
         func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-            guard let content = find(key), content != .null else { return nil }
+            guard let content = members[key.stringValue], content != .null else { return nil }
             return try ContentDecoder.value(type, of: content)
         }
 
@@ -107,20 +106,20 @@ package struct ContentDecoder: Decoder {
     }
 
     private struct Items: UnkeyedDecodingContainer {
-        let items: [SourceNode]
+        let items: [JSONValue]
         var codingPath: [any CodingKey] { [] }
         var count: Int? { items.count }
         var currentIndex = 0
         var isAtEnd: Bool { currentIndex == items.count }
 
-        private mutating func next() throws -> SourceNode.Content {
+        private mutating func next() throws -> JSONValue {
             guard !isAtEnd else { throw ContentDecoder.mismatch([Any].self) }
             defer { currentIndex += 1 }
-            return items[currentIndex].content
+            return items[currentIndex]
         }
 
         mutating func decodeNil() throws -> Bool {
-            guard !isAtEnd, items[currentIndex].content == .null else { return false }
+            guard !isAtEnd, items[currentIndex] == .null else { return false }
             currentIndex += 1
             return true
         }
@@ -141,7 +140,7 @@ package struct ContentDecoder: Decoder {
     }
 
     private struct Single: SingleValueDecodingContainer {
-        let content: SourceNode.Content
+        let content: JSONValue
         var codingPath: [any CodingKey] { [] }
 
         func decodeNil() -> Bool { content == .null }

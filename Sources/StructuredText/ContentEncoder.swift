@@ -10,10 +10,10 @@ package final class ContentEncoder: Encoder {
 
     /// A member of an object or an array: encoded, or still open as a nested container.
     private enum Part {
-        case content(SourceNode.Content)
+        case content(JSONValue)
         case open(ContentEncoder)
 
-        var content: SourceNode.Content {
+        var content: JSONValue {
             switch self {
             case .content(let content): content
             case .open(let encoder): encoder.content
@@ -22,7 +22,7 @@ package final class ContentEncoder: Encoder {
     }
 
     private enum Parts {
-        case single(SourceNode.Content)
+        case single(JSONValue)
         case entries([(key: String, value: Part)])
         case items([Part])
     }
@@ -34,7 +34,7 @@ package final class ContentEncoder: Encoder {
     /// Returns the content of a value.
     ///
     /// - Throws: `EncodingError` for a number that JSON or 64 bits cannot represent; errors of the value's own encoding.
-    package static func content<Value: Encodable>(of value: Value) throws -> SourceNode.Content {
+    package static func content<Value: Encodable>(of value: Value) throws -> JSONValue {
         // Comparing types takes an instruction or two each, and casting a value several hundred.
         if Value.self == String.self, let text = value as? String { return .string(text) }
         if Value.self == Bool.self, let value = value as? Bool { return .bool(value) }
@@ -43,6 +43,12 @@ package final class ContentEncoder: Encoder {
         if Value.self == Double.self, let number = value as? Double {
             guard number.isFinite else { throw invalid(value, "JSON has no such number") }
             return Int64(exactly: number).map { .integer($0) } ?? .number(number)
+        }
+        if Value.self == JSONValue.self, let value = value as? JSONValue {
+            return try value.sorted(content(of:))
+        }
+        if Value.self == Members.self, let members = value as? Members {
+            return try JSONValue.object(members).sorted(content(of:))
         }
         let encoder = ContentEncoder()
         try value.encode(to: encoder)
@@ -53,19 +59,20 @@ package final class ContentEncoder: Encoder {
         .invalidValue(value, .init(codingPath: [], debugDescription: reason))
     }
 
-    private var content: SourceNode.Content {
+    private var content: JSONValue {
         switch parts {
-        case nil: .mapping([SourceNode.Entry]())
+        case nil: .object([:])
         case .single(let content): content
         case .entries(let entries):
-            .mapping(entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value.content) })
-        case .items(let items): .sequence(items.map { SourceNode(content: $0.content, position: .start) })
+            .object(
+                Members(uniqueKeysWithValues: entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value.content) }))
+        case .items(let items): .array(items.map(\.content))
         }
     }
 
     package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         if parts == nil { parts = .entries([]) }
-        return KeyedEncodingContainer(Members<Key>(encoder: self))
+        return KeyedEncodingContainer(Object<Key>(encoder: self))
     }
 
     package func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -95,7 +102,7 @@ package final class ContentEncoder: Encoder {
         return encoder
     }
 
-    private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    private struct Object<Key: CodingKey>: KeyedEncodingContainerProtocol {
         let encoder: ContentEncoder
         var codingPath: [any CodingKey] { [] }
 
@@ -153,7 +160,7 @@ package final class ContentEncoder: Encoder {
         func encodeNil() { encoder.parts = .single(.null) }
 
         func encode<Value: Encodable>(_ value: Value) throws {
-            let content: SourceNode.Content
+            let content: JSONValue
             // These types encode themselves as a single value, so they must not come back to this method.
             if let number = value as? any (BinaryInteger & Encodable) {
                 guard let integer = Int64(exactly: number) else { throw invalid(value, "the number needs 65 bits") }

@@ -1,11 +1,19 @@
 extension JSONReader {
-    /// Reads a text that is one JSON document.
+    /// Reads a text that is one JSON document, with the places of its parts.
     ///
     /// - Throws: ``SourceError`` with the position of the first error.
     package static func document(
         _ text: String, mostNested: Int = JSONValue.mostNested
-    ) throws(SourceError) -> SourceNode {
-        try document(text, mostNested: mostNested, large: nil)
+    ) throws(SourceError) -> SourceDocument {
+        let (value, places) = try read(text, mostNested: mostNested, large: nil, isPlaced: true)
+        return SourceDocument(value, places: places ?? Places(.start))
+    }
+
+    /// Reads a text that is one JSON document.
+    ///
+    /// - Throws: ``SourceError`` with the position of the first error.
+    package static func value(of text: String) throws(SourceError) -> JSONValue {
+        try read(text, mostNested: JSONValue.mostNested, large: nil, isPlaced: false).value
     }
 
     /// Reads a text that is one JSON document with a member that is too large to be kept as a tree.
@@ -13,22 +21,26 @@ extension JSONReader {
     /// - Parameters:
     ///   - text: The text.
     ///   - key: The key of the member in the outermost object.
-    ///   - take: Takes the entries of the member's value one by one. The value is then an empty object in the result.
-    /// - Returns: The document without these entries.
-    /// - Throws: ``SourceError`` with the position of the first error; entries may have been taken before.
-    package static func document(
-        _ text: String, large key: String, taking take: @escaping (SourceNode.Entry) -> Void
-    ) throws(SourceError) -> SourceNode {
-        try document(text, mostNested: JSONValue.mostNested, large: LargeMember(key: key, take: take))
+    ///   - take: Takes the members of the member's value one by one. The value is then an empty object in the result.
+    /// - Returns: The document without these members.
+    /// - Throws: ``SourceError`` with the position of the first error; members may have been taken before.
+    package static func value(
+        of text: String, large key: String, taking take: @escaping (Members.Element) -> Void
+    ) throws(SourceError) -> JSONValue {
+        try read(
+            text, mostNested: JSONValue.mostNested, large: LargeMember(key: key, take: take), isPlaced: false
+        ).value
     }
 
-    private static func document(
-        _ text: String, mostNested: Int, large: LargeMember?
-    ) throws(SourceError) -> SourceNode {
+    private static func read(
+        _ text: String, mostNested: Int, large: LargeMember?, isPlaced: Bool
+    ) throws(SourceError) -> (value: JSONValue, places: Places?) {
         var text = text
         let result = text.withUTF8 { octets in
             Result { () throws(MalformedJSON) in
-                try read(UnsafeRawBufferPointer(octets), .document, mostNested: mostNested, large: large)
+                try read(
+                    UnsafeRawBufferPointer(octets), .document, mostNested: mostNested, large: large,
+                    isPlaced: isPlaced)
             }
         }
         do throws(MalformedJSON) {

@@ -1,4 +1,4 @@
-/// Reads JSON (RFC 8259) into values with their positions, in linear time.
+/// Reads JSON (RFC 8259) into values, and their places if it is a document, in linear time.
 ///
 /// `JSONDecoder` tries one type after another for a value of unknown type. It takes seconds for a few kilobytes of
 /// deeply nested JSON. A number without a fractional part is read as an integer if it fits into 64 bits.
@@ -17,22 +17,26 @@ package struct JSONReader {
     private let large: LargeMember?
     var place = 0
     private var cursor = PositionCursor()
+    /// The places of the value that is being read; `nil` if the caller needs none.
+    private var places: Places?
     /// Whether the reader is in the member of the outermost object that is too large to be kept.
     private var isInLarge = false
 
     /// A member of the outermost object: if its value is an object, its entries are taken one by one, and not kept.
     struct LargeMember {
         let key: String
-        let take: (SourceNode.Entry) -> Void
+        let take: (Members.Element) -> Void
     }
 
     private init(
-        _ octets: UnsafeRawBufferPointer, _ strictness: Strictness, _ mostNested: Int, _ large: LargeMember?
+        _ octets: UnsafeRawBufferPointer, _ strictness: Strictness, _ mostNested: Int, _ large: LargeMember?,
+        isPlaced: Bool
     ) {
         self.octets = octets
         self.strictness = strictness
         self.mostNested = mostNested
         self.large = large
+        places = isPlaced ? Places(.start) : nil
     }
 
     /// Reads a text that is one value, and skips a byte order mark before it.
@@ -45,25 +49,27 @@ package struct JSONReader {
     /// - Throws: ``MalformedJSON`` if the text is not JSON, is nested too deeply, or a document repeats a key.
     package static func read(
         _ octets: UnsafeRawBufferPointer, _ strictness: Strictness, mostNested: Int
-    ) throws(MalformedJSON) -> SourceNode {
-        try read(octets, strictness, mostNested: mostNested, large: nil)
+    ) throws(MalformedJSON) -> JSONValue {
+        try read(octets, strictness, mostNested: mostNested, large: nil, isPlaced: false).value
     }
 
     static func read(
-        _ octets: UnsafeRawBufferPointer, _ strictness: Strictness, mostNested: Int, large: LargeMember?
-    ) throws(MalformedJSON) -> SourceNode {
-        var reader = JSONReader(octets, strictness, mostNested, large)
+        _ octets: UnsafeRawBufferPointer, _ strictness: Strictness, mostNested: Int, large: LargeMember?,
+        isPlaced: Bool
+    ) throws(MalformedJSON) -> (value: JSONValue, places: Places?) {
+        var reader = JSONReader(octets, strictness, mostNested, large, isPlaced: isPlaced)
         if octets.starts(with: [0xEF, 0xBB, 0xBF]) { reader.place = 3 }
         let value = try reader.value(inside: 0)
         guard reader.next() == nil else { throw reader.expected("the end") }
-        return value
+        return (value, reader.places?.parts.first)
     }
 
     func expected(_ what: String) -> MalformedJSON { malformed("expected \(what)", at: place) }
 
-    func malformed(_ reason: String, at octet: Int) -> MalformedJSON {
-        var cursor = cursor
-        return MalformedJSON(reason: reason, octet: octet, position: cursor.position(of: octet, in: octets))
+    func malformed(_ reason: String, at octet: Int, isDuplicate: Bool = false) -> MalformedJSON {
+        var cursor = PositionCursor()
+        return MalformedJSON(
+            reason: reason, octet: octet, position: cursor.position(of: octet, in: octets), isDuplicate: isDuplicate)
     }
 
     /// Skips white space and returns the next byte without consuming it; `nil` at the end.
@@ -77,63 +83,64 @@ package struct JSONReader {
         return nil
     }
 
-    /// The position of the next byte; a message's values have no positions of their own.
-    private mutating func position() -> SourcePosition {
-        strictness == .document ? cursor.position(of: place, in: octets) : .start
-    }
-
     /// The keys of an object so far: most have a few, which are compared faster than they are hashed.
     private struct SeenKeys {
         private var keys: Set<String> = []
 
         /// Adds a key to those of the entries before it, `nil` if they are not kept; returns whether it is new.
-        mutating func insert(_ key: String, after entries: [SourceNode.Entry]?) -> Bool {
+        mutating func insert(_ key: String, after entries: [Members.Element]?) -> Bool {
             if let entries {
                 if entries.count < 16 { return !entries.contains { $0.key == key } }
-                if keys.isEmpty { keys = Set(entries.map(\.key)) }
+                if keys.isEmpty { keys = Set(entries.map { $0.key }) }
             }
             return keys.insert(key).inserted
         }
     }
 
-    private mutating func value(inside depth: Int) throws(MalformedJSON) -> SourceNode {
+    private mutating func value(inside depth: Int) throws(MalformedJSON) -> JSONValue {
         let first = next()
-        let position = position()
-        return SourceNode(content: try content(beginningWith: first, inside: depth), position: position)
+        guard places != nil else { return try content(beginningWith: first, inside: depth) }
+        // The places of the parts are collected in `places`, and those around the value wait here.
+        var other: Places? = Places(cursor.position(of: place, in: octets))
+        swap(&other, &places)
+        let value = try content(beginningWith: first, inside: depth)
+        swap(&other, &places)
+        if let other { places?.parts.append(other) }
+        return value
     }
 
     private mutating func content(
         beginningWith first: UInt8?, inside depth: Int
-    ) throws(MalformedJSON) -> SourceNode.Content {
+    ) throws(MalformedJSON) -> JSONValue {
         switch first {
         case UInt8(ascii: "{"):
-            var entries: [SourceNode.Entry] = []
+            var entries: [Members.Element] = []
             var keys = SeenKeys()
             let take = isInLarge && depth == 1 ? large?.take : nil
             try each(until: UInt8(ascii: "}"), inside: depth) { reader throws(MalformedJSON) in
                 guard reader.next() == UInt8(ascii: "\"") else { throw reader.expected("a key") }
                 let start = reader.place
-                let position = reader.position()
+                if reader.places != nil {
+                    reader.places?.keys.append(reader.cursor.position(of: start, in: reader.octets))
+                }
                 let key = try reader.text()
                 guard reader.next() == UInt8(ascii: ":") else { throw reader.expected("':'") }
                 reader.place += 1
                 if depth == 0 { reader.isInLarge = key == reader.large?.key }
                 let value = try reader.value(inside: depth + 1)
                 if keys.insert(key, after: take == nil ? entries : nil) {
-                    let entry = SourceNode.Entry(key: key, position: position, value: value)
-                    if let take { take(entry) } else { entries.append(entry) }
+                    if let take { take((key, value)) } else { entries.append((key, value)) }
                 } else if reader.strictness == .document {
-                    throw MalformedJSON(
-                        reason: "'\(key)' is given more than once", octet: start, position: position, isDuplicate: true)
+                    throw reader.malformed("'\(key)' is given more than once", at: start, isDuplicate: true)
                 }
             }
-            return .mapping(entries)
+            return .object(Members(uniqueKeysWithValues: entries))
         case UInt8(ascii: "["):
-            var values: [SourceNode] = []
+            var values: [JSONValue] = []
             try each(until: UInt8(ascii: "]"), inside: depth) { reader throws(MalformedJSON) in
                 values.append(try reader.value(inside: depth + 1))
             }
-            return .sequence(values)
+            return .array(values)
         case UInt8(ascii: "\""): return .string(try text())
         case UInt8(ascii: "t"): return try word("true", .bool(true))
         case UInt8(ascii: "f"): return try word("false", .bool(false))
@@ -172,8 +179,8 @@ package struct JSONReader {
     }
 
     private mutating func word(
-        _ word: StaticString, _ value: SourceNode.Content
-    ) throws(MalformedJSON) -> SourceNode.Content {
+        _ word: StaticString, _ value: JSONValue
+    ) throws(MalformedJSON) -> JSONValue {
         let letters = UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
         guard octets[place...].starts(with: letters) else { throw expected("a value") }
         place += letters.count
@@ -194,7 +201,7 @@ package struct JSONReader {
         return true
     }
 
-    private mutating func number() throws(MalformedJSON) -> SourceNode.Content {
+    private mutating func number() throws(MalformedJSON) -> JSONValue {
         let start = place
         _ = take(UInt8(ascii: "-"))
         if !take(UInt8(ascii: "0")), digits() == 0 { throw expected("a value") }

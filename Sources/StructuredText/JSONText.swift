@@ -4,7 +4,7 @@ import Foundation
 package enum JSONText {
     /// Returns a value as JSON on one line.
     package static func line(_ value: some Encodable) throws -> String {
-        if let value = value as? JSONValue { return line(try ContentEncoder.content(of: value)) }
+        if let value = value as? JSONValue { return line(ordered: try ContentEncoder.content(of: value)) }
         return try write(value, [.sortedKeys, .withoutEscapingSlashes])
     }
 
@@ -13,56 +13,56 @@ package enum JSONText {
         try write(value, [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted])
     }
 
-    /// Returns a value as JSON on one line, with the keys of each mapping in their original order.
-    package static func line(_ content: SourceNode.Content) -> String {
-        String(decoding: octets(content), as: UTF8.self)
+    /// Returns a value as JSON on one line, with the keys of each object in their order.
+    package static func line(ordered value: JSONValue) -> String {
+        String(decoding: octets(ordered: value), as: UTF8.self)
     }
 
-    /// Returns the UTF-8 of a value as JSON on one line, with the keys of each mapping in their original order.
-    package static func octets(_ content: SourceNode.Content) -> [UInt8] {
+    /// Returns the UTF-8 of a value as JSON on one line, with the keys of each object in their order.
+    package static func octets(ordered value: JSONValue) -> [UInt8] {
         var octets: [UInt8] = []
-        append(content, to: &octets)
+        append(value, to: &octets)
         return octets
     }
 
-    /// Returns a value as indented JSON, with the keys of each mapping in their original order.
-    package static func pretty(_ content: SourceNode.Content, indentation: Int = 0) -> String {
+    /// Returns a value as indented JSON, with the keys of each object in their order.
+    package static func pretty(ordered value: JSONValue, indentation: Int = 0) -> String {
         let margin = String(repeating: " ", count: indentation + 2)
         let end = "\n" + String(repeating: " ", count: indentation)
-        switch content {
-        case .sequence(let items) where !items.isEmpty:
-            let lines = items.map { margin + pretty($0.content, indentation: indentation + 2) }
+        switch value {
+        case .array(let items) where !items.isEmpty:
+            let lines = items.map { margin + pretty(ordered: $0, indentation: indentation + 2) }
             return "[\n" + lines.joined(separator: ",\n") + end + "]"
-        case .mapping(let entries) where !entries.isEmpty:
-            let lines = entries.map { entry in
-                "\(margin)\(line(.string(entry.key))) : \(pretty(entry.value.content, indentation: indentation + 2))"
+        case .object(let members) where !members.isEmpty:
+            let lines = members.map { key, value in
+                "\(margin)\(line(ordered: .string(key))) : \(pretty(ordered: value, indentation: indentation + 2))"
             }
             return "{\n" + lines.joined(separator: ",\n") + end + "}"
-        default: return line(content)
+        default: return line(ordered: value)
         }
     }
 
-    private static func append(_ content: SourceNode.Content, to octets: inout [UInt8]) {
-        switch content {
+    private static func append(_ value: JSONValue, to octets: inout [UInt8]) {
+        switch value {
         case .null: octets += "null".utf8
         case .bool(let value): octets += (value ? "true" : "false").utf8
         case .integer(let value): octets += String(value).utf8
         case .number(let value): octets += "\(value)".utf8
         case .string(let value): append(value, to: &octets)
-        case .sequence(let items):
+        case .array(let items):
             octets.append(UInt8(ascii: "["))
             for (index, item) in items.enumerated() {
                 if index > 0 { octets.append(UInt8(ascii: ",")) }
-                append(item.content, to: &octets)
+                append(item, to: &octets)
             }
             octets.append(UInt8(ascii: "]"))
-        case .mapping(let entries):
+        case .object(let members):
             octets.append(UInt8(ascii: "{"))
-            for (index, entry) in entries.enumerated() {
+            for (index, member) in members.enumerated() {
                 if index > 0 { octets.append(UInt8(ascii: ",")) }
-                append(entry.key, to: &octets)
+                append(member.key, to: &octets)
                 octets.append(UInt8(ascii: ":"))
-                append(entry.value.content, to: &octets)
+                append(member.value, to: &octets)
             }
             octets.append(UInt8(ascii: "}"))
         }

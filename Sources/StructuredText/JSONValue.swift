@@ -15,11 +15,29 @@ package enum JSONValue: Codable, Hashable, Sendable {
     /// An array.
     case array([JSONValue])
     /// An object.
-    case object([String: JSONValue])
+    case object(Members)
 
     /// The string; `nil` if the value has another type.
     package var string: String? {
         if case .string(let string) = self { string } else { nil }
+    }
+
+    /// The same value with the keys of each object sorted.
+    package var sorted: JSONValue { sorted { .number($0) } }
+
+    /// Returns the same value with the keys of each object sorted, and other numbers that are not integers.
+    func sorted(_ number: (Double) throws -> JSONValue) rethrows -> JSONValue {
+        switch self {
+        case .null, .bool, .integer, .string: self
+        case .number(let value): try number(value)
+        case .array(let items): .array(try items.map { try $0.sorted(number) })
+        case .object(let members):
+            .object(
+                Members(
+                    uniqueKeysWithValues: try members.sorted { $0.key < $1.key }.map { key, value in
+                        (key, try value.sorted(number))
+                    }))
+        }
     }
 
     /// The maximum nesting depth, which is twice that of a profile because other documents contain profile values.
@@ -32,7 +50,7 @@ package enum JSONValue: Codable, Hashable, Sendable {
         json octets: some ContiguousBytes, _ strictness: JSONReader.Strictness = .message,
         mostNested: Int = Self.mostNested
     ) throws {
-        self = try octets.withUnsafeBytes { try JSONReader.read($0, strictness, mostNested: mostNested).json }
+        self = try octets.withUnsafeBytes { try JSONReader.read($0, strictness, mostNested: mostNested) }
     }
 
     /// Decodes JSON that is part of a trusted document.
@@ -53,7 +71,7 @@ package enum JSONValue: Codable, Hashable, Sendable {
         } else if let value = try? container.decode([JSONValue].self) {
             self = .array(value)
         } else {
-            self = .object(try container.decode([String: JSONValue].self))
+            self = .object(try container.decode(Members.self))
         }
     }
 
@@ -87,7 +105,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     package init(nilLiteral: ()) { self = .null }
     /// Creates an object; the last of two equal keys is used.
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
-        self = .object(Dictionary(elements) { _, last in last })
+        self = .object(Members(lastOf: elements))
     }
 
     /// Creates a string, or `null` if the text is `nil`.

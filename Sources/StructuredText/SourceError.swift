@@ -30,24 +30,44 @@ package struct SourceError: Error, Hashable, CustomStringConvertible {
     package let code: Code
     /// The file, or `<stdin>`.
     package var source: String
-    /// The position in the text.
-    package let position: SourcePosition
-    /// The path of keys to the value, such as `set.enabled`; `nil` if the error is about a whole file.
-    package var path: String?
+    /// The position in the text; its beginning until ``located(in:)`` looks up the path.
+    package private(set) var position: SourcePosition
+    /// The path to the value; `nil` if the text has no value there.
+    package let path: ValuePath?
     /// The reason, as one sentence without a full stop.
     package let reason: String
     /// A known name or value similar to the given one; `nil` if none is similar.
     package let suggestion: String?
 
-    /// Creates an error.
+    /// Creates an error in a value.
+    package init(_ code: Code, at path: ValuePath, _ reason: String, suggestion: String? = nil) {
+        self.init(code, "", .start, path, reason, suggestion)
+    }
+
+    /// Creates an error in a text.
     package init(
         _ code: Code, source: String = "", at position: SourcePosition, _ reason: String, suggestion: String? = nil
+    ) {
+        self.init(code, source, position, nil, reason, suggestion)
+    }
+
+    private init(
+        _ code: Code, _ source: String, _ position: SourcePosition, _ path: ValuePath?, _ reason: String,
+        _ suggestion: String?
     ) {
         self.code = code
         self.source = source
         self.position = position
+        self.path = path
         self.reason = reason
         self.suggestion = suggestion
+    }
+
+    /// Returns the error with its line and column in a document.
+    package func located(in document: SourceDocument) -> SourceError {
+        var located = self
+        if let path { located.position = document.position(of: path) }
+        return located
     }
 
     /// The error on one line: file, line, column, reason, and the suggestion, if any.
@@ -56,9 +76,11 @@ package struct SourceError: Error, Hashable, CustomStringConvertible {
         return "\(source):\(position.line):\(position.column): \(reason)\(hint)"
     }
 
-    /// The reason with the path of keys, or with line and column if the error has no path.
+    /// The reason with the path of keys, or with line and column if the error is in a file or has no path.
     package var placedReason: String {
-        guard let path else { return "line \(position.line), column \(position.column): \(reason)" }
+        guard source.isEmpty, let path = path?.description else {
+            return "line \(position.line), column \(position.column): \(reason)"
+        }
         // Some reasons begin with the key.
         let isNamed = !path.contains { $0 == "." || $0 == "[" } && reason.hasPrefix("\(path) ")
         return path.isEmpty || isNamed ? reason : "\(path): \(reason)"
@@ -78,14 +100,14 @@ package struct SourceError: Error, Hashable, CustomStringConvertible {
 
 extension SourceError {
     /// Returns the error for a value of a type that its key does not accept.
-    package static func wrongType(_ node: SourceNode, expected: String) -> SourceError {
-        var reason = "expected \(expected), found \(node.kind)"
+    package static func wrongType(_ cursor: ValueCursor, expected: String) -> SourceError {
+        var reason = "expected \(expected), found \(cursor.kind)"
         if expected.hasPrefix("text") {
-            switch node.content {
+            switch cursor.value {
             case .integer, .number, .bool: reason += " (put it in quotes to make it text)"
             default: break
             }
         }
-        return SourceError(.wrongType, at: node.position, reason)
+        return SourceError(.wrongType, at: cursor.path, reason)
     }
 }

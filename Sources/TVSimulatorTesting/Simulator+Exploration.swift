@@ -18,7 +18,7 @@ public struct ExplorationFailure: Error, CustomStringConvertible {
     public let reason: String
     private let place: String
 
-    init(_ found: CounterExample, in world: [String: JSONValue], seed: UInt64, at place: String) throws {
+    init(_ found: CounterExample, in world: Members, seed: UInt64, at place: String) throws {
         events = try found.steps.map { action in try JSONText.line(action.notation) }
         profile = try JSONText.pretty(found.profile(of: world, foundBy: "Simulator.explore(seed: \(seed))"))
         reason = found.violation.reason
@@ -133,7 +133,7 @@ extension Simulator {
     }
 
     /// The keys of the profile's world that differ from the built-in one, in the notation of profiles.
-    private func document() throws -> [String: JSONValue] {
+    private func document() throws -> Members {
         let fields = WorldDescription.fields
         let standard = fields.json(of: .builtIn)
         return fields.json(of: profile.origin.description).filter { standard[$0.key] != $0.value }

@@ -14,7 +14,7 @@ package struct YAMLReader {
     /// Reads the documents of a text, in order.
     ///
     /// - Throws: ``SourceError`` with the position of invalid or unsupported text.
-    package static func documents(in text: String) throws(SourceError) -> [SourceNode] {
+    package static func documents(in text: String) throws(SourceError) -> [SourceDocument] {
         guard text.utf8.count <= maximumBytes else {
             throw SourceError(.limit, at: .start, "the text is larger than \(maximumBytes >> 20) MiB")
         }
@@ -23,8 +23,11 @@ package struct YAMLReader {
         do {
             try YAMLIndicators(in: text).refuse()
             let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
-            var documents: [SourceNode] = []
-            while let root = try parser.nextRoot() { documents.append(try convert(root, depth: 0)) }
+            var documents: [SourceDocument] = []
+            while let root = try parser.nextRoot() {
+                let (value, places) = try convert(root, depth: 0)
+                documents.append(SourceDocument(value, places: places))
+            }
             return documents
         } catch let error as SourceError {
             throw error
@@ -34,7 +37,7 @@ package struct YAMLReader {
     }
 
     /// Reads a text as JSON; `nil` if the text is not JSON and may be YAML.
-    private static func json(_ text: String) throws(SourceError) -> SourceNode? {
+    private static func json(_ text: String) throws(SourceError) -> SourceDocument? {
         do throws(SourceError) {
             return try JSONReader.document(text, mostNested: maximumDepth)
         } catch {
@@ -43,48 +46,58 @@ package struct YAMLReader {
         }
     }
 
-    private static func convert(_ node: Node, depth: Int) throws(SourceError) -> SourceNode {
-        let position = node.position
+    /// Returns the value of a node, and its places.
+    private static func convert(_ node: Node, depth: Int) throws(SourceError) -> (value: JSONValue, places: Places) {
+        var places = Places(node.position)
         guard depth <= maximumDepth else {
-            throw SourceError(.limit, at: position, "values are nested deeper than \(maximumDepth) levels")
+            throw SourceError(
+                .limit, at: node.position, "values are nested deeper than \(maximumDepth) levels")
         }
-        if node.anchor != nil { throw YAMLIndicators.anchorError(at: position) }
+        if node.anchor != nil { throw YAMLIndicators.anchorError(at: node.position) }
         switch node {
         case .scalar(let scalar):
             let isPlain = scalar.style == .plain || scalar.style == .any
-            let content = isPlain ? PlainScalar.content(scalar.string) : .string(scalar.string)
-            return SourceNode(content: content, position: position)
+            return (isPlain ? PlainScalar.value(scalar.string) : .string(scalar.string), places)
         case .sequence(let items):
-            var converted: [SourceNode] = []
-            for item in items { converted.append(try convert(item, depth: depth + 1)) }
-            return SourceNode(content: .sequence(converted), position: position)
+            var values: [JSONValue] = []
+            for item in items {
+                let part = try convert(item, depth: depth + 1)
+                values.append(part.value)
+                places.parts.append(part.places)
+            }
+            return (.array(values), places)
         case .mapping(let pairs):
-            var entries: [SourceNode.Entry] = []
-            for (key, value) in pairs { entries.append(try entry(key, value, depth: depth)) }
-            return SourceNode(content: .mapping(entries), position: position)
+            var members: [Members.Element] = []
+            for (key, value) in pairs {
+                let name = try name(key, depth: depth)
+                let part = try convert(value, depth: depth + 1)
+                members.append((name, part.value))
+                places.keys.append(key.position)
+                places.parts.append(part.places)
+            }
+            return (.object(Members(uniqueKeysWithValues: members)), places)
         case .alias:
-            throw SourceError(.unsupported, at: position, "aliases are not supported: write the value again")
+            throw SourceError(.unsupported, at: node.position, "aliases are not supported: write the value again")
         }
     }
 
-    private static func entry(_ key: Node, _ value: Node, depth: Int) throws(SourceError) -> SourceNode.Entry {
+    private static func name(_ key: Node, depth: Int) throws(SourceError) -> String {
         guard case .scalar(let scalar) = key else {
             let kind = key.sequence == nil ? "a mapping" : "a list"
             throw SourceError(.unsupported, at: key.position, "a key must be text, not \(kind)")
         }
-        let name = try convert(key, depth: depth + 1)
+        _ = try convert(key, depth: depth + 1)
         guard scalar.string != "<<" else {
             throw SourceError(
-                .unsupported, at: name.position, "merge keys ('<<') are not supported: write the values again")
+                .unsupported, at: key.position, "merge keys ('<<') are not supported: write the values again")
         }
-        return SourceNode.Entry(
-            key: scalar.string, position: name.position, value: try convert(value, depth: depth + 1))
+        return scalar.string
     }
 }
 
 /// Resolves an unquoted scalar by the core schema of YAML 1.2 (10.3), in which `no` and `on` are text.
 private enum PlainScalar {
-    static func content(_ text: String) -> SourceNode.Content {
+    static func value(_ text: String) -> JSONValue {
         switch text {
         case "", "~", "null", "Null", "NULL": return .null
         case "true", "True", "TRUE": return .bool(true)

@@ -173,7 +173,7 @@ struct Explore: AsyncParsableCommand {
 
 /// The profile whose world is explored, as a value and as the document that a counter-example repeats.
 private struct ExploredWorld {
-    let document: [String: JSONValue]
+    let document: Members
     let profile: Scenario.Profile
 
     /// Reads a profile; the built-in one if no file is named.

@@ -73,7 +73,7 @@ struct EnhancedErrorCodeTests {
     @Test("writes an error with the documented keys")
     func writesDocumentedKeys() throws {
         let error = EnhancedError(.invalidIntegration, trace: "0")
-        let json = try WireCoding.decode([String: JSONValue].self, from: WireCoding.encode(error))
+        let json = try WireCoding.decode(Members.self, from: WireCoding.encode(error))
         #expect(json.keys.sorted() == ["action", "code", "helpUrl", "message", "status", "trace"])
         #expect(json["status"] == .integer(400))
     }

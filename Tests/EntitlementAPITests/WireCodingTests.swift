@@ -35,7 +35,7 @@ struct WireCodingTests {
         var members: [String: [Int?]] = ["z": [1, nil], "a": [], "B": [3]]
         var numbered: [Int: String] = [2: "b"]
         var moment = Milliseconds(1_767_225_600_000)
-        var any: [String: JSONValue] = ["n": .null, "x": [1, .number(2.5), "t", false], "o": ["k": [:]]]
+        var any: Members = ["n": .null, "x": [1, .number(2.5), "t", false], "o": ["k": [:]]]
     }
 
     static let messages: [Message] = [

@@ -47,7 +47,7 @@ struct WireValueTests {
         mvpd.boardingStatus = .supported
         mvpd.isTempPass = true
         mvpd.authPerAggregator = true
-        let keys = try WireCoding.decode([String: JSONValue].self, from: WireCoding.encode(mvpd)).keys.sorted()
+        let keys = try WireCoding.decode(Members.self, from: WireCoding.encode(mvpd)).keys.sorted()
         #expect(
             keys == [
                 "authPerAggregator", "boardingStatus", "displayName", "id", "isProxy", "isTempPass", "logoUrl",

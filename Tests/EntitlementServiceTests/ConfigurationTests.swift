@@ -83,7 +83,7 @@ struct ConfigurationTests {
         ])
     func applicationProfile(name: String?, ids: [MVPDID]?, displayName: String?) async throws {
         let world = try ServiceWorld { configuration in
-            let patch: [String: JSONValue] = [
+            let patch: Members = [
                 "requestors": [
                     "REF30": [
                         "integrations": ["Dish": .null, "Cablevision": .null],
@@ -93,13 +93,10 @@ struct ConfigurationTests {
                     ]
                 ]
             ]
-            let changed = try? SourceNode(.object(patch)).read { (node) throws(SourceError) in
-                var value = ServiceConfiguration()
-                try ServiceConfiguration.fields.read(
-                    node, into: &value, ReadingNotes(clock: SimulatedClock.defaultStart))
-                return value
-            }
-            configuration.requestors[0].applicationProfiles = changed?.requestors.first?.applicationProfiles ?? []
+            var changed = ServiceConfiguration()
+            try? ServiceConfiguration.fields.read(
+                ValueCursor(.object(patch)), into: &changed, ReadingNotes(clock: SimulatedClock.defaultStart))
+            configuration.requestors[0].applicationProfiles = changed.requestors.first?.applicationProfiles ?? []
         }
         let app = try await world.app()
         let usual = try await mvpds(world)
@@ -210,7 +207,7 @@ struct ConfigurationTests {
         let (response, body) = try app.world.service.respond(to: call.request(), body: Data())
         let answer = try Reply<ConfigurationResponse>(response: response, body: body).required()
         #expect(answer.device == "unknown" && answer.os == "Unknown" && answer.clientType == "html5")
-        let members = try WireCoding.decode([String: JSONValue].self, from: body)
+        let members = try WireCoding.decode(Members.self, from: body)
         #expect(members.keys.sorted() == ["clientType", "device", "os", "requestor", "time"])
     }
 
@@ -239,7 +236,7 @@ struct ConfigurationTests {
         #expect(Self.settings(decoded) == Self.settings(expected))
     }
 
-    private static func settings(_ configuration: ServiceConfiguration) -> [String: JSONValue] {
+    private static func settings(_ configuration: ServiceConfiguration) -> Members {
         ServiceConfiguration.fields.json(of: configuration)
     }
 }

@@ -46,7 +46,7 @@ struct PlatformSettingsTests {
     func platforms(osName: String, manufacturer: String?, expected: String) async throws {
         let names = PlatformSettings.Platform.allCases.map(\.rawValue)
         let world = try world(
-            .object(Dictionary(uniqueKeysWithValues: names.map { ($0, ["displayName": .string("on \($0)")]) })))
+            .object(Members(uniqueKeysWithValues: names.map { ($0, ["displayName": .string("on \($0)")]) })))
         let app = try await app(world, osName, manufacturer)
         let mvpds = try await app.send(.configuration(of: "REF30", headers: app.headers)).required().requestor.mvpds
         #expect(mvpds.map(\.displayName).prefix(2) == [expected, "Dish"])

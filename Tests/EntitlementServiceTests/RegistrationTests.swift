@@ -55,7 +55,7 @@ struct RegistrationTests {
         let token = try #require(app.headers.accessToken)
         let parts = token.split(separator: ".")
         let claims = try WireCoding.decode(
-            [String: JSONValue].self, from: try #require(Data(base64URL: parts[1])))
+            Members.self, from: try #require(Data(base64URL: parts[1])))
         #expect(
             claims == [
                 "sub": .string(app.credentials.clientID ?? ""), "iss": "auth.adobe.com", "scopes": "api:client:v2",
@@ -90,7 +90,7 @@ struct RegistrationTests {
     func issuerOfStatements() async throws {
         let parts = try SoftwareStatements.issue(app: "a").split(separator: ".")
         let claims = try WireCoding.decode(
-            [String: JSONValue].self, from: try #require(Data(base64URL: String(parts[1]))))
+            Members.self, from: try #require(Data(base64URL: String(parts[1]))))
         #expect(claims["iss"] == "auth.adobe.com" && claims["nbf"] == claims["iat"] && claims["sub"] == "a")
         let world = try ServiceWorld()
         let retired = try ServiceKeys.softwareStatements.sign(

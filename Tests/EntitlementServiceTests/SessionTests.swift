@@ -190,7 +190,7 @@ struct SessionTests {
     // MARK: - Information
 
     struct Shown: Sendable {
-        var said: [String: JSONValue] = [:]
+        var said: Members = [:]
         var userAgent: String?
         var forwarded: String?
         let browser: JSONValue
@@ -275,12 +275,12 @@ struct SessionTests {
 
     @Test("information reads quoted numbers and Boolean values like unquoted ones")
     func quotedInformation() async throws {
-        func described(_ members: [String: JSONValue]) -> JSONValue { DeviceInformation(members: members).description }
-        let plain: [String: JSONValue] = [
+        func described(_ members: Members) -> JSONValue { DeviceInformation(members: members).description }
+        let plain: Members = [
             "displayHeight": .integer(1080), "diagonalScreenSize": .number(5.5), "connectionSecure": .bool(true),
             "connectionPort": .integer(443),
         ]
-        let quoted: [String: JSONValue] = [
+        let quoted: Members = [
             "displayHeight": "1080", "diagonalScreenSize": "5.5", "connectionSecure": "true", "connectionPort": "443",
         ]
         #expect(described(quoted) == described(plain))

@@ -123,7 +123,7 @@ struct SingleSignOnTests {
             .serviceToken,
             [.singleSignOnID: "alice", .deviceInformation: "", .userAgent: "Stream/1 (AppleTV; tvOS 26.1)"])
         func seen(_ milliseconds: Int64) -> JSONValue { .integer(began + milliseconds) }
-        var devices: [String: JSONValue] = [
+        var devices: Members = [
             "device-1": [
                 "model": "iPhone", "os": "iOS", "osVersion": "18", "lastSeen": seen(60_000), "type": "sso",
             ],

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An exploration")
 struct PlantedBugTests {
-    static let document: [String: JSONValue] = ["schema": 1, "name": "built-in"]
+    static let document: Members = ["schema": 1, "name": "built-in"]
 
     /// Explores the built-in world by one rule, in a simulator that has a bug.
     static func outcome(

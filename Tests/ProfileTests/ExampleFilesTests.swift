@@ -13,14 +13,14 @@ struct ExampleFilesTests {
     func jobs(name: String) throws {
         let file = Repository.root.appending(path: "Examples/ci/\(name).yml")
         let documents = try YAMLReader.documents(in: String(contentsOf: file, encoding: .utf8))
-        let whole = try Self.members(of: #require(documents.first))
+        let whole = try Self.members(of: #require(documents.first).value)
         #expect(documents.count == 1)
         // GitHub has them below a key, GitLab beside the file's own keys.
         let jobs = try whole["jobs"].map(Self.members) ?? whole
         #expect(Self.jobs.isSubset(of: jobs.keys))
         for job in Self.jobs {
             let steps = try Self.members(of: #require(jobs[job]))[whole["jobs"] == nil ? "script" : "steps"]
-            guard case .sequence(let steps) = steps?.content else {
+            guard case .array(let steps)? = steps else {
                 Issue.record("\(job) has no steps")
                 continue
             }
@@ -28,9 +28,9 @@ struct ExampleFilesTests {
         }
     }
 
-    private static func members(of node: SourceNode) throws -> [String: SourceNode] {
-        guard case .mapping(let entries) = node.content else { throw NotAMapping() }
-        return Dictionary(entries.map { ($0.key, $0.value) }) { first, _ in first }
+    private static func members(of value: JSONValue) throws -> Members {
+        guard case .object(let members) = value else { throw NotAMapping() }
+        return members
     }
 
     private struct NotAMapping: Error {}

@@ -11,7 +11,7 @@ import Testing
 struct SchemaProgramTests {
     /// The documents of a text as plain JSON, one line each, before they are understood: what the schema judges.
     private static func plainJSON(_ text: String) throws -> [String] {
-        try YAMLReader.documents(in: text).map { try JSONText.line($0.json) }
+        try YAMLReader.documents(in: text).map { try JSONText.line($0.value) }
     }
 
     /// Broken in shape, so that the schema can see it; references are beyond a schema.

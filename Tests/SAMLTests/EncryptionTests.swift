@@ -1,5 +1,4 @@
 import Foundation
-import Identifiers
 import SAML
 import TestSupport
 import Testing
@@ -35,7 +34,7 @@ struct EncryptionTests {
         let decryptor = Decryptor(keys: try DecryptionKey.all(pem: key.privateKey), allowsLegacy: allowsLegacy)
         let validator = try ResponseValidator(
             certificates: [TrustedCertificate(pem: TestKeys.provider.certificate)], decryptor: decryptor)
-        return validator.validate(Data(xml.utf8), expecting: SAMLWorld.requirements(), at: SAMLWorld.now)
+        return validator.validate(Data(xml.utf8), expecting: SAMLWorld.expectation())
     }
 
     static func policies(_ xml: String, key: TestKeyPair = recipient) throws -> [ValidationFailure.Policy] {
@@ -52,8 +51,7 @@ struct EncryptionTests {
         let decryptor = Decryptor(keys: try DecryptionKey.all(pem: keys))
         let validator = try ResponseValidator(
             certificates: [TrustedCertificate(pem: TestKeys.provider.certificate)], decryptor: decryptor)
-        #expect(
-            validator.validate(Data(xml.utf8), expecting: SAMLWorld.requirements(), at: SAMLWorld.now).verified != nil)
+        #expect(validator.validate(Data(xml.utf8), expecting: SAMLWorld.expectation()).verified != nil)
         for (old, new) in [
             ("RSA PRIVATE KEY", "ENCRYPTED PRIVATE KEY"),
             ("-----BEGIN RSA PRIVATE KEY-----", "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED"),
@@ -255,7 +253,7 @@ struct EncryptionTests {
                 .replacing(attribute, (try? encrypted("EncryptedAttribute", attribute)) ?? "")
         }
         let response = try #require(try Self.judge(xml).verified)
-        #expect(response.nameID == "alice" && response.attributes == SAMLWorld.attributes)
+        #expect(response.nameID == "alice" && response.attributes == SAMLWorld.content.attributes)
         #expect(try SAMLWorld.policies(xml) == [.encryption, .encryption])
         #expect(try Self.policies(xml, key: TestKeys.provider) == [.encryption, .encryption])
     }

@@ -1,5 +1,4 @@
 import Foundation
-import Identifiers
 import SAML
 import TestSupport
 import Testing
@@ -217,16 +216,14 @@ import XMLSecurity
 
     private func expectBelieved(_ xml: String, _ signer: Signer) throws {
         let validator = try SAMLWorld.validator(signer.pair)
-        let verdict = validator.validate(Data(xml.utf8), expecting: SAMLWorld.requirements(), at: SAMLWorld.now)
+        let verdict = validator.validate(Data(xml.utf8), expecting: SAMLWorld.expectation())
         #expect(verdict.verified?.nameID == "alice", "\(verdict.failures)")
         let changed = validator.validate(
-            Data(xml.replacing("alice-1", "alice-2").utf8), expecting: SAMLWorld.requirements(), at: SAMLWorld.now)
+            Data(xml.replacing("alice-1", "alice-2").utf8), expecting: SAMLWorld.expectation())
         #expect(changed.failures.map(\.policy) == [.signature])
         #expect(
-            try SAMLWorld.validator(TestKeys.impostor).validate(
-                Data(xml.utf8), expecting: SAMLWorld.requirements(), at: SAMLWorld.now
-            )
-            .verified == nil)
+            try SAMLWorld.validator(TestKeys.impostor).validate(Data(xml.utf8), expecting: SAMLWorld.expectation())
+                .verified == nil)
     }
 
     private func xmlsecAccepts(_ xml: String, node: String? = nil, idAttribute: String? = nil) throws -> Bool {

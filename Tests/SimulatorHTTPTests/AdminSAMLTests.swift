@@ -65,8 +65,8 @@ struct AdminSAMLTests {
                 #"{"audiences": ["urn:a"], "attributes": {"x": ["1", "2"], "y": "3"}, "notOnOrAfter": "+1h"}"#
             ).json()
             let certificate = try #require(issued["certificate"])
-            func verdict(_ members: [String: JSONValue]) async throws -> JSONValue {
-                let question: [String: JSONValue] = [
+            func verdict(_ members: Members) async throws -> JSONValue {
+                let question: Members = [
                     "response": issued["base64"] ?? .null, "certificates": [certificate],
                 ]
                 let body = try JSONText.line(JSONValue.object(question.merging(members) { $1 }))

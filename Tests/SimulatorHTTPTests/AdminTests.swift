@@ -371,7 +371,7 @@ struct AdminTests {
         }
     }
 
-    static func error(_ answer: SocketClient.Answer) -> [String: JSONValue]? {
+    static func error(_ answer: SocketClient.Answer) -> Members? {
         guard case .object(let body)? = try? answer.json(), case .object(let error)? = body["error"] else { return nil }
         return error
     }

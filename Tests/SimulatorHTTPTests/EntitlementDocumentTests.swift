@@ -12,8 +12,8 @@ struct EntitlementDocumentTests {
     private static let document = EntitlementDocument.document()
 
     /// The described operations by method and path.
-    private static let operations: [String: JSONValue] = {
-        var operations: [String: JSONValue] = [:]
+    private static let operations: Members = {
+        var operations: Members = [:]
         for (path, methods) in document["paths"]?.members ?? [:] {
             for (method, operation) in methods.members ?? [:] {
                 operations["\(method.uppercased()) \(path)"] = operation
@@ -186,7 +186,7 @@ struct EntitlementDocumentTests {
 }
 
 extension JSONValue {
-    var members: [String: JSONValue]? {
+    var members: Members? {
         if case .object(let members) = self { members } else { nil }
     }
 

@@ -154,10 +154,11 @@ import VideoSubscriberAccount
         return [
             "domain": .string(bridged.domain), "code": .integer(Int64(bridged.code)), "name": .string("\(error.code)"),
             "userInfo": .object(
-                bridged.userInfo.compactMapValues { value in
-                    (value as? String).map(JSONValue.string)
-                        ?? (value as? VSAccountProviderResponse).map { json($0) }
-                }),
+                Members(
+                    bridged.userInfo.compactMapValues { value in
+                        (value as? String).map(JSONValue.string)
+                            ?? (value as? VSAccountProviderResponse).map { json($0) }
+                    })),
         ]
     }
 

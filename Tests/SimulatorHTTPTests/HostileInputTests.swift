@@ -119,7 +119,7 @@ struct HostileInputTests {
     }
 
     /// Returns the world's state without the identifier counter, which an error of the service increments.
-    private static func documents(of server: RunningServer) async throws -> [String: JSONValue] {
+    private static func documents(of server: RunningServer) async throws -> Members {
         guard case .object(let state) = try await server.admin(.get, "/state").json(),
             case .object(var documents)? = state["documents"]
         else { return [:] }

@@ -10,7 +10,7 @@ struct JournalEventTests {
     private struct Event: Hashable {
         var name = ""
         var id: String?
-        var data: [String: JSONValue] = [:]
+        var data: Members = [:]
     }
 
     /// Reads a stream that ends after a second.
@@ -172,7 +172,7 @@ struct JournalEventTests {
             #expect(events.first?.data == ["world": "w"])
             #expect(try await server.admin(.get, "/worlds").text.contains("[]"))
             let stream = try await Self.open(server, world: "w")
-            var journals: Set<[String: JSONValue]> = []
+            var journals: Set<Members> = []
             for _ in 0..<2 {
                 try await Self.ask("/none", of: server, in: "w")
                 journals.insert(try await stream.next("journal").data)

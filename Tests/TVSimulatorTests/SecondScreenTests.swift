@@ -130,7 +130,7 @@ import Testing
     @Test("only providers with a sign-in are offered: no temporary pass and no disabled integration")
     func choices() async throws {
         let app = try await television(mvpd: nil)
-        let changes: [String: [String: JSONValue]] = [
+        let changes: [String: Members] = [
             "Dish": ["tempPass": .object(["duration": .string("10m")])], "Suddenlink": ["enabled": .bool(false)],
         ]
         for (mvpd, values) in changes {

@@ -15,7 +15,7 @@ import Testing
     /// Sends a request to the single sign-on service.
     static func send(
         _ app: PollingApp, _ endpoint: Endpoint, _ headers: [HTTPField.Name: String] = [:], body: String = ""
-    ) async throws -> [String: JSONValue] {
+    ) async throws -> Members {
         var fields = app.headers.fields()
         for (name, value) in headers { fields[name] = value }
         let request = HTTPRequest(
@@ -35,7 +35,9 @@ import Testing
     /// The kinds of the listed devices.
     private static func devices(_ app: PollingApp) async throws -> [String: String] {
         guard case .object(let devices)? = try await send(app, .listDevices)["devices"] else { return [:] }
-        return devices.mapValues { if case .object(let device) = $0 { device["type"]?.string ?? "" } else { "" } }
+        return devices.dictionary.mapValues {
+            if case .object(let device) = $0 { device["type"]?.string ?? "" } else { "" }
+        }
     }
 
     /// A world in which alice has signed in on a device that has a service token for her.

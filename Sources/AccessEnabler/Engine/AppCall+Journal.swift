@@ -64,11 +64,11 @@ extension AppCall {
 extension AuthenticationRequest {
     /// The arguments in the notation of a profile.
     fileprivate var notation: JSONValue {
-        var members: [String: JSONValue] = [:]
+        var members: Members = [:]
         if forced { members["force"] = true }
         members["data"] = data.notation
         if let providers {
-            var filter = ["TV_PROVIDERS": JSONValue.array(providers.map { .string($0.rawValue) })]
+            var filter: Members = ["TV_PROVIDERS": .array(providers.map { .string($0.rawValue) })]
             if !featured.isEmpty { filter["FEATURED_TV_PROVIDERS"] = .array(featured.map { .string($0.rawValue) }) }
             members["filter"] = .object(filter)
         }

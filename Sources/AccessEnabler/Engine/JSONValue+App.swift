@@ -11,7 +11,7 @@ extension JSONValue {
         case .number(let value): value
         case .string(let value): value
         case .array(let values): values.compactMap(\.asAppValue)
-        case .object(let members): members.compactMapValues(\.asAppValue)
+        case .object(let members): members.dictionary.compactMapValues(\.asAppValue)
         }
     }
 }

@@ -51,7 +51,7 @@ struct AuthenticationRequest: Sendable {
 
 /// The generic data that an app sends to the service: the user of a promotional pass.
 struct GenericData: Sendable, Equatable {
-    private var members: [String: JSONValue] = [:]
+    private var members: Members = [:]
     /// Which values of the app's dictionary cannot be sent, one sentence each.
     private(set) var ignored: [String] = []
 
@@ -82,7 +82,7 @@ struct SDKOptions: Sendable, Equatable {
     /// Which values of the app's dictionary are ignored, one sentence each.
     private(set) var ignored: [String] = []
     /// What the app gave, as far as JSON can represent it.
-    private(set) var given: [String: JSONValue] = [:]
+    private(set) var given: Members = [:]
 
     /// Why every service will refuse the app's device information; `nil` if it is valid.
     var invalidDeviceInformation: String? {

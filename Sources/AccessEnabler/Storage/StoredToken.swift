@@ -25,7 +25,7 @@ struct StoredToken: Codable, Sendable, Hashable {
     var platformMappingID: ProviderID?
     var expires: Date
     /// The user metadata from the service.
-    var userMetadata: [String: JSONValue] = [:]
+    var userMetadata: Members = [:]
     /// The keys whose values are encrypted for the programmer.
     var encryptedKeys: [String] = []
 
@@ -77,7 +77,7 @@ extension StoredToken {
         self.init(
             mvpd: given.mvpd, source: source,
             platformMappingID: source == .apple ? given.platformMappingID : nil,
-            expires: profile.notAfter.instant, userMetadata: profile.attributes.mapValues(\.value),
+            expires: profile.notAfter.instant, userMetadata: Members(profile.attributes.mapValues(\.value)),
             encryptedKeys: profile.attributes.filter { $0.value.state == .encrypted }.keys.sorted(),
             owner: owner, service: service, device: device, isProvisional: source == .temporary && isUnused)
     }

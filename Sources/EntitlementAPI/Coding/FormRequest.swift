@@ -74,7 +74,7 @@ extension FormRequest {
     /// The form's JSON Schema.
     package static var schema: JSONValue {
         Schema.object(
-            Dictionary(
+            Members(
                 uniqueKeysWithValues: fields.map { ($0.name, Schema.narrow(["type": "string"], by: $0.narrowing)) }),
             required: Set(fields.filter(\.isRequired).map(\.name)), isClosed: false)
     }

@@ -12,7 +12,7 @@ package enum WireCoding {
     /// - Returns: The JSON.
     /// - Throws: The error of the value's own encoding.
     package static func encode(_ value: some Encodable) throws -> Data {
-        Data(JSONText.octets(try ContentEncoder.content(of: value)))
+        Data(JSONText.octets(ordered: try ContentEncoder.content(of: value)))
     }
 
     /// Decodes a value; unknown keys are ignored, and the first of several equal keys is used.
@@ -20,19 +20,19 @@ package enum WireCoding {
     /// - Returns: The value.
     /// - Throws: ``MalformedJSON`` if the data is not JSON (RFC 8259); `DecodingError` if the JSON has another structure.
     package static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-        let node = try data.withUnsafeBytes { octets in
+        let value = try data.withUnsafeBytes { octets in
             try JSONReader.read(octets, .message, mostNested: mostNested)
         }
-        return try ContentDecoder.value(type, of: node.content)
+        return try ContentDecoder.value(type, of: value)
     }
 
     /// Encodes a value that an app keeps for itself.
     package static func text(_ value: some Encodable) throws -> String {
-        JSONText.line(try ContentEncoder.content(of: value))
+        JSONText.line(ordered: try ContentEncoder.content(of: value))
     }
 
     /// Decodes a value that an app has kept; `nil` if the text does not describe one.
     package static func value<Value: Decodable>(_ type: Value.Type, in text: String) -> Value? {
-        (try? JSONReader.document(text)).flatMap { try? ContentDecoder.value(type, of: $0.content) }
+        (try? JSONReader.value(of: text)).flatMap { try? ContentDecoder.value(type, of: $0) }
     }
 }

@@ -30,12 +30,12 @@ package struct DeviceInformation: Sendable, Hashable {
     package static let requiredKeys = ["model", "version", "osName", "osVersion", "connectionType"]
 
     /// The members of the object.
-    package let members: [String: JSONValue]
+    package let members: Members
     /// The header's value, encoded once for all requests.
     package let headerValue: String
 
     /// Creates the information from its members.
-    package init(members: [String: JSONValue]) {
+    package init(members: Members) {
         self.members = members
         // The members are JSON already, so encoding fails only for numbers that JSON cannot represent.
         headerValue = ((try? WireCoding.encode(members)) ?? Data("{}".utf8)).base64EncodedString()
@@ -46,7 +46,7 @@ package struct DeviceInformation: Sendable, Hashable {
         model: String, version: String, osName: String, osVersion: String, connectionType: String = "WiFi",
         primaryHardwareType: String? = nil
     ) {
-        var members: [String: JSONValue] = [
+        var members: Members = [
             "model": .string(model), "version": .string(version), "osName": .string(osName),
             "osVersion": .string(osVersion), "connectionType": .string(connectionType),
         ]

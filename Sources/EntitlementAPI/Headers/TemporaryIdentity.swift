@@ -7,12 +7,12 @@ package import StructuredText
 /// the hash.
 package struct TemporaryIdentity: Sendable, Hashable {
     /// The members of the JSON object; `nil` if the value is not a JSON object.
-    package let members: [String: JSONValue]?
+    package let members: Members?
     /// The decoded bytes.
     private let octets: Data
 
     /// Creates an identity from the members of a JSON object.
-    package init(members: [String: JSONValue]) {
+    package init(members: Members) {
         self.members = members
         // The members are JSON already, so encoding fails only for numbers that JSON cannot represent.
         octets = (try? WireCoding.encode(members)) ?? Data()

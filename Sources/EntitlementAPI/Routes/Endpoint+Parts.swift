@@ -60,7 +60,7 @@ extension Endpoint {
         package let status: Int
         package let summary: String
         /// The JSON Schemas of the headers that are always present, by name.
-        package let headers: [String: JSONValue]
+        package let headers: Members
         /// Returns the JSON Schema of the body; `nil` if the body is not JSON.
         package let schema: (@Sendable () -> JSONValue)?
 
@@ -75,7 +75,7 @@ extension Endpoint {
         }
 
         /// Creates the description of a response without JSON: a page, a redirect or an empty body.
-        init(_ status: Int, _ summary: String, headers: [String: JSONValue] = [:]) {
+        init(_ status: Int, _ summary: String, headers: Members = [:]) {
             self.status = status
             self.summary = summary
             self.headers = headers

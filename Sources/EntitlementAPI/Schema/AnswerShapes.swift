@@ -27,10 +27,10 @@ extension SessionResponse {
     static let missingParameters = Schema.nonempty(Schema.texts(["mvpd", "domainName", "redirectUrl"]))
 
     private static func shape(
-        _ name: ActionName, _ type: ActionType, _ reasons: [ReasonType], _ members: [String: JSONValue],
-        optional: [String: JSONValue] = [:]
+        _ name: ActionName, _ type: ActionType, _ reasons: [ReasonType], _ members: Members,
+        optional: Members = [:]
     ) -> Shape {
-        let action: [String: JSONValue] = [
+        let action: Members = [
             "actionName": Schema.word(name), "actionType": Schema.word(type), "reasonType": Schema.words(reasons),
             "sessionId": Schema.uuid,
         ]
@@ -40,13 +40,13 @@ extension SessionResponse {
     /// Returns the members of a response with a code.
     ///
     /// Requests may also contain a code of six characters (Differences, S-26).
-    private static func withCode(_ url: String) -> [String: JSONValue] {
+    private static func withCode(_ url: String) -> Members {
         [
             "url": Schema.pattern(url), "code": Schema.pattern("^[A-Z0-9]{7}$"), "notBefore": [:], "notAfter": [:],
         ]
     }
 
-    private static func authenticate(_ reasons: [ReasonType], mvpd: [String: JSONValue] = [:]) -> Shape {
+    private static func authenticate(_ reasons: [ReasonType], mvpd: Members = [:]) -> Shape {
         shape(
             .authenticate, .interactive, reasons,
             withCode("^/api/v2/authenticate/[^/]+/[A-Z0-9]{7}$").merging(mvpd) { $1 }, optional: ["mvpd": [:]])
@@ -90,7 +90,7 @@ extension Profile {
 }
 
 extension Decision {
-    private static let window: [String: JSONValue] = ["notBefore": [:], "notAfter": [:]]
+    private static let window: Members = ["notBefore": [:], "notAfter": [:]]
 
     /// The decisions of `POST decisions/authorize/{mvpd}`; a permit has a media token.
     ///

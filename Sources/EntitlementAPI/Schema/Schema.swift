@@ -66,8 +66,8 @@ package enum Schema {
     }
 
     /// Returns the schema of an object; a closed object has no other members.
-    static func object(_ members: [String: JSONValue], required: Set<String>, isClosed: Bool) -> JSONValue {
-        var schema: [String: JSONValue] = [
+    static func object(_ members: Members, required: Set<String>, isClosed: Bool) -> JSONValue {
+        var schema: Members = [
             "type": "object", "properties": .object(members),
             "required": .array(required.sorted().map(JSONValue.string)),
         ]

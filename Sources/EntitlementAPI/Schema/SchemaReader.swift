@@ -53,7 +53,7 @@ private final class Recorder: Decoder {
     struct NotAnObject: Error {}
 
     let reader: SchemaReader
-    var members: [String: JSONValue] = [:]
+    var members: Members = [:]
     var optional: Set<String> = []
     var demanded: Set<String> { Set(members.keys).subtracting(optional) }
     let codingPath: [any CodingKey] = []
@@ -64,14 +64,14 @@ private final class Recorder: Decoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(Members<Key>(recorder: self))
+        KeyedDecodingContainer(Recorded<Key>(recorder: self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw NotAnObject() }
     func singleValueContainer() throws -> any SingleValueDecodingContainer { throw NotAnObject() }
 }
 
-private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
+private struct Recorded<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let recorder: Recorder
     let codingPath: [any CodingKey] = []
     let allKeys: [Key] = []

@@ -76,6 +76,13 @@ extension JSONValue: SchemaValue {
     package static var sample: JSONValue { .null }
 }
 
+extension Members: SchemaValue {
+    package static func schema(by reader: SchemaReader) -> JSONValue {
+        ["type": "object", "additionalProperties": reader.schema(of: JSONValue.self)]
+    }
+    package static var sample: Members { [:] }
+}
+
 extension Milliseconds: SchemaValue {
     package static func schema(by reader: SchemaReader) -> JSONValue {
         ["type": "integer", "description": "Milliseconds since 1970."]

@@ -8,9 +8,9 @@ package struct Shape: Sendable {
     /// The type.
     let type: any (Decodable & Sendable).Type
     /// Members that are required in addition to those of the type, with schemas that restrict them.
-    let required: [String: JSONValue]
+    let required: Members
     /// Optional members, with schemas that restrict them.
-    let optional: [String: JSONValue]
+    let optional: Members
     /// Whether the type's other optional members are allowed.
     let isPartial: Bool
 
@@ -22,8 +22,8 @@ package struct Shape: Sendable {
     ///   - optional: The optional members.
     ///   - isPartial: Whether the type's other optional members are allowed.
     package init(
-        of type: any (Decodable & Sendable).Type, _ required: [String: JSONValue] = [:],
-        optional: [String: JSONValue] = [:], isPartial: Bool = false
+        of type: any (Decodable & Sendable).Type, _ required: Members = [:],
+        optional: Members = [:], isPartial: Bool = false
     ) {
         self.type = type
         self.required = required
@@ -32,7 +32,7 @@ package struct Shape: Sendable {
     }
 
     /// Returns the schema of this shape from the schemas of the type's members.
-    func schema(of members: [String: JSONValue], demanded: Set<String>, isClosed: Bool) -> JSONValue {
+    func schema(of members: Members, demanded: Set<String>, isClosed: Bool) -> JSONValue {
         let narrowings = required.merging(optional) { required, _ in required }
         let unknown = Set(narrowings.keys).subtracting(members.keys)
         precondition(unknown.isEmpty, "\(type) has no member \(unknown.sorted().joined(separator: ", "))")
@@ -40,7 +40,7 @@ package struct Shape: Sendable {
             isPartial || demanded.contains(name) || narrowings[name] != nil
         }
         return Schema.object(
-            Dictionary(
+            Members(
                 uniqueKeysWithValues: present.map { name, schema in
                     (name, narrowings[name].map { Schema.narrow(schema, by: $0) } ?? schema)
                 }),

@@ -96,7 +96,7 @@ extension Decision.Token: Shaped {
 extension LogoutResponse.Logout: Shaped {
     package static var shapes: [Shape] {
         func shape(
-            _ names: [ActionName], _ type: ActionType, _ members: [String: JSONValue] = [:]
+            _ names: [ActionName], _ type: ActionType, _ members: Members = [:]
         ) -> Shape {
             Shape(
                 of: Self.self,
@@ -166,7 +166,7 @@ extension DeviceInformation {
         let optional = [
             "primaryHardwareType", "manufacturer", "vendor", "osFamily", "osVendor", "applicationId",
         ]
-        let texts = Dictionary(
+        let texts = Members(
             uniqueKeysWithValues: (requiredKeys + optional).map { ($0, ["type": "string"] as JSONValue) })
         return Schema.object(texts, required: Set(requiredKeys), isClosed: false)
     }

@@ -135,8 +135,8 @@ extension Integration: Named {
             Field(
                 "platforms", "The settings that differ on a platform, by platform. null removes them.",
                 PlatformSettings.format, from: { $0.platforms.isEmpty ? nil : $0.platforms }
-            ) { (platforms, integration, node, notes) throws(SourceError) in
-                if notes.isChange, node.content != .null {
+            ) { (platforms, integration, cursor, notes) throws(SourceError) in
+                if notes.isChange, cursor.value != .null {
                     integration.change(platforms)
                 } else {
                     integration.platforms = platforms

@@ -8,7 +8,7 @@ import StructuredText
 /// application profile; the last one that names a setting counts.
 struct IntegrationVariant: Sendable {
     /// The settings by key, as a profile writes them.
-    var settings: [String: JSONValue]
+    var settings: Members
 
     /// Changes an integration.
     ///
@@ -18,11 +18,11 @@ struct IntegrationVariant: Sendable {
     }
 
     static let format = Format<IntegrationVariant>(
-        Integration.variantFields.schemaOrNull, write: { SourceNode(.object($0.settings)).content }
-    ) { (node, notes) throws(SourceError) in
+        Integration.variantFields.schemaOrNull, write: { JSONValue.object($0.settings).sorted }
+    ) { (cursor, notes) throws(SourceError) in
         var example = Integration.example
-        try Integration.variantFields.read(node, into: &example, notes)
-        guard case .object(let settings) = node.json else { return IntegrationVariant(settings: [:]) }
+        try Integration.variantFields.read(cursor, into: &example, notes)
+        guard case .object(let settings) = cursor.value else { return IntegrationVariant(settings: [:]) }
         return IntegrationVariant(settings: settings)
     }
 }

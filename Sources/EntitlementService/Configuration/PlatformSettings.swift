@@ -43,7 +43,7 @@ package struct PlatformSettings: Sendable {
         write: { ($0.platform.rawValue, IntegrationVariant.format.write($0.variant)) }
     ) { (entry, notes) throws(SourceError) in
         guard let platform = Platform(rawValue: entry.key) else {
-            throw Formats.unknown(entry.key, among: Platform.allCases.map(\.rawValue), at: entry.position)
+            throw Formats.unknown(entry.key, among: Platform.allCases.map(\.rawValue), at: entry.path)
         }
         return PlatformSettings(platform: platform, variant: try IntegrationVariant.format.read(entry.value, notes))
     }
@@ -63,12 +63,12 @@ extension Integration {
     /// Returns the change after which settings have these values on a device.
     ///
     /// A setting that the device's platform overrides is changed there.
-    package func change(_ values: [String: JSONValue], on device: DeviceInformation) -> [String: JSONValue] {
+    package func change(_ values: Members, on device: DeviceInformation) -> Members {
         let platform = PlatformSettings.Platform(device)
         guard let own = platforms.first(where: { $0.platform == platform }) else { return values }
         let overridden = values.filter { own.variant.settings.keys.contains($0.key) }
         guard !overridden.isEmpty else { return values }
-        let change: [String: JSONValue] = ["platforms": .object([own.platform.rawValue: .object(overridden)])]
+        let change: Members = ["platforms": .object([own.platform.rawValue: .object(overridden)])]
         return values.filter { !overridden.keys.contains($0.key) }.merging(change) { $1 }
     }
 }

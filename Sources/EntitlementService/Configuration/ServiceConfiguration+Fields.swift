@@ -56,17 +56,17 @@ extension Throttle: Described {
     /// Two numbers, or the name of the vendor's limits: one request per second and a burst of ten.
     static let format = Format<Throttle>(
         ["anyOf": [["enum": ["documented"]], .object(fields.format.schema)]], write: fields.format.write
-    ) { (node, notes) throws(SourceError) in
-        switch node.content {
-        case .mapping:
-            return try fields.format.read(node, notes)
+    ) { (cursor, notes) throws(SourceError) in
+        switch cursor.value {
+        case .object:
+            return try fields.format.read(cursor, notes)
         case .string("documented"):
             return Throttle()
         default:
             var hint: String?
-            if case .string(let text) = node.content { hint = Suggestion.closest(to: text, among: ["documented"]) }
+            if case .string(let text) = cursor.value { hint = Suggestion.closest(to: text, among: ["documented"]) }
             throw SourceError(
-                .wrongValue, at: node.position,
+                .wrongValue, at: cursor.path,
                 "invalid rate limit: expected documented, a mapping such as {requestsPerSecond: 1, burst: 10}, or null "
                     + "for none", suggestion: hint)
         }
@@ -79,16 +79,16 @@ extension ServiceConfiguration.Requestor: Named {
     package init(named name: String) { self.init(id: RequestorID(name)) }
 
     /// Rejects an application profile that changes an MVPD which the requestor does not have.
-    package func check(_ node: SourceNode) throws(SourceError) {
+    package func check(_ cursor: ValueCursor) throws(SourceError) {
         let known = integrations.map(\.mvpd.rawValue)
         for profile in applicationProfiles {
-            let entries = node.entry("applicationProfiles")?.value.entry(profile.name)?.value
+            let changed = cursor["applicationProfiles"]?[profile.name]
             for change in profile.changes.map(\.mvpd.rawValue) where !known.contains(change) {
                 let hint = Suggestion.closest(to: change, among: known)
                 let listed =
                     known.isEmpty ? ", which has no integrations" : " (known: \(known.joined(separator: ", ")))"
                 throw SourceError(
-                    .wrongValue, at: entries?.entry(change)?.position ?? node.position,
+                    .wrongValue, at: changed.map { .key(change, of: $0.path) } ?? cursor.path,
                     "'\(change)' is not an MVPD of requestor '\(name)'" + (hint == nil ? listed : ""), suggestion: hint)
             }
         }
@@ -126,29 +126,28 @@ extension ServiceConfiguration.Requestor: Named {
 
 private enum ServiceFormat {
     /// The names of relaxations, without duplicates.
-    static let relaxations = Formats.list(Formats.choice(ResponseRequirements.Relaxation.self), of: "relaxations")
-        .checked([
-            "uniqueItems": true
-        ]) { (names, node) throws(SourceError) in
-            guard Set(names).count == names.count else {
-                throw SourceError(.wrongValue, at: node.position, "duplicate relaxation")
-            }
+    static let relaxations = Formats.list(Formats.choice(SAMLRelaxation.self), of: "relaxations").checked([
+        "uniqueItems": true
+    ]) { (names, cursor) throws(SourceError) in
+        guard Set(names).count == names.count else {
+            throw SourceError(.wrongValue, at: cursor.path, "duplicate relaxation")
         }
+    }
 
     static let xmlIdentifier = Formats.text.checked(["pattern": "^[A-Za-z_][A-Za-z0-9_.-]*$"]) {
-        (text, node) throws(SourceError) in
+        (text, cursor) throws(SourceError) in
         guard ServiceConfiguration.isXMLIdentifier(text) else {
             throw SourceError(
-                .wrongValue, at: node.position,
+                .wrongValue, at: cursor.path,
                 "invalid XML ID '\(text)': expected a letter or '_', then letters, digits, '_', '.' and '-'")
         }
     }
 
     static let domain = Formats.text.checked(["pattern": "^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*$"]) {
-        (text, node) throws(SourceError) in
+        (text, cursor) throws(SourceError) in
         guard text.wholeMatch(of: /[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*/) != nil else {
             throw SourceError(
-                .wrongValue, at: node.position,
+                .wrongValue, at: cursor.path,
                 "invalid domain '\(text)': expected letters, digits and hyphens, separated by dots, as in 'example.com'"
             )
         }

@@ -40,21 +40,24 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
         }
         let (verdict, answered) = try judge(xml, as: sent, configuration, integration, at: request.now)
         switch verdict {
-        case .valid(let response):
-            guard try accept(response, record, integration, requestID: answered.id, at: request.now) else {
+        case .believed(let assertion):
+            guard try accept(assertion, record, integration, requestID: answered.id, at: request.now) else {
                 return finished(redirect)
             }
             return BrowserPage.redirect(
                 to: redirect, outcome: "signed in with \(integration.mvpd)",
                 reason: "The SAML response passed every policy.")
-        case .invalid(let failures) where failures.map(\.isProviderStatus) == [true]:
+        case .refused(let failures) where failures.map(\.isProviderStatus) == [true]:
             return BrowserPage.redirect(
                 to: redirect, outcome: "not signed in",
                 reason: "The MVPD refused the sign-in: \(failures.map(\.reason).joined(separator: "; "))")
-        case .invalid(let failures):
+        case .refused(let failures):
             // The same response may have arrived twice, and the other request has accepted it.
             guard try isAwaited(code, at: request.now) else { return finished(redirect) }
-            throw failures.refusal
+            throw Refusal(
+                .invalidParameterSAMLResponse,
+                "The SAML response failed the policies \(failures.map(\.policy).joined(separator: ", ")).",
+                details: failures.map { "\($0.policy): \($0.reason)" }.joined(separator: "; "))
         }
     }
 
@@ -75,7 +78,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
     private func judge(
         _ xml: Data, as sent: [SessionRecord.SentRequest], _ configuration: ServiceConfiguration,
         _ integration: Integration, at now: Date
-    ) throws -> (ValidationVerdict, SessionRecord.SentRequest) {
+    ) throws -> (PartnerSAML.Verdict, SessionRecord.SentRequest) {
         try AcceptedAssertions.judging(from: integration.mvpd, in: simulation.store, at: now) { isReplay in
             let verdicts = sent.reversed().lazy.map { request in
                 let verdict = PartnerSAML.judge(
@@ -83,9 +86,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                     recipient: request.assertionConsumer, requestID: request.id, at: now, isReplay: isReplay)
                 return (verdict, request)
             }
-            // The response may be valid for another request.
-            return verdicts.first { !$0.0.failures.contains { $0.policy == .inResponseTo } }
-                ?? verdicts[verdicts.startIndex]
+            return verdicts.first { !$0.0.isToAnotherRequest } ?? verdicts[verdicts.startIndex]
         }
     }
 
@@ -110,16 +111,16 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
     ///
     /// - Returns: `false` if another response has used the code.
     private func accept(
-        _ response: VerifiedResponse, _ record: SessionRecord, _ integration: Integration, requestID: String,
+        _ assertion: PartnerSAML.Assertion, _ record: SessionRecord, _ integration: Integration, requestID: String,
         at now: Date
     ) throws -> Bool {
         let profile = Profile(
-            response, type: .regular, issuer: integration.mvpd.rawValue, integration: integration, at: now)
+            assertion, type: .regular, issuer: integration.mvpd.rawValue, integration: integration, at: now)
         return try simulation.store.write { state in
             var kept = try session(record.code, at: now, in: state)
             guard kept.completedAt == nil else { return false }
             try AcceptedAssertions.accept(
-                response.assertionID, until: response.notOnOrAfter ?? .distantFuture, from: integration.mvpd,
+                assertion.id, until: assertion.notOnOrAfter, from: integration.mvpd,
                 isStillPending: kept.sentRequests?.contains { $0.id == requestID } ?? false, at: now, in: state,
                 sweptBy: simulation.sweeper)
             kept.complete(at: now, until: profile.notAfter.instant)
@@ -130,16 +131,15 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                 sweptBy: simulation.sweeper)
             // A logout request must name the user, so an assertion without a name gives no session to end.
             try state.setValue(
-                response.nameID.map {
+                assertion.nameID.map {
                     ProviderSession(
-                        nameID: $0, qualifiers: response.nameQualifiers, sessionIndex: response.sessionIndex,
-                        assertion: response.assertionID, notAfter: profile.notAfter.instant)
+                        nameID: $0, qualifiers: assertion.nameQualifiers, sessionIndex: assertion.sessionIndex,
+                        assertion: assertion.id, notAfter: profile.notAfter.instant)
                 },
                 for: ServiceDocument.providerSession(kept.holder, mvpd: integration.mvpd))
             if let identity = kept.sharedIdentity {
                 try SharedProfiles.share(
-                    profile, by: response.assertionID, mvpd: integration.mvpd, of: identity, from: kept.holder,
-                    in: state)
+                    profile, by: assertion.id, mvpd: integration.mvpd, of: identity, from: kept.holder, in: state)
             }
             return true
         }

@@ -32,7 +32,7 @@ struct SessionRecord: Codable, Sendable, Hashable, Lapsing {
     /// The end of the code's validity.
     var notAfter: Date
     /// The device information at the session's creation.
-    var device: [String: JSONValue] = [:]
+    var device: Members = [:]
     /// The SAML requests that browsers have taken to the MVPD, newest last; `nil` before the first request and after
     /// the sign-in.
     private(set) var sentRequests: [SentRequest]?

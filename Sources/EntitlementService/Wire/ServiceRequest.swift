@@ -50,10 +50,10 @@ struct ServiceRequest: Sendable {
     }
 
     /// The device information, completed by the user agent and the IP address of the request.
-    var shownDevice: [String: JSONValue] {
+    var shownDevice: Members {
         let shown = ["userAgent": header(.userAgent), "connectionIp": Self.forwardedAddress(header(.forwardedFor))]
         return device.members.merging(
-            shown.compactMapValues { $0.map(JSONValue.string) }, uniquingKeysWith: { said, _ in said })
+            Members(shown.compactMapValues { $0.map(JSONValue.string) }), uniquingKeysWith: { said, _ in said })
     }
 
     /// Returns the first address of an `X-Forwarded-For` header; `nil` if the address is missing.

@@ -16,7 +16,7 @@ struct SchemaDrawer {
     ///   - name: The key of the value, which says what a name refers to.
     ///   - generator: The source of chance.
     /// - Returns: The value; `nil` if the schema does not say which values there are.
-    func value(of schema: [String: JSONValue], named name: String, _ generator: inout SeededGenerator) -> JSONValue? {
+    func value(of schema: Members, named name: String, _ generator: inout SeededGenerator) -> JSONValue? {
         if case .array(let values)? = schema["enum"] { return generator.element(of: values) }
         if let constant = schema["const"] { return constant }
         if case .array(let forms)? = schema["anyOf"] {
@@ -36,19 +36,19 @@ struct SchemaDrawer {
         }
     }
 
-    private func type(of schema: [String: JSONValue], _ generator: inout SeededGenerator) -> String? {
+    private func type(of schema: Members, _ generator: inout SeededGenerator) -> String? {
         guard case .array(let types)? = schema["type"] else { return schema["type"]?.string }
         return generator.element(of: types)?.string
     }
 
     /// Draws the required keys, and one further key if the schema requires none.
-    private func object(_ schema: [String: JSONValue], _ generator: inout SeededGenerator) -> JSONValue? {
+    private func object(_ schema: Members, _ generator: inout SeededGenerator) -> JSONValue? {
         guard case .object(let properties)? = schema["properties"] else { return nil }
         var names: [String] = []
         if case .array(let required)? = schema["required"] { names = required.compactMap(\.string) }
         if names.isEmpty, let name = generator.element(of: properties.keys.sorted()) { names = [name] }
         if properties["operation"] == nil, properties["at"] != nil { return fault(&generator) }
-        var object: [String: JSONValue] = [:]
+        var object: Members = [:]
         for name in names {
             guard case .object(let property)? = properties[name],
                 let value = value(of: property, named: name, &generator)
@@ -67,7 +67,7 @@ struct SchemaDrawer {
         case .service(let words, let codes): groups = [["401", "403", "429", "500", "503"], words, codes]
         }
         guard let error = generator.element(of: groups).flatMap({ generator.element(of: $0) }) else { return nil }
-        var fault: [String: JSONValue] = ["at": .string(operation.name), "error": .string(error)]
+        var fault: Members = ["at": .string(operation.name), "error": .string(error)]
         if !generator.happens(onceIn: 3) { fault["times"] = .integer(Int64(1 + generator.next(below: 2))) }
         if generator.happens(onceIn: 3) { fault["after"] = 1 }
         return .object(fault)
@@ -77,7 +77,7 @@ struct SchemaDrawer {
 
     /// Draws a text: a name of the world by the key that it stands for, or a duration.
     private func text(
-        _ schema: [String: JSONValue], named name: String, _ generator: inout SeededGenerator
+        _ schema: Members, named name: String, _ generator: inout SeededGenerator
     ) -> JSONValue? {
         let names: [String]
         switch name {

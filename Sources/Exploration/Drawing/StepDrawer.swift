@@ -21,7 +21,7 @@ package struct StepDrawer: Sendable {
     /// The profile whose world is explored.
     package let profile: Profile
     let vocabulary: Vocabulary
-    private let kinds: [(name: String, schema: [String: JSONValue])]
+    private let kinds: [(name: String, schema: Members)]
 
     /// Creates the drawer of a profile's world.
     package init(profile: Profile) {
@@ -57,7 +57,7 @@ package struct StepDrawer: Sendable {
 
     /// Draws a step of a kind; `nil` if the drawn argument is not valid.
     package func step(
-        of kind: String, _ schema: [String: JSONValue], _ generator: inout SeededGenerator
+        of kind: String, _ schema: Members, _ generator: inout SeededGenerator
     ) -> FlowStep.Action? {
         let drawn: JSONValue?
         if let known = known(kind, &generator) {

@@ -10,7 +10,7 @@ extension CounterExample {
     ///   - document: The explored profile, whose world the counter-example has.
     ///   - command: The command that finds the counter-example again.
     /// - Returns: The profile, in the notation of profiles.
-    package func profile(of document: [String: JSONValue], foundBy command: String) -> JSONValue {
+    package func profile(of document: Members, foundBy command: String) -> JSONValue {
         var profile = document
         profile["matrix"] = nil
         profile["name"] = .string("breaks \(violation.rule)")

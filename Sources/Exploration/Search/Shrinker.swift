@@ -78,8 +78,8 @@ extension JSONValue {
         case .object(let keys):
             return keys.keys.sorted().flatMap { key -> [JSONValue] in
                 var shorter = keys
-                let value = shorter.removeValue(forKey: key)
-                let inner = (value?.simpler ?? []).map { JSONValue.object(keys.merging([key: $0]) { $1 }) }
+                shorter[key] = nil
+                let inner = (keys[key]?.simpler ?? []).map { JSONValue.object(keys.merging([key: $0]) { $1 }) }
                 // A step without its only key would be another step.
                 return (shorter.isEmpty ? [.string(key)] : [.object(shorter)]) + inner
             }

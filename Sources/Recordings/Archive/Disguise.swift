@@ -26,7 +26,7 @@ struct Disguise {
             return .string(PublicMembers.keeps(text, key: key, in: parent) ? text : standIn(for: text))
         case .array(let items): return .array(items.map { hidden($0, key: key, in: parent) })
         case .object(let members):
-            var hidden: [String: JSONValue] = [:]
+            var hidden: Members = [:]
             // The order decides the numbers of stand-ins, so it is that of the names.
             for (name, member) in members.sorted(by: { $0.key < $1.key }) {
                 let isPublic = !PublicMembers.keyedByIdentifiers.contains(key) && PublicMembers.isWord(name)

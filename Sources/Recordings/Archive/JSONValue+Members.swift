@@ -12,7 +12,7 @@ extension JSONValue {
     }
 
     /// The members of an object; empty for any other value.
-    var members: [String: JSONValue] {
+    var members: Members {
         if case .object(let members) = self { members } else { [:] }
     }
 

@@ -81,7 +81,7 @@ enum SchemaComparison {
         }
     }
 
-    private static func check(_ members: [String: JSONValue], _ schema: JSONValue, at path: String) -> [Difference] {
+    private static func check(_ members: Members, _ schema: JSONValue, at path: String) -> [Difference] {
         let properties = schema["properties"]?.members ?? [:]
         let required = (schema["required"]?.items ?? []).compactMap(\.string)
         return Set(members.keys).union(required).sorted().flatMap { name -> [Difference] in

@@ -31,7 +31,7 @@ struct RecordedWorld {
         /// The number of resources of a promotional pass; `nil` for a basic pass.
         var passResources: Int?
         /// The types of the user's attributes: the values of the recording are replaced.
-        var attributes: [String: JSONValue] = [:]
+        var attributes: Members = [:]
         var encrypted: Set<String> = []
         var resources: [String] = []
 

@@ -7,7 +7,9 @@ package import XMLSecurity
 /// then encrypted if requested; the response around it is signed last.
 package struct ResponseIssuer: Sendable {
     /// The element to sign.
-    package typealias Signed = SignedElements
+    package enum Signed: String, Sendable, CaseIterable {
+        case assertion, response, both, neither
+    }
 
     /// The provider's identity.
     package var identity: SigningIdentity

@@ -1,5 +1,5 @@
 package import Foundation
-package import Identifiers
+import Identifiers
 
 /// The result of validating a response.
 package enum ValidationVerdict: Sendable {
@@ -39,18 +39,13 @@ package struct ValidationFailure: Sendable, Hashable, Codable {
     /// The actual value, if known; never the name of a user or the value of an attribute.
     package let actual: String?
 
-    /// Creates a failure.
-    package init(_ policy: Policy, _ reason: String, _ section: String, expected: String? = nil, actual: String? = nil)
-    {
+    init(_ policy: Policy, _ reason: String, _ section: String, expected: String? = nil, actual: String? = nil) {
         self.policy = policy
         self.reason = reason
         self.section = section
         self.expected = expected
         self.actual = actual
     }
-
-    /// Whether it is a status that the identity provider has sent; a missing status is not.
-    package var isProviderStatus: Bool { policy == .status && actual != nil }
 }
 
 /// The content of a valid response.
@@ -65,7 +60,7 @@ package struct VerifiedResponse: Sendable, Hashable {
     /// The issuer of the assertion.
     package let issuer: String
     /// The subject's name; `nil` if it has none, which is accepted only by name.
-    package let nameID: UserID?
+    package let nameID: String?
     /// The qualifiers of that name.
     package let nameQualifiers: NameQualifiers
     /// The subject's attributes, in order.
@@ -94,17 +89,12 @@ package struct VerifiedResponse: Sendable, Hashable {
     /// future.
     package let notes: [String]
 
-    /// The values of the attributes by name, with the values of equal names together.
-    package var values: [String: [String]] {
-        Dictionary(attributes.map { ($0.name, $0.values) }, uniquingKeysWith: +)
-    }
-
     /// Creates the content after every policy has passed; `nil` if a required claim is missing.
     init?(_ context: PolicyContext, _ content: SignedContent) {
         let assertion = context.assertion
         guard let issuer = assertion.issuer?.name else { return nil }
         switch assertion.name {
-        case .name(let name): nameID = name
+        case .name(let name): nameID = name.rawValue
         case .unnamed: nameID = nil
         case .absent, .unreadable: return nil
         }
@@ -122,6 +112,6 @@ package struct VerifiedResponse: Sendable, Hashable {
         isOneTimeUse = (assertion.conditions?.oneTimeUses ?? 0) > 0
         proxyCount = assertion.conditions?.proxyRestrictions.first?.count.flatMap { Int($0) }
         isEncrypted = content.isEncrypted
-        notes = content.certificateNotes(at: context.now) + context.futureNotes
+        notes = content.certificateNotes(at: context.expectation.now) + context.futureNotes
     }
 }

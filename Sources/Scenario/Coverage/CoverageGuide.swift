@@ -67,7 +67,7 @@ package enum CoverageGuide {
         let matrix = (axes.isEmpty ? [.platform] : axes).map {
             ($0.rawValue, JSONValue.array([.string(situation[$0])]))
         }
-        var keys: [String: JSONValue] = ["matrix": .object(Dictionary(uniqueKeysWithValues: matrix))]
+        var keys: Members = ["matrix": .object(Members(uniqueKeysWithValues: matrix))]
         if case .object(let profile) = situation.profile, case .array(let flow)? = profile["flow"] {
             keys["flow"] = .array(flow.suffix(Situation.calls.count))
         }
@@ -101,7 +101,7 @@ package enum CoverageGuide {
             ])
     }
 
-    private static func way(_ name: String, _ keys: [String: JSONValue]) -> Way {
+    private static func way(_ name: String, _ keys: Members) -> Way {
         guard case .object(let world) = Situation.world else { return Way(name: name, profile: Situation.world) }
         return Way(name: name, profile: .object(world.merging(["name": .string(name)]) { $1 }.merging(keys) { $1 }))
     }

@@ -53,7 +53,7 @@ package struct Callback: Sendable, Hashable {
         statusCode == .registrationCode ? status?["message"]?.string : nil
     }
 
-    private var status: [String: JSONValue]? {
+    private var status: Members? {
         guard name == .status, case .object(let status)? = arguments.first else { return nil }
         return status
     }

@@ -70,7 +70,7 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
     }
 
     package func status(_ statusDictionary: [AnyHashable: Any]!) {
-        var object: [String: JSONValue] = [:]
+        var object: Members = [:]
         for (key, value) in statusDictionary ?? [:] { object["\(key)"] = .string("\(value)") }
         record(.status, [.object(object)])
     }
@@ -175,7 +175,7 @@ extension JSONValue {
         case let number as Int: self = .integer(Int64(number))
         case let number as Double: self = .number(number)
         case let list as [Any]: self = .array(list.map { JSONValue(object: $0) })
-        case let map as [String: Any]: self = .object(map.mapValues { JSONValue(object: $0) })
+        case let map as [String: Any]: self = .object(Members(map.mapValues { JSONValue(object: $0) }))
         default: self = .string("\(object)")
         }
     }

@@ -22,7 +22,7 @@ extension SimulatedApp {
         case .logout: enabler.logout()
         case .checkPreauthorizedResources(let resources, let usesCache):
             enabler.checkPreauthorizedResources(resources, cache: usesCache)
-        case .setOptions(let options): enabler.setOptions(options.mapValues(\.asOption))
+        case .setOptions(let options): enabler.setOptions(options.dictionary.mapValues(\.asOption))
         case .relaunch, .command: break
         }
     }
@@ -31,7 +31,7 @@ extension SimulatedApp {
         var filter: [AnyHashable: Any] = [:]
         filter[TV_PROVIDERS] = form.providers
         filter[FEATURED_TV_PROVIDERS] = form.featured
-        let data = form.data?.mapValues(\.asOption) ?? [:]
+        let data = form.data?.dictionary.mapValues(\.asOption) ?? [:]
         switch (form.force || form.data != nil, form.hasFilter) {
         case (false, false): enabler.getAuthentication()
         case (false, true): enabler.getAuthentication(filter)
@@ -64,7 +64,7 @@ extension JSONValue {
         case .number(let number): number
         case .null: NSNull()
         case .array(let values): values.map(\.asOption)
-        case .object(let members): members.mapValues(\.asOption)
+        case .object(let members): members.dictionary.mapValues(\.asOption)
         }
     }
 }

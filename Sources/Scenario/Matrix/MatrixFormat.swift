@@ -19,10 +19,10 @@ enum MatrixFormat {
     private static func values(of axis: SituationAxis) -> Format<[String]> {
         let value = Format<String>(
             ["enum": .array(axis.values.map(JSONValue.string))], write: { .string($0) }
-        ) { (node, _) throws(SourceError) in
-            guard case .string(let text) = node.content else { throw .wrongType(node, expected: "text: a value") }
+        ) { (cursor, _) throws(SourceError) in
+            guard case .string(let text) = cursor.value else { throw .wrongType(cursor, expected: "text: a value") }
             guard axis.values.contains(text) else {
-                throw Formats.unknown(text, among: axis.values, at: node.position)
+                throw Formats.unknown(text, among: axis.values, at: cursor.path)
             }
             return text
         }
@@ -30,10 +30,10 @@ enum MatrixFormat {
         return Format(
             ["anyOf": [["const": .string(all)], .object(list.schema.merging(["minItems": 1]) { $1 })]],
             write: list.write
-        ) { (node, notes) throws(SourceError) in
-            if node.content == .string(all) { return axis.values }
-            let values = try list.read(node, notes)
-            guard !values.isEmpty else { throw SourceError(.wrongValue, at: node.position, "the list has no value") }
+        ) { (cursor, notes) throws(SourceError) in
+            if cursor.value == .string(all) { return axis.values }
+            let values = try list.read(cursor, notes)
+            guard !values.isEmpty else { throw SourceError(.wrongValue, at: cursor.path, "the list has no value") }
             return values
         }
     }

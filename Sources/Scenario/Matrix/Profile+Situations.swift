@@ -10,8 +10,8 @@ package import StructuredText
 package struct ProfileMatrix: Sendable {
     /// The axes that the flow is multiplied by.
     package let selection: SituationSelection
-    /// The position of the key in the source.
-    let position: SourcePosition
+    /// The position in the source.
+    var position = SourcePosition.start
 }
 
 extension Profile {

@@ -44,7 +44,7 @@ package enum ProfileDecoder {
     ///
     /// - Throws: ``SourceError`` if the profile is malformed.
     package static func decode(_ document: JSONValue, source: String) throws(SourceError) -> Profile {
-        var profile = try decode(SourceNode(document), source: source)
+        var profile = try decode(SourceDocument(document), source: source)
         profile.line = 0
         return profile
     }
@@ -56,9 +56,9 @@ package enum ProfileDecoder {
     ///   - source: The name of the text in errors.
     /// - Returns: The profile's keys and values.
     /// - Throws: ``SourceError`` if the text is not exactly one valid profile.
-    package static func document(text: String, source: String) throws(SourceError) -> [String: JSONValue] {
+    package static func document(text: String, source: String) throws(SourceError) -> Members {
         let profiles = try decode(text: text, source: source)
-        guard profiles.count == 1, case .object(let keys)? = try YAMLReader.documents(in: text).first?.json else {
+        guard profiles.count == 1, case .object(let keys)? = try YAMLReader.documents(in: text).first?.value else {
             throw SourceError(
                 .syntax, source: source, at: .start, "expected one profile, found \(profiles.count)")
         }
@@ -73,9 +73,7 @@ package enum ProfileDecoder {
     /// - Throws: ``SourceError`` if the step is malformed.
     package static func step(_ step: JSONValue, of profile: Profile) throws(SourceError) -> FlowStep {
         let notes = ReadingNotes(clock: profile.world.clock, requestor: profile.app.requestor)
-        var read = try FlowFormat.read(SourceNode(step), among: FlowFormat.flowSteps, notes)
-        read.line = 0
-        return read
+        return try FlowFormat.read(ValueCursor(step), among: FlowFormat.flowSteps, notes)
     }
 
     /// Decodes the bytes of a file as UTF-8.
@@ -107,19 +105,19 @@ package enum ProfileDecoder {
     ///
     /// - Throws: As ``command(_:in:)-(String,_)``.
     package static func command(_ event: JSONValue, in world: WorldDescription) throws -> SimulatorCommand {
-        try command(SourceNode(event), in: world)
+        try command(SourceDocument(event), in: world)
     }
 
-    private static func command(_ event: SourceNode, in world: WorldDescription) throws -> SimulatorCommand {
+    private static func command(_ event: SourceDocument, in world: WorldDescription) throws -> SimulatorCommand {
         // Calls of the app are decoded too, so that the error can say that they are calls.
-        let action = try event.read { (event) throws(SourceError) in
+        let action = try event.read { (cursor) throws(SourceError) in
             let notes = ReadingNotes(clock: world.clock, requestor: world.app.requestor)
             let step = try FlowFormat.read(
-                event, among: FlowFormat.flowSteps, as: "command", notes)
+                cursor, among: FlowFormat.flowSteps, as: "command", notes)
             var profile = Profile()
             profile.world = world
             profile.flow = [step]
-            try ReferenceCheck(profile: profile).check(notes.references)
+            try ReferenceCheck(profile: profile).check(notes.references, in: event)
             return step.action
         }
         guard case .command(let command) = action else {
@@ -149,27 +147,34 @@ package enum ProfileDecoder {
         try JSONText.pretty(schema)
     }
 
-    static func decode(_ document: SourceNode, source: String) throws(SourceError) -> Profile {
-        if document.content == .null {
-            throw SourceError(
-                .syntax, at: document.position, "empty document: a profile needs the keys 'schema' and 'name'")
-        }
+    private static func decode(_ document: SourceDocument, source: String) throws(SourceError) -> Profile {
         var profile = Profile()
-        let notes = ReadingNotes(clock: profile.world.clock)
         profile.source = source
-        profile.line = document.position.line
-        try ProfileFormat.fields.read(document, into: &profile, notes)
-        ProfileDefaults.fill(
-            &profile, givenProviders: document.entry("providers") != nil,
-            givenRequestors: givenRequestors(document.entry("service")?.value))
-        try ReferenceCheck(profile: profile).check(notes.references)
+        profile.line = document.position(of: .root).line
+        try document.read { (cursor) throws(SourceError) in
+            if cursor.value == .null {
+                throw SourceError(
+                    .syntax, at: cursor.path, "empty document: a profile needs the keys 'schema' and 'name'")
+            }
+            let notes = ReadingNotes(clock: profile.world.clock)
+            try ProfileFormat.fields.read(cursor, into: &profile, notes)
+            ProfileDefaults.fill(
+                &profile, givenProviders: cursor["providers"] != nil,
+                givenRequestors: givenRequestors(cursor["service"]))
+            try ReferenceCheck(profile: profile).check(notes.references, in: document)
+        }
+        for index in profile.flow.indices {
+            let step = ValuePath.item(index, of: .member("flow", of: .root))
+            profile.flow[index].line = document.position(of: step).line
+        }
+        profile.matrix?.position = document.position(of: .member("matrix", of: .root))
         return profile
     }
 
     /// Returns whether a service lists its requestors; an empty `service:` lists none, and counts as a list.
-    private static func givenRequestors(_ service: SourceNode?) -> Bool {
+    private static func givenRequestors(_ service: ValueCursor?) -> Bool {
         guard let service else { return false }
-        return service.content == .null || service.entry("requestors") != nil
+        return service.value == .null || service["requestors"] != nil
     }
 }
 

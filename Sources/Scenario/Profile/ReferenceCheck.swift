@@ -50,9 +50,15 @@ struct ReferenceCheck {
         }
     }
 
-    /// Checks references in the order of the text, and throws the first error.
-    func check(_ references: [Reference]) throws(SourceError) {
-        for reference in references.sorted(by: { $0.position < $1.position }) { try check(reference) }
+    /// Checks the references of a document, and throws the first error in the order of its text.
+    func check(_ references: [Reference], in document: SourceDocument) throws(SourceError) {
+        do {
+            for reference in references { try check(reference) }
+        } catch {
+            // The tables of fields read their keys in another order than the text has.
+            let placed = references.map { (reference: $0, position: document.position(of: $0.path)) }
+            for (reference, _) in placed.sorted(by: { $0.position < $1.position }) { try check(reference) }
+        }
     }
 
     private func check(_ reference: Reference) throws(SourceError) {
@@ -91,7 +97,7 @@ struct ReferenceCheck {
         case .otherServiceProvider:
             guard EntityID(reference.name) == ServiceConfiguration.default.entityID else { return }
             throw SourceError(
-                .wrongValue, at: reference.position, PartyCheck.knownServiceProvider(reference.name))
+                .wrongValue, at: reference.path, PartyCheck.knownServiceProvider(reference.name))
         case .shownMVPD:
             guard !shownMVPDs.contains(reference.name) else { return }
             try requireKnown(reference, "MVPD", among: mvpds)
@@ -111,7 +117,7 @@ struct ReferenceCheck {
         let unknown = "unknown \(kind) '\(reference.name)'" + (owner.map { " of \($0)" } ?? "")
         if replaced?.contains(reference.name) == true {
             throw SourceError(
-                .unknownReference, at: reference.position,
+                .unknownReference, at: reference.path,
                 "\(unknown): the key 'providers' replaces the built-in providers and their subscribers")
         }
         let hint = Suggestion.closest(to: reference.name, among: names.all)
@@ -119,7 +125,7 @@ struct ReferenceCheck {
         let each = names.all.filter { seen.insert($0).inserted }
         let known = names.all.isEmpty ? "none" : each.joined(separator: ", ")
         throw SourceError(
-            .unknownReference, at: reference.position,
+            .unknownReference, at: reference.path,
             unknown + (hint == nil ? " (known: \(known))" : ""), suggestion: hint)
     }
 
@@ -129,7 +135,7 @@ struct ReferenceCheck {
             return
         }
         throw SourceError(
-            .contradiction, at: reference.position, "\(refusal): the system does not list it (boarding: none)")
+            .contradiction, at: reference.path, "\(refusal): the system does not list it (boarding: none)")
     }
 
     /// Throws an error for a provider that is only listed and that the flow does not board: sign-in at system level
@@ -139,7 +145,7 @@ struct ReferenceCheck {
             profile.world.provider(reference.name)?.boarding == .pickerOnly
         else { return }
         throw SourceError(
-            .contradiction, at: reference.position,
+            .contradiction, at: reference.path,
             "the user cannot sign in at system level with '\(reference.name)': the system only lists it "
                 + "(boarding: pickerOnly)")
     }

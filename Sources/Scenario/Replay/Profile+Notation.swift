@@ -8,14 +8,14 @@ extension Profile {
     /// A key is left out if the profile is the same without it. Mappings keep their order.
     package var text: String {
         let whole = ProfileFormat.fields.write(self)
-        let wholeText = JSONText.line(whole)
+        let wholeText = JSONText.line(ordered: whole)
         var document = whole
         func shorten(_ path: [String]) {
-            guard case .mapping(let entries)? = document.content(at: path[...]) else { return }
-            for key in entries.map(\.key) {
+            guard case .object(let members)? = document.value(at: path[...]) else { return }
+            for key in members.keys {
                 let shorter = document.removing((path + [key])[...])
-                let read = try? ProfileDecoder.decode(SourceNode(content: shorter, position: .start), source: source)
-                if let read, JSONText.line(ProfileFormat.fields.write(read)) == wholeText {
+                let read = try? ProfileDecoder.decode(shorter, source: source)
+                if let read, JSONText.line(ordered: ProfileFormat.fields.write(read)) == wholeText {
                     document = shorter
                 } else {
                     shorten(path + [key])
@@ -23,25 +23,22 @@ extension Profile {
             }
         }
         shorten([])
-        return JSONText.pretty(document)
+        return JSONText.pretty(ordered: document)
     }
 }
 
-extension SourceNode.Content {
-    /// Returns the content below some keys; `nil` if they lead to none.
-    fileprivate func content(at path: ArraySlice<String>) -> SourceNode.Content? {
+extension JSONValue {
+    /// Returns the value below some keys; `nil` if they lead to none.
+    fileprivate func value(at path: ArraySlice<String>) -> JSONValue? {
         guard let key = path.first else { return self }
-        guard case .mapping(let entries) = self else { return nil }
-        return entries.first { $0.key == key }?.value.content.content(at: path.dropFirst())
+        guard case .object(let members) = self else { return nil }
+        return members[key]?.value(at: path.dropFirst())
     }
 
-    /// Returns the same content without the key to which a path leads.
-    fileprivate func removing(_ path: ArraySlice<String>) -> SourceNode.Content {
-        guard let key = path.first, case .mapping(var entries) = self else { return self }
-        guard path.count > 1 else { return .mapping(entries.filter { $0.key != key }) }
-        for index in entries.indices where entries[index].key == key {
-            entries[index].value.content = entries[index].value.content.removing(path.dropFirst())
-        }
-        return .mapping(entries)
+    /// Returns the same value without the key to which a path leads.
+    fileprivate func removing(_ path: ArraySlice<String>) -> JSONValue {
+        guard let key = path.first, case .object(var members) = self else { return self }
+        members[key] = path.count > 1 ? members[key]?.removing(path.dropFirst()) : nil
+        return .object(members)
     }
 }

@@ -111,7 +111,7 @@ package struct RecordedFlow: Sendable {
             guard !Redaction.hasPseudonym(text) else {
                 throw Obstacle(reason: "the journal does not keep the secret in '\(entry.event)'")
             }
-            guard let read = try? JSONReader.document(text).json else {
+            guard let read = try? JSONReader.value(of: text) else {
                 throw Obstacle(reason: "the journal keeps only the beginning of the arguments of '\(entry.event)'")
             }
             arguments = read

@@ -81,7 +81,7 @@ struct ShownExchange: Sendable {
         case .string(let text): .string(safe(text, named: name))
         case .array(let items): .array(items.map { shown($0, named: name) })
         case .object(let members):
-            .object(Dictionary(uniqueKeysWithValues: members.map { ($0, shown($1, named: $0)) }))
+            .object(Members(uniqueKeysWithValues: members.map { ($0, shown($1, named: $0)) }))
         default: value
         }
     }

@@ -45,7 +45,7 @@ extension Remedy {
         }
     }
 
-    private static func pairs(_ values: [String: JSONValue]) throws -> [String] {
+    private static func pairs(_ values: Members) throws -> [String] {
         try values.sorted { $0.key < $1.key }.map { key, value in "\(key)=\(try JSONText.word(value))" }
     }
 

@@ -13,12 +13,12 @@ package import StructuredText
 /// A change that lets the silent exchange continue.
 package enum Remedy: Sendable, Hashable {
     case grantAccess(bundleID: String)
-    case app(bundleID: String, [String: JSONValue])
+    case app(bundleID: String, Members)
     case signIn(provider: String, subscriber: String)
     case clearFaults
     case setting(path: [String], value: JSONValue)
-    case integration(requestor: String, mvpd: String, [String: JSONValue])
-    case provider(id: String, [String: JSONValue])
+    case integration(requestor: String, mvpd: String, Members)
+    case provider(id: String, Members)
     case renewStatement(bundleID: String)
     /// A change of the profile, in words, for which no command exists.
     case profile(String)
@@ -50,7 +50,7 @@ package enum Remedy: Sendable, Hashable {
         }.used
         let providers = try world.providers.providers()
         let provider = providers.first { $0.identifier == account?.provider }
-        func change(_ values: [String: JSONValue]) -> Remedy {
+        func change(_ values: Members) -> Remedy {
             if let integrated {
                 let change = integrated.change(values, on: device)
                 return .integration(requestor: requestor, mvpd: integrated.name, change)
@@ -85,7 +85,7 @@ package enum Remedy: Sendable, Hashable {
         case nil where !wasTried && integrated == nil:
             // The account is irrelevant: the requestor offers single sign-on with no MVPD.
             return integrations.first { $0.provider != nil }.flatMap { other in
-                let values: [String: JSONValue]? =
+                let values: Members? =
                     !other.enabled ? ["enabled": true] : !other.isOffered ? offer(of: other) : nil
                 return values.map {
                     .integration(requestor: requestor, mvpd: other.name, other.change($0, on: device))
@@ -131,7 +131,7 @@ package enum Remedy: Sendable, Hashable {
     }
 
     /// Returns the next change that lets an integration take part in single sign-on.
-    private static func offer(of integration: Integration?) -> [String: JSONValue] {
+    private static func offer(of integration: Integration?) -> Members {
         integration?.singleSignOn == false ? ["singleSignOn": true] : ["boardingStatus": "SUPPORTED"]
     }
 

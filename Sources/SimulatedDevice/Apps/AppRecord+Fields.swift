@@ -6,9 +6,9 @@ extension AppRecord: Named {
 
     package init(named name: String) { self.init(bundleID: name) }
 
-    package static func check(name: String, at position: SourcePosition) throws(SourceError) {
+    package static func check(name: String, at path: ValuePath) throws(SourceError) {
         guard BundleID.isValid(name) else {
-            throw SourceError(.wrongValue, at: position, BundleID.complaint(about: name))
+            throw SourceError(.wrongValue, at: path, BundleID.complaint(about: name))
         }
     }
 
@@ -83,10 +83,10 @@ private enum AppFormat {
             Field(
                 "token", "The token that the app stored; null if it stored none.", Formats.text.orNull,
                 from: { .some($0.token) }
-            ) { (token, state, node, _) throws(SourceError) in
+            ) { (token, state, cursor, _) throws(SourceError) in
                 guard token == nil || state.authorization == .granted else {
                     throw SourceError(
-                        .wrongValue, at: node.position,
+                        .wrongValue, at: cursor.path,
                         "a token requires 'automaticSignIn.authorization: granted'")
                 }
                 state.token = token
@@ -95,14 +95,14 @@ private enum AppFormat {
 
     /// The accounts; on this device, the identifiers are unique.
     static let userAccounts = Formats.list(RegisteredUserAccount.fields.format, of: "accounts").checked {
-        (accounts, node) throws(SourceError) in
-        guard case .sequence(let items) = node.content else { return }
+        (accounts, cursor) throws(SourceError) in
+        guard let items = cursor.items else { return }
         var seen: Set<String?> = []
         for (account, item) in zip(accounts, items)
         where account.isFromCurrentDevice && !seen.insert(account.identifier).inserted {
             let name = account.identifier.map { "with the identifier '\($0)'" } ?? "without an identifier"
             throw SourceError(
-                .wrongValue, at: item.entry("identifier")?.value.position ?? item.position,
+                .wrongValue, at: item["identifier"]?.path ?? item.path,
                 "an app can have only one account \(name) on this device")
         }
     }

@@ -15,10 +15,10 @@ extension SystemAccount: Described {
                 into: \.provider),
             Field(
                 "subscriber", "The key of one of its subscribers.", Formats.line, required: true, from: \.subscriber
-            ) { (name, account, node, notes) throws(SourceError) in
+            ) { (name, account, cursor, notes) throws(SourceError) in
                 account.subscriber = name
                 notes.references.append(
-                    Reference(kind: .subscriber(provider: account.provider), name: name, position: node.position))
+                    Reference(kind: .subscriber(provider: account.provider), name: name, path: cursor.path))
             },
             expires,
         ])
@@ -40,10 +40,10 @@ extension SystemAccount: Described {
 
     /// The account in a profile; the user signs in when the profile's clock starts.
     package static let format = Format<SystemAccount>(fields.schema, write: fields.write) {
-        (node, notes) throws(SourceError) in
+        (cursor, notes) throws(SourceError) in
         var account = SystemAccount(
             provider: "", subscriber: "", signedInAt: notes.clock, expires: defaultExpiry.resolved(at: notes.clock))
-        try fields.read(node, into: &account, notes)
+        try fields.read(cursor, into: &account, notes)
         return account
     }
 }

@@ -41,10 +41,10 @@ private enum ViewerFormat {
                 guard case .chooseApplicationProvider(let choice) = answer else { return chosenProvider.write(answer) }
                 return row.write(PickedAnswer(choice: choice))
             }
-        ) { (node, notes) throws(SourceError) in
-            guard node.entry("application") != nil else { return try chosenProvider.read(node, notes) }
+        ) { (cursor, notes) throws(SourceError) in
+            guard cursor["application"] != nil else { return try chosenProvider.read(cursor, notes) }
             var answer = PickedAnswer()
-            try row.read(node, into: &answer, notes)
+            try row.read(cursor, into: &answer, notes)
             return .chooseApplicationProvider(answer.choice)
         }
     }()
@@ -60,11 +60,11 @@ private enum ViewerFormat {
                     required: true, into: \.choice),
                 Field(
                     "as", "The subscriber who signs in.", Formats.line.orNull, from: { $0.name.map(Optional.some) }
-                ) { (name, answer, node, notes) throws(SourceError) in
+                ) { (name, answer, cursor, notes) throws(SourceError) in
                     answer.name = name
                     guard let name else { return }
                     notes.references.append(
-                        Reference(kind: .subscriber(provider: answer.choice), name: name, position: node.position))
+                        Reference(kind: .subscriber(provider: answer.choice), name: name, path: cursor.path))
                 },
             ], suggestedKeys: ["application"]),
         parts: { answer in
@@ -145,22 +145,22 @@ extension Formats {
                 if let parts = parts(answer) { return object.write(parts) }
                 return .string(known.first { $0.value == answer }?.key ?? "")
             }
-        ) { (node, notes) throws(SourceError) in
-            switch node.content {
+        ) { (cursor, notes) throws(SourceError) in
+            switch cursor.value {
             case .string(let text):
                 guard let word = known.first(where: { $0.key == text }) else {
                     throw SourceError(
-                        .wrongValue, at: node.position,
+                        .wrongValue, at: cursor.path,
                         "'\(text)' is not one of \(names.joined(separator: ", ")) or \(form)",
                         suggestion: Suggestion.closest(to: text, among: names))
                 }
                 return word.value
-            case .mapping:
+            case .object:
                 var answer = PickedAnswer()
-                try object.read(node, into: &answer, notes)
+                try object.read(cursor, into: &answer, notes)
                 return make(answer)
             default:
-                throw .wrongType(node, expected: "\(names.joined(separator: ", ")) or \(form)")
+                throw .wrongType(cursor, expected: "\(names.joined(separator: ", ")) or \(form)")
             }
         }
     }

@@ -35,21 +35,21 @@ package struct CommandRow<Arguments: Sendable>: AnyCommandRow {
 
     /// Returns the command with the given arguments.
     func command(_ arguments: Arguments) -> SimulatorCommand {
-        let json = format.write(arguments).json
+        let json = format.write(arguments)
         return SimulatorCommand(name: name, arguments: standsAlone && json == .object([:]) ? .null : json)
     }
 
-    package var schema: [String: JSONValue] { format.schema }
+    package var schema: Members { format.schema }
 
-    package func read(_ node: SourceNode, _ notes: ReadingNotes) throws(SourceError) -> SimulatorCommand {
-        command(try format.read(node, notes))
+    package func read(_ cursor: ValueCursor, _ notes: ReadingNotes) throws(SourceError) -> SimulatorCommand {
+        command(try format.read(cursor, notes))
     }
 
     package func perform(_ arguments: JSONValue, in world: World) throws {
         let notes = ReadingNotes(clock: try world.simulation.clock.now(), isChange: true)
         let read: Arguments
         do throws(SourceError) {
-            read = try format.read(SourceNode(arguments), notes)
+            read = try format.read(ValueCursor(arguments), notes)
         } catch {
             throw CommandError(.invalid, error.reason, suggestion: error.suggestion)
         }
@@ -62,9 +62,9 @@ extension CommandRow<Nothing> {
     init(
         _ name: String, _ summary: String, _ body: @escaping @Sendable (World) throws -> Void
     ) {
-        let format = Format<Nothing>(["type": "null"], write: { _ in .null }) { (node, _) throws(SourceError) in
-            guard node.content == .null else {
-                throw SourceError(.wrongType, at: node.position, "\(name) takes no argument, found \(node.kind)")
+        let format = Format<Nothing>(["type": "null"], write: { _ in .null }) { (cursor, _) throws(SourceError) in
+            guard cursor.value == .null else {
+                throw SourceError(.wrongType, at: cursor.path, "\(name) takes no argument, found \(cursor.kind)")
             }
             return Nothing()
         }
@@ -82,11 +82,11 @@ package protocol AnyCommandRow: Sendable {
     /// What the command does, in one sentence.
     var summary: String { get }
     /// The JSON Schema of the arguments.
-    var schema: [String: JSONValue] { get }
+    var schema: Members { get }
     /// Whether the command can be written without arguments.
     var standsAlone: Bool { get }
     /// Reads the arguments.
-    func read(_ node: SourceNode, _ notes: ReadingNotes) throws(SourceError) -> SimulatorCommand
+    func read(_ cursor: ValueCursor, _ notes: ReadingNotes) throws(SourceError) -> SimulatorCommand
     /// Performs the command with arguments.
     func perform(_ arguments: JSONValue, in world: World) throws
 }

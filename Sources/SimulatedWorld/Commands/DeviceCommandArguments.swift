@@ -42,10 +42,10 @@ struct SignIn: Sendable {
                 "provider", "The key of a provider.", Formats.line.referring(to: .accountProvider), required: true,
                 into: \.provider),
             Field("as", "The key of one of its subscribers.", Formats.line, required: true, from: \.subscriber) {
-                (name, step, node, notes) throws(SourceError) in
+                (name, step, cursor, notes) throws(SourceError) in
                 step.subscriber = name
                 notes.references.append(
-                    Reference(kind: .subscriber(provider: step.provider), name: name, position: node.position))
+                    Reference(kind: .subscriber(provider: step.provider), name: name, path: cursor.path))
             },
             Field("expires", "The expiration of the authentication.", Formats.expiry, into: \.expires),
             .bundleID("The app to which the sign-in grants access.", name: "grant", \.grant),

@@ -17,12 +17,12 @@ struct IntegrationName: Sendable {
                 from: \.requestor
             ) { (requestor, name, _, _) throws(SourceError) in name.requestor = requestor },
             Field("mvpd", "The MVPD.", Formats.line, required: true, from: \.mvpd) {
-                (mvpd, name, node, notes) throws(SourceError) in
+                (mvpd, name, cursor, notes) throws(SourceError) in
                 let requestor = name.requestor ?? notes.requestor
                 name.mvpd = mvpd
                 name.requestor = requestor
                 notes.references.append(
-                    Reference(kind: .mvpd(requestor: requestor), name: mvpd, position: node.position))
+                    Reference(kind: .mvpd(requestor: requestor), name: mvpd, path: cursor.path))
             },
         ])
 }
@@ -70,8 +70,8 @@ struct StatementName: Sendable {
 
     private static let requestorList = Format<[String]>(
         names.schema.merging(["minItems": 1]) { $1 }, write: names.write
-    ) { (node, notes) throws(SourceError) in
-        let requestors = try names.read(node, notes)
+    ) { (cursor, notes) throws(SourceError) in
+        let requestors = try names.read(cursor, notes)
         do throws(CommandError) {
             guard let limits = try CommandArguments.limits(requestors) else {
                 throw CommandError(
@@ -79,7 +79,7 @@ struct StatementName: Sendable {
             }
             return limits
         } catch {
-            throw SourceError(.wrongValue, at: node.position, error.reason)
+            throw SourceError(.wrongValue, at: cursor.path, error.reason)
         }
     }
 

@@ -104,7 +104,7 @@ extension World {
 
 extension SimulatorCommand {
     /// The provider that the command changes, and the keys that it sets; `nil` for any other command.
-    package var providerChange: (id: String, set: [String: JSONValue])? {
+    package var providerChange: (id: String, set: Members)? {
         guard name == PartyCommands.provider.name, case .object(let members) = arguments,
             let id = members["id"]?.string, case .object(let set)? = members["set"]
         else { return nil }

@@ -15,11 +15,11 @@ enum TimeCommands {
 
     /// The number of seconds by which the clock advances.
     private static let step = Format<TimeInterval>(Formats.duration.schema, write: Formats.duration.write) {
-        (node, notes) throws(SourceError) in
-        if case .string(let text) = node.content, CommandArguments.isBackwards(text) {
-            throw SourceError(.wrongValue, at: node.position, CommandArguments.stepBack(text).reason)
+        (cursor, notes) throws(SourceError) in
+        if case .string(let text) = cursor.value, CommandArguments.isBackwards(text) {
+            throw SourceError(.wrongValue, at: cursor.path, CommandArguments.stepBack(text).reason)
         }
-        return try Formats.duration.read(node, notes)
+        return try Formats.duration.read(cursor, notes)
     }
 
     static let setClock = CommandRow(

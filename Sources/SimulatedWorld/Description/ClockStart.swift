@@ -33,14 +33,14 @@ package enum ClockStart: Sendable, Hashable {
             case .following: .string(follow)
             }
         }
-    ) { (node, notes) throws(SourceError) in
-        if node.content == .string(follow) { return .following }
-        if case .string(let text) = node.content, Instant(text) == nil, !TimeText.isOutOfRange(text) {
+    ) { (cursor, notes) throws(SourceError) in
+        if cursor.value == .string(follow) { return .following }
+        if case .string(let text) = cursor.value, Instant(text) == nil, !TimeText.isOutOfRange(text) {
             throw SourceError(
-                .wrongValue, at: node.position,
+                .wrongValue, at: cursor.path,
                 "invalid clock '\(text)': expected an instant (2026-01-01T00:00:00Z) or \(follow)",
                 suggestion: Suggestion.closest(to: text, among: [follow]))
         }
-        return .instant(try Formats.instant.read(node, notes))
+        return .instant(try Formats.instant.read(cursor, notes))
     }
 }

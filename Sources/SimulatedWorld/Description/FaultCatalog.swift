@@ -96,7 +96,7 @@ package enum FaultCatalog {
 
 extension FaultCatalog.Operation {
     /// The JSON Schema of the errors.
-    var errorSchema: [String: JSONValue] {
+    var errorSchema: Members {
         switch errors {
         case .names(let names): ["enum": .array(names.map(JSONValue.string))]
         case .service(let words, let codes):

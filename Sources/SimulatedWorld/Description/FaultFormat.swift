@@ -7,13 +7,13 @@ enum FaultFormat {
     static let list = Format<[Fault]>(
         ["type": ["array", "null"], "items": .object(fault.schema)],
         write: Formats.list(fault, of: "faults").write
-    ) { (node, notes) throws(SourceError) in
-        node.content == .null ? [] : try Formats.list(fault, of: "faults").read(node, notes)
+    ) { (cursor, notes) throws(SourceError) in
+        cursor.value == .null ? [] : try Formats.list(fault, of: "faults").read(cursor, notes)
     }
 
-    static let fault = Format<Fault>(schema, write: fields.write) { (node, notes) throws(SourceError) in
+    static let fault = Format<Fault>(schema, write: fields.write) { (cursor, notes) throws(SourceError) in
         var fault = Fault(operation: FaultOperation(rawValue: ""), error: "")
-        try fields.read(node, into: &fault, notes)
+        try fields.read(cursor, into: &fault, notes)
         return fault
     }
 
@@ -22,11 +22,11 @@ enum FaultFormat {
         fields: [
             Field("at", "The operation that fails.", operation, required: true, into: \.operation),
             Field("error", "The error with which it fails.", Formats.anyWord, required: true, from: \.error) {
-                (error, fault, node, _) throws(SourceError) in
+                (error, fault, cursor, _) throws(SourceError) in
                 do throws(CommandError) {
                     try FaultCatalog.check(error: error, of: fault.operation.rawValue)
                 } catch {
-                    throw SourceError(.wrongValue, at: node.position, error.reason, suggestion: error.suggestion)
+                    throw SourceError(.wrongValue, at: cursor.path, error.reason, suggestion: error.suggestion)
                 }
                 fault.error = error
             },
@@ -43,12 +43,12 @@ enum FaultFormat {
 
     private static let operation = Format<FaultOperation>(
         ["enum": .array(FaultCatalog.operations.map { .string($0.name) })], write: { .string($0.rawValue) }
-    ) { (node, notes) throws(SourceError) in
-        let name = try Formats.text.read(node, notes)
+    ) { (cursor, notes) throws(SourceError) in
+        let name = try Formats.text.read(cursor, notes)
         let names = FaultCatalog.operations.map(\.name)
         guard names.contains(name) else {
             throw SourceError(
-                .unknownReference, at: node.position,
+                .unknownReference, at: cursor.path,
                 "unknown operation '\(name)': see 'tvsim fault catalog' or GET /_sim/v1/faults/catalog",
                 suggestion: Suggestion.closest(to: name, among: names))
         }
@@ -56,7 +56,7 @@ enum FaultFormat {
     }
 
     /// The JSON Schema of a fault, in which each operation has its own errors.
-    private static var schema: [String: JSONValue] {
+    private static var schema: Members {
         var schema = fields.schema
         schema["allOf"] = .array(
             FaultCatalog.operations.map { operation in
@@ -72,11 +72,11 @@ enum FaultFormat {
 extension Formats {
     /// A word, or an integer that is read as one, such as an HTTP status.
     static let anyWord = Format<String>(["type": ["string", "integer"]], write: { .string($0) }) {
-        (node, _) throws(SourceError) in
-        switch node.content {
+        (cursor, _) throws(SourceError) in
+        switch cursor.value {
         case .string(let text) where !text.isEmpty: return text
         case .integer(let number): return String(number)
-        default: throw .wrongType(node, expected: "text or a number")
+        default: throw .wrongType(cursor, expected: "text or a number")
         }
     }
 }

@@ -148,13 +148,13 @@ package struct DeviceSummary: Codable, Sendable, Hashable {
     /// The permissions.
     package var permissions: [PermissionListing.App]
     /// The answers of the device's user.
-    package var viewer: [String: JSONValue]
+    package var viewer: Members
     /// The switches of the developer pane, as `settings show` prints them.
     package var developer: JSONValue
     /// How the framework behaves where Apple's behaviour is not documented, as `settings show` prints it.
     package var behaviour: JSONValue
     /// The apps with settings other than a permission, as `app show` prints them.
-    package var apps: [[String: JSONValue]]
+    package var apps: [Members]
     /// The faults.
     package var faults: [FaultListing.Entry]
     /// The software statement of the device's default app, which it passes to `AccessEnabler(_:)`.

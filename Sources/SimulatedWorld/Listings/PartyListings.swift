@@ -9,8 +9,8 @@ extension Provider {
     /// The provider as `provider show` prints it.
     ///
     /// It contains the profile's keys that have a value. Mappings of the profile become lists.
-    package var listing: [String: JSONValue] {
-        func present(_ json: [String: JSONValue], _ name: (key: String, value: String)) -> JSONValue {
+    package var listing: Members {
+        func present(_ json: Members, _ name: (key: String, value: String)) -> JSONValue {
             .object(json.filter { $0.value != .null }.merging([name.key: .string(name.value)]) { $1 })
         }
         var listing = json.filter { $0.value != .null }
@@ -122,7 +122,7 @@ package struct IntegrationListing: Sendable {
 extension Integration {
     /// Returns the integration as `integration show` prints it, with its effective boarding status, its requestor and
     /// its MVPD.
-    func listing(of requestor: String) -> [String: JSONValue] {
+    func listing(of requestor: String) -> Members {
         json.merging([
             "boardingStatus": JSONValue(boardingStatus?.rawValue), "requestor": .string(requestor),
             "mvpd": .string(name),

@@ -48,7 +48,7 @@ extension SelectedDevice {
     }
 
     /// Returns a requestor's integration with an MVPD as JSON; `nil` for the profile's requestor.
-    package func integration(_ mvpd: String, of requestor: String?) throws -> [String: JSONValue] {
+    package func integration(_ mvpd: String, of requestor: String?) throws -> Members {
         let requestor = try self.requestor(requestor)
         let configuration = try world.service.configuration()
         let place = try IntegrationCheck(configuration: configuration).place(of: mvpd, for: requestor)

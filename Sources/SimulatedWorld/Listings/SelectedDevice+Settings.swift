@@ -10,7 +10,7 @@ extension SelectedDevice {
     // MARK: - The device's settings
 
     /// Returns the device's settings with the keys of the profile format.
-    package func settings() throws -> [String: JSONValue] {
+    package func settings() throws -> Members {
         try device.settings().json
     }
 
@@ -28,20 +28,20 @@ extension SelectedDevice {
     /// - Parameter bundleID: The bundle identifier; `nil` for the device's default app.
     /// - Returns: The settings.
     /// - Throws: ``CommandError`` if the bundle identifier is invalid; `StateError` if the state cannot be read.
-    package func app(_ bundleID: String?) throws -> [String: JSONValue] {
+    package func app(_ bundleID: String?) throws -> Members {
         if let bundleID { try BundleID.check(bundleID) }
         return try shown(try bundleID ?? device.settings().defaultBundleID)
     }
 
     /// Returns every app with settings other than a permission.
-    func knownApps() throws -> [[String: JSONValue]] {
+    func knownApps() throws -> [Members] {
         // A process can use a bundle identifier that commands reject; the listing contains it nevertheless.
         try described().map { try shown($0.bundleID) }
     }
 
     private func described() throws -> [AppRecord] { try device.apps().filter(\.isDescribed) }
 
-    private func shown(_ bundleID: String) throws -> [String: JSONValue] {
+    private func shown(_ bundleID: String) throws -> Members {
         let app = try device.app(bundleID)
         var json = app.json
         json["bundleID"] = .string(app.bundleID)
@@ -73,7 +73,7 @@ extension SelectedDevice {
     }
 
     private static func rows(
-        _ title: String, _ prefix: String, _ json: [String: JSONValue], unlike other: [String: JSONValue],
+        _ title: String, _ prefix: String, _ json: Members, unlike other: Members,
         except shown: Set<String>
     ) throws -> [[String]] {
         let usual = Set(try DottedRows.of(other))
@@ -86,7 +86,7 @@ extension SelectedDevice {
 
 /// Formats nested mappings as rows of dotted key and value, in the notation of the setters.
 enum DottedRows {
-    static func of(_ values: [String: JSONValue], below prefix: String = "") throws -> [[String]] {
+    static func of(_ values: Members, below prefix: String = "") throws -> [[String]] {
         try values.sorted { $0.key < $1.key }.flatMap { key, value -> [[String]] in
             if case .object(let inner) = value { return try of(inner, below: "\(prefix)\(key).") }
             return [[prefix + key, try JSONText.word(value)]]

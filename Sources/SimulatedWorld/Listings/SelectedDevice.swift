@@ -90,7 +90,7 @@ package struct SelectedDevice: Sendable {
     }
 
     /// Returns the user's answers with the keys of the profile format.
-    package func viewer() throws -> [String: JSONValue] {
+    package func viewer() throws -> Members {
         try device.viewer().json
     }
 

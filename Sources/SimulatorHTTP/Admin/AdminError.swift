@@ -50,7 +50,7 @@ struct AdminError: Error, Hashable, Sendable {
 
     /// The HTTP response for this error.
     var answer: HTTPAnswer {
-        var error: [String: JSONValue] = ["message": .string(message)]
+        var error: Members = ["message": .string(message)]
         if let suggestion { error["suggestion"] = .string(suggestion) }
         let text = (try? JSONText.line(JSONValue.object(["error": .object(error)]))) ?? ""
         var answer = HTTPAnswer(status: status, json: text + "\n")

@@ -129,9 +129,7 @@ struct AdminRequest: Sendable {
     /// - Throws: `SourceError` with the path of keys to the invalid value; ``AdminError`` when the body is not UTF-8.
     func read<Value>(_ format: Format<Value>) throws -> Value {
         let now = try world.simulation.clock.now()
-        return try JSONReader.document(try text()).read { (node) throws(SourceError) in
-            try format.read(node, ReadingNotes(clock: now))
-        }
+        return try format.read(ValueCursor(try JSONReader.value(of: try text())), ReadingNotes(clock: now))
     }
 
     /// Returns the duration of a parameter.

@@ -37,7 +37,7 @@ extension AdminRoutes {
         try perform(request)
         let after = try shown(request.device)
         let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
-            .reduce(into: [:]) { $0[$1] = after[$1] ?? .null }
+            .reduce(into: Members()) { $0[$1] = after[$1] ?? .null }
         var answer = try json(["changed": .object(changed)])
         answer.head.headerFields[.preferenceApplied] = preference
         return answer
@@ -67,13 +67,13 @@ extension AdminRoutes {
     ).mapValues { ["anyOf": [$0, ["type": "null"]]] as JSONValue }
 
     /// Returns the same members of a device.
-    private static func shown(_ device: SelectedDevice) throws -> [String: JSONValue] {
+    private static func shown(_ device: SelectedDevice) throws -> Members {
         let summary = try JSONValue(json: Data(JSONText.line(device.summary()).utf8))
         return members(of: [summary, try ProviderListing(of: device).json, try device.integrations(of: nil).json])
     }
 
     /// Returns the members of several objects.
-    private static func members(of objects: [JSONValue]) -> [String: JSONValue] {
+    private static func members(of objects: [JSONValue]) -> Members {
         objects.reduce(into: [:]) { members, object in
             guard case .object(let own) = object else { return }
             members.merge(own) { first, _ in first }

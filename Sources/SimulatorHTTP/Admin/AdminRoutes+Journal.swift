@@ -82,7 +82,7 @@ extension AdminRoutes {
 
     /// Returns the schema of the duration of a wait.
     static func waiting(default standard: String?) -> JSONValue {
-        var schema: [String: JSONValue] = ["type": "string", "pattern": "^0*(([1-9]|[1-5][0-9]|60)s|1m)$"]
+        var schema: Members = ["type": "string", "pattern": "^0*(([1-9]|[1-5][0-9]|60)s|1m)$"]
         schema["default"] = standard.map(JSONValue.string)
         return .object(schema)
     }

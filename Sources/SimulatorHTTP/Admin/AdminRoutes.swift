@@ -36,11 +36,11 @@ enum AdminRoutes {
         let stopwatch = Stopwatch()
         let now = TimeText.format(try request.world.simulation.clock.now())
         let kind = request.world.simulation.store.kind
-        var store: [String: JSONValue] = ["kind": .string(kind.rawValue)]
+        var store: Members = ["kind": .string(kind.rawValue)]
         if kind == .postgresql {
             store["latencyMilliseconds"] = .number((stopwatch.elapsed / .microseconds(1)).rounded() / 1000)
         }
-        var members: [String: JSONValue] = [
+        var members: Members = [
             "status": "ok", "version": .string(SimulatorVersion.current), "now": .string(now),
             "world": request.worldName.map(JSONValue.string) ?? .null,
             "device": request.deviceName.map(JSONValue.string) ?? .null, "store": .object(store),
@@ -168,7 +168,7 @@ enum AdminRoutes {
     ])
 
     /// Returns the schema of an object whose members are all required, except the optional ones.
-    static func object(_ properties: [String: JSONValue], optional: Set<String> = []) -> JSONValue {
+    static func object(_ properties: Members, optional: Set<String> = []) -> JSONValue {
         [
             "type": "object", "properties": .object(properties), "additionalProperties": false,
             "required": .array(properties.keys.filter { !optional.contains($0) }.sorted().map(JSONValue.string)),

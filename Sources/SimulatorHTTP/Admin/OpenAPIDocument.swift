@@ -7,7 +7,7 @@ import StructuredText
 enum OpenAPIDocument {
     /// Returns the OpenAPI 3.1 document of some operations.
     static func document(of routes: [AdminRoute]) -> JSONValue {
-        var paths: [String: [String: JSONValue]] = [:]
+        var paths: [String: Members] = [:]
         for route in routes {
             let path = AdminAPI.prefix + route.path.text
             paths[path, default: [:]][route.method.rawValue.lowercased()] = operation(route)
@@ -25,7 +25,7 @@ enum OpenAPIDocument {
                     "variables": ["world": ["default": "test"]],
                 ],
             ],
-            "paths": .object(paths.mapValues(JSONValue.object)),
+            "paths": .object(Members(paths.mapValues(JSONValue.object))),
             "components": ["schemas": ["Error": error], "parameters": ["IfMatch": condition]],
         ]
     }
@@ -46,12 +46,12 @@ enum OpenAPIDocument {
     ]
 
     private static func operation(_ route: AdminRoute) -> JSONValue {
-        var operation: [String: JSONValue] = [
+        var operation: Members = [
             "operationId": .string(route.operation), "summary": .string(route.summary),
             "responses": .object(responses(of: route)),
         ]
         let parameters: [JSONValue] = route.parameters.map { parameter in
-            var described: [String: JSONValue] = [
+            var described: Members = [
                 "name": .string(parameter.name), "in": parameter.isHeader ? "header" : "query",
                 "description": .string(parameter.summary),
                 "schema": parameter.schema,
@@ -71,15 +71,15 @@ enum OpenAPIDocument {
         return .object(operation)
     }
 
-    private static func responses(of route: AdminRoute) -> [String: JSONValue] {
-        var responses: [String: JSONValue] = [:]
+    private static func responses(of route: AdminRoute) -> Members {
+        var responses: Members = [:]
         if let answer = route.answer {
-            var success: [String: JSONValue] = [
+            var success: Members = [
                 "description": .string(answer.summary), "content": .object([answer.type: ["schema": answer.schema]]),
             ]
             if !answer.headers.isEmpty {
                 success["headers"] = .object(
-                    answer.headers.mapValues { ["description": .string($0), "schema": ["type": "string"]] })
+                    Members(answer.headers.mapValues { ["description": .string($0), "schema": ["type": "string"]] }))
             }
             responses["200"] = .object(success)
         }

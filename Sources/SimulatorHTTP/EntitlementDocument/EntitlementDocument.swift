@@ -10,7 +10,7 @@ import StructuredText
 enum EntitlementDocument {
     /// Returns the document of all endpoints.
     static func document() -> JSONValue {
-        var paths: [String: [String: JSONValue]] = [:]
+        var paths: [String: Members] = [:]
         for endpoint in Endpoint.api {
             paths[endpoint.template, default: [:]][endpoint.method.rawValue.lowercased()] = operation(endpoint)
         }
@@ -29,7 +29,7 @@ enum EntitlementDocument {
                     "variables": ["world": ["default": "test"]],
                 ],
             ],
-            "paths": .object(paths.mapValues(JSONValue.object)),
+            "paths": .object(Members(paths.mapValues(JSONValue.object))),
             "components": [
                 "schemas": schemas,
                 "securitySchemes": [
@@ -56,7 +56,7 @@ enum EntitlementDocument {
     }
 
     private static func operation(_ endpoint: Endpoint) -> JSONValue {
-        var operation: [String: JSONValue] = [
+        var operation: Members = [
             "operationId": .string(endpoint.name), "summary": .string(endpoint.summary),
             "parameters": .array(parameters(of: endpoint)), "responses": .object(responses(of: endpoint)),
             "security": endpoint.required.contains(.accessToken) ? [["accessToken": []]] : [],
@@ -96,8 +96,8 @@ enum EntitlementDocument {
         }
     }
 
-    private static func responses(of endpoint: Endpoint) -> [String: JSONValue] {
-        var responses: [String: JSONValue] = [:]
+    private static func responses(of endpoint: Endpoint) -> Members {
+        var responses: Members = [:]
         for refusal in endpoint.refusals { responses[String(refusal.status)] = response(refusal) }
         for answer in endpoint.answers {
             responses[String(answer.status)] = response(answer, codeLeadsTo: endpoint.codeLeadsTo)
@@ -106,13 +106,13 @@ enum EntitlementDocument {
     }
 
     private static func response(_ answer: Endpoint.Answer, codeLeadsTo next: [String]) -> JSONValue {
-        var response: [String: JSONValue] = ["description": .string(answer.summary)]
+        var response: Members = ["description": .string(answer.summary)]
         response["content"] = (answer.schema?()).map(json)
         if !answer.headers.isEmpty {
             response["headers"] = .object(answer.headers.mapValues { ["required": true, "schema": $0] })
         }
         if !next.isEmpty {
-            response["links"] = .object(Dictionary(uniqueKeysWithValues: next.map { ($0, link(to: $0)) }))
+            response["links"] = .object(Members(uniqueKeysWithValues: next.map { ($0, link(to: $0)) }))
         }
         return .object(response)
     }
@@ -127,7 +127,7 @@ enum EntitlementDocument {
     }
 
     private static func response(_ refusal: Endpoint.Refused) -> JSONValue {
-        var response: [String: JSONValue] = ["description": .string(refusal.summary)]
+        var response: Members = ["description": .string(refusal.summary)]
         switch refusal.content {
         case .page:
             response["content"] = ["text/html": ["schema": ["type": "string"]]]

@@ -116,7 +116,7 @@ extension AdminRoutes {
     ]
 
     private static func answer(_ name: String? = nil, _ schema: JSONValue = [:]) -> AdminRoute.Content {
-        var properties = ["error": FrameworkAnswers.errorSchema]
+        var properties: Members = ["error": FrameworkAnswers.errorSchema]
         if let name { properties[name] = FrameworkAnswers.orNull(schema) }
         return .init(summary: "What the call returns or throws.", schema: object(properties))
     }

@@ -10,12 +10,12 @@ import VideoSubscriberAccount
 /// Writes what the framework hands to completion handlers as JSON, with Apple's names.
 enum FrameworkAnswers {
     /// Returns the answer to a check of the access status.
-    static func access(_ status: VSAccountAccessStatus, _ error: VSError?) -> [String: JSONValue] {
+    static func access(_ status: VSAccountAccessStatus, _ error: VSError?) -> Members {
         ["accessStatus": .string("\(status)"), "error": error.map(json) ?? .null]
     }
 
     /// Adds the key `warning` to an answer for an app that is probably misspelled.
-    static func warned(_ answer: [String: JSONValue], _ warning: String?) -> JSONValue {
+    static func warned(_ answer: Members, _ warning: String?) -> JSONValue {
         .object(warning.map { answer.merging(["warning": .string($0)]) { $1 } } ?? answer)
     }
 
@@ -25,8 +25,7 @@ enum FrameworkAnswers {
     ///   - answer: The metadata or the error.
     ///   - access: The access status of the app, for the status that the app reports to the service.
     /// - Returns: The answer, with ``PartnerFrameworkStatus`` as a header's value.
-    static func metadata(_ answer: RemoteFramework.MetadataAnswer, access: VSAccountAccessStatus) -> [String: JSONValue]
-    {
+    static func metadata(_ answer: RemoteFramework.MetadataAnswer, access: VSAccountAccessStatus) -> Members {
         let status = PartnerFrameworkStatus(answer, access: access).headerValue
         switch answer {
         case .success(let content):
@@ -56,7 +55,7 @@ enum FrameworkAnswers {
         [
             "domain": .string(VSErrorDomain), "code": .integer(Int64(error.code.rawValue)),
             "name": .string("\(error.code)"),
-            "userInfo": .object(error.errorUserInfo.compactMapValues(value)),
+            "userInfo": .object(Members(error.errorUserInfo.compactMapValues(value))),
         ]
     }
 

@@ -126,9 +126,9 @@ struct AccountMetadataBody: Sendable {
     /// Text that can be part of a SAML request.
     private static let xmlText = Formats.text.checked([
         "pattern": #"^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]*$"#
-    ]) { (text, node) throws(SourceError) in
+    ]) { (text, cursor) throws(SourceError) in
         guard text.unicodeScalars.allSatisfy(XMLCharacter.isAllowed) else {
-            throw SourceError(.wrongValue, at: node.position, "the text contains a character that XML does not allow")
+            throw SourceError(.wrongValue, at: cursor.path, "the text contains a character that XML does not allow")
         }
     }
 }

@@ -69,16 +69,16 @@ enum InterfaceAnswers {
                     + words.map { form($0.name, ["type": "null"]) }
                     + [form("choose", .object(Formats.text.schema)), form("signIn", .object(SignIn.fields.schema))])
         ], write: { _ in .null }
-    ) { (node, notes) throws(SourceError) in
+    ) { (cursor, notes) throws(SourceError) in
         let names = words.map(\.name) + ["choose", "signIn"]
-        switch node.content {
+        switch cursor.value {
         case .string(let name):
             guard let word = words.first(where: { $0.name == name }) else {
-                throw Formats.unknown(name, among: names, at: node.position)
+                throw Formats.unknown(name, among: names, at: cursor.path)
             }
             return word.action
-        case .mapping(let entries) where entries.count == 1:
-            let entry = entries[0]
+        case .object(let members) where members.count == 1:
+            let entry = cursor.entry(at: 0)
             switch entry.key {
             case "choose": return .choose(try Formats.text.read(entry.value, notes))
             case "signIn":
@@ -87,15 +87,15 @@ enum InterfaceAnswers {
                 return .signIn(as: signIn.name, password: signIn.password)
             default:
                 guard let word = words.first(where: { $0.name == entry.key }) else {
-                    throw Formats.unknown(entry.key, among: names, at: entry.position)
+                    throw Formats.unknown(entry.key, among: names, at: entry.path)
                 }
-                guard entry.value.content == .null else {
-                    throw SourceError(.wrongType, at: entry.value.position, "'\(entry.key)' takes no value but null")
+                guard entry.value.value == .null else {
+                    throw SourceError(.wrongType, at: entry.value.path, "'\(entry.key)' takes no value but null")
                 }
                 return word.action
             }
         default:
-            throw .wrongType(node, expected: "one action, such as \"cancel\" or {\"choose\": \"Dish\"}")
+            throw .wrongType(cursor, expected: "one action, such as \"cancel\" or {\"choose\": \"Dish\"}")
         }
     }
 

@@ -93,7 +93,7 @@ struct ExchangeRecord: Sendable, Encodable {
     private static func redacted(_ json: JSONValue, named name: String) -> JSONValue {
         switch json {
         case .object(let members):
-            .object(Dictionary(uniqueKeysWithValues: members.map { ($0.key, redacted($0.value, named: $0.key)) }))
+            .object(Members(uniqueKeysWithValues: members.map { ($0.key, redacted($0.value, named: $0.key)) }))
         case .array(let elements): .array(elements.map { redacted($0, named: name) })
         case .string(let text): .string(value(text, named: name))
         case .integer(let number): value("\(number)", named: name) == "\(number)" ? json : .string("<redacted>")

@@ -66,11 +66,10 @@ extension CommandArguments {
     private static func patch<Target: Described>(
         _ typed: TypedPairs, _ pairs: [String]
     ) throws(CommandError) -> Patch<Target> {
-        let node = try typed.mapping(pairs).renumbered
+        let members = try typed.members(pairs)
         do throws(SourceError) {
-            return try node.read { (node) throws(SourceError) in
-                try Patch<Target>.format.read(node, ReadingNotes(clock: SimulatedClock.defaultStart))
-            }
+            return try Patch<Target>.format.read(
+                ValueCursor(.object(members)), ReadingNotes(clock: SimulatedClock.defaultStart))
         } catch {
             throw CommandError(.invalid, error.placedReason, suggestion: error.suggestion)
         }

@@ -2,7 +2,7 @@ import SimulatedWorld
 import StructuredText
 import YAMLText
 
-/// Converts `KEY=VALUE` arguments of the command line to a mapping of the profile format.
+/// Converts `KEY=VALUE` arguments of the command line to members of the profile format.
 ///
 /// Values are YAML. A dotted key sets a member of a nested mapping, for example `developer.simulateExpiredToken=true`.
 struct TypedPairs {
@@ -16,55 +16,51 @@ struct TypedPairs {
         self.example = example
     }
 
-    /// Returns the mapping for some pairs.
+    /// Returns the members for some pairs.
     ///
     /// - Throws: `CommandError` when a text is not a pair, a key is repeated, or a value is not YAML.
-    func mapping(_ pairs: [String]) throws(CommandError) -> SourceNode {
-        var entries: [SourceNode.Entry] = []
+    func members(_ pairs: [String]) throws(CommandError) -> Members {
+        var members: Members = [:]
         for pair in pairs {
             guard let sign = pair.firstIndex(of: "="), sign > pair.startIndex else { throw notAPair(pair) }
             let key = String(pair[..<sign])
             let path = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
             guard path.allSatisfy({ !$0.isEmpty }) else { throw notAPair(pair) }
-            let node = try read(String(pair[pair.index(after: sign)...]), of: key)
-            try insert(node, at: path[...], of: key, into: &entries)
+            let value = try read(String(pair[pair.index(after: sign)...]), of: key)
+            try insert(value, at: path[...], of: key, into: &members)
         }
-        return SourceNode(content: .mapping(entries), position: .start)
+        return members
     }
 
     private func insert(
-        _ node: SourceNode, at path: ArraySlice<String>, of key: String, into entries: inout [SourceNode.Entry]
+        _ value: JSONValue, at path: ArraySlice<String>, of key: String, into members: inout Members
     ) throws(CommandError) {
         guard let name = path.first else { return }
         let rest = path.dropFirst()
-        guard let place = entries.firstIndex(where: { $0.key == name }) else {
-            var inner = node
-            if !rest.isEmpty {
-                var below: [SourceNode.Entry] = []
-                try insert(node, at: rest, of: key, into: &below)
-                inner = SourceNode(content: .mapping(below), position: .start)
-            }
-            entries.append(SourceNode.Entry(key: name, position: node.position, value: inner))
+        guard let known = members[name] else {
+            var below: Members = [:]
+            try insert(value, at: rest, of: key, into: &below)
+            members[name] = rest.isEmpty ? value : .object(below)
             return
         }
-        guard !rest.isEmpty, case .mapping(var below) = entries[place].value.content else {
+        guard !rest.isEmpty, case .object(var below) = known else {
             throw CommandError(.invalid, "duplicate key '\(key)'")
         }
-        try insert(node, at: rest, of: key, into: &below)
-        entries[place].value.content = .mapping(below)
+        try insert(value, at: rest, of: key, into: &below)
+        members[name] = .object(below)
     }
 
     private func notAPair(_ text: String) -> CommandError {
         CommandError(.invalid, "invalid argument '\(text)': expected KEY=\(value), such as \(example)")
     }
 
-    private func read(_ text: String, of key: String) throws(CommandError) -> SourceNode {
+    private func read(_ text: String, of key: String) throws(CommandError) -> JSONValue {
         do throws(SourceError) {
             let documents = try YAMLReader.documents(in: text)
-            guard let node = documents.first, documents.count == 1 else {
+            guard let document = documents.first, documents.count == 1 else {
                 throw SourceError(.syntax, at: .start, "expected exactly one \(value.lowercased())")
             }
-            return node
+            return document.value
         } catch {
             throw CommandError(.invalid, "the \(value.lowercased()) for '\(key)' cannot be read: \(error.reason)")
         }

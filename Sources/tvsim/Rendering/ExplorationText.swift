@@ -22,7 +22,7 @@ struct ExplorationReport: Encodable {
     let visited: Int
     let found: Found?
 
-    init(_ outcome: Explorer.Outcome, seed: UInt64, command: String, document: [String: JSONValue]) {
+    init(_ outcome: Explorer.Outcome, seed: UInt64, command: String, document: Members) {
         self.seed = seed
         (flows, steps, visited) = (outcome.sequences, outcome.steps, outcome.visited.count)
         found = outcome.found.map { found in

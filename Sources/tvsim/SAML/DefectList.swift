@@ -1,4 +1,4 @@
-import IdentityProvider
+import TVSimulator
 
 /// The list of defects that `saml defects` prints.
 package struct DefectList: Encodable, Sendable {

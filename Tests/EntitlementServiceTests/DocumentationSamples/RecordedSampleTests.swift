@@ -40,7 +40,7 @@ struct RecordedSampleTests {
         let headers = request.headerFields.map {
             ["name": .string($0.name.rawName), "value": .string($0.value)] as JSONValue
         }
-        var response: [String: JSONValue] = ["status": .integer(Int64(sample.status))]
+        var response: Members = ["status": .integer(Int64(sample.status))]
         switch sample.answer {
         case .json(let shape):
             let json = shape.example(named: "")
@@ -103,7 +103,7 @@ extension SampleShape {
     }
 
     private static func object(_ shapes: [String: SampleShape]) -> JSONValue {
-        var members = Dictionary(uniqueKeysWithValues: shapes.map { ($0, $1.example(named: $0)) })
+        var members = Members(uniqueKeysWithValues: shapes.map { ($0, $1.example(named: $0)) })
         // A token has the same name for its identifier as an MVPD.
         if members["id"] == "text" {
             members["id"] = members["access_token"] == nil ? "AnMVPD" : "7d3ffc3a-6f0e-4d6a-9a53-0d5b8c1f2e77"

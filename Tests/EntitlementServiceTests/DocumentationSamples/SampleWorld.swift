@@ -16,7 +16,7 @@ enum SampleCircumstance: Sendable {
     /// The person has a profile with these attributes.
     case profile(Profile.Kind, mvpd: String, attributes: [String] = ["userID", "householdID", "zip"])
     /// A session of this code waits.
-    case session(code: String, SessionRequest, device: [String: JSONValue] = [:])
+    case session(code: String, SessionRequest, device: Members = [:])
     case degraded(Degradation, mvpd: String)
     case singleSignOnOff(mvpd: String)
     case noLogoutEndpoint(mvpd: String)
@@ -143,7 +143,7 @@ struct SampleWorld {
         return input + "." + (try ServiceKeys.saml().sign(Data(input.utf8))).base64URL
     }
 
-    private func keep(_ code: String, _ request: SessionRequest, device: [String: JSONValue]) throws {
+    private func keep(_ code: String, _ request: SessionRequest, device: Members) throws {
         let (holder, now) = (try app.holder(), try world.now)
         var record = SessionRecord(
             code: code, sessionID: "1b614390-6610-4d14-9421-6565f6e75958", clientID: holder.clientID,

@@ -145,7 +145,7 @@ extension DocumentationSample {
     ]
 
     /// The browser of the samples, as far as `X-Device-Info` can say it.
-    private static let desktop: [String: JSONValue] = [
+    private static let desktop: Members = [
         "primaryHardwareType": "Desktop", "vendor": "Apple", "manufacturer": "Apple", "osName": "macOS",
         "osFamily": "macOS", "osVendor": "Apple", "osVersion": "10.15.7", "browserName": "Chrome",
         "browserVendor": "Google", "browserVersion": "140.0.0.0", "userAgent": "Mozilla/5.0",

@@ -60,16 +60,16 @@ struct ServedSampleProgramTests {
     }
 
     /// The documents of an exported device.
-    private static func documents(of export: String) throws -> [String: SourceNode.Content] {
-        guard case .mapping(let entries)? = try JSONReader.document(export).entry("documents")?.value.content else {
+    private static func documents(of export: String) throws -> Members {
+        guard case .object(let documents)? = ValueCursor(try JSONReader.value(of: export))["documents"]?.value else {
             Issue.record("the program exports no documents")
             return [:]
         }
-        return Dictionary(entries.map { ($0.key, $0.value.content) }) { first, _ in first }
+        return documents
     }
 
     /// The state of a device on which everything of the service is as in a sample's world.
-    private func state(of world: SampleWorld, over fresh: [String: SourceNode.Content]) throws -> Data {
+    private func state(of world: SampleWorld, over fresh: Members) throws -> Data {
         let (service, store) = (world.world.service, world.world.simulation.store)
         var configuration = try service.configuration()
         let providers = Self.providers(behind: &configuration)
@@ -79,13 +79,10 @@ struct ServedSampleProgramTests {
         }
         var documents = fresh.filter { !$0.key.hasPrefix("service/") }
         for document in try store.read({ try $0.documents() }) {
-            documents[document.name] = try JSONReader.document(document.json).content
+            documents[document.name] = try JSONReader.value(of: document.json)
         }
-        let export = SourceNode.Content.mapping([
-            ("format", .string("tvsim-device")), ("version", .integer(1)),
-            ("documents", .mapping(documents.map { ($0.key, $0.value) })),
-        ])
-        return Data(JSONText.line(export).utf8)
+        let export: JSONValue = ["format": "tvsim-device", "version": 1, "documents": .object(documents)]
+        return Data(JSONText.line(ordered: export).utf8)
     }
 
     /// Describes the contracts of a sample's world by TV providers, from which a served world computes them.

@@ -10,8 +10,8 @@ enum FlowFormat {
     struct Step: Sendable {
         let name: String
         let summary: String
-        let schema: [String: JSONValue]
-        let read: @Sendable (SourceNode, ReadingNotes) throws(SourceError) -> FlowStep.Action
+        let schema: Members
+        let read: @Sendable (ValueCursor, ReadingNotes) throws(SourceError) -> FlowStep.Action
         /// Whether the key can be written without a value.
         let standsAlone: Bool
 
@@ -19,16 +19,16 @@ enum FlowFormat {
             _ name: String, _ summary: String, _ format: Format<Argument>, standsAlone: Bool = false,
             _ action: @escaping @Sendable (Argument) -> FlowStep.Action
         ) {
-            self.init(name, summary, format.schema, standsAlone) { (node, notes) throws(SourceError) in
-                action(try format.read(node, notes))
+            self.init(name, summary, format.schema, standsAlone) { (cursor, notes) throws(SourceError) in
+                action(try format.read(cursor, notes))
             }
         }
 
         /// Creates a step without an argument.
         init(_ name: String, _ summary: String, _ action: FlowStep.Action) {
-            self.init(name, summary, ["type": "null"], true) { (node, _) throws(SourceError) in
-                guard node.content == .null else {
-                    throw SourceError(.wrongType, at: node.position, "\(name) takes no argument, found \(node.kind)")
+            self.init(name, summary, ["type": "null"], true) { (cursor, _) throws(SourceError) in
+                guard cursor.value == .null else {
+                    throw SourceError(.wrongType, at: cursor.path, "\(name) takes no argument, found \(cursor.kind)")
                 }
                 return action
             }
@@ -36,14 +36,14 @@ enum FlowFormat {
 
         /// Creates a step that performs a command.
         init(_ row: any AnyCommandRow) {
-            self.init(row.name, row.summary, row.schema, row.standsAlone) { (node, notes) throws(SourceError) in
-                .command(try row.read(node, notes))
+            self.init(row.name, row.summary, row.schema, row.standsAlone) { (cursor, notes) throws(SourceError) in
+                .command(try row.read(cursor, notes))
             }
         }
 
         private init(
-            _ name: String, _ summary: String, _ schema: [String: JSONValue], _ standsAlone: Bool,
-            read: @escaping @Sendable (SourceNode, ReadingNotes) throws(SourceError) -> FlowStep.Action
+            _ name: String, _ summary: String, _ schema: Members, _ standsAlone: Bool,
+            read: @escaping @Sendable (ValueCursor, ReadingNotes) throws(SourceError) -> FlowStep.Action
         ) {
             self.name = name
             self.summary = summary
@@ -62,69 +62,67 @@ enum FlowFormat {
 
     static let steps: Format<[FlowStep]> = Format(
         ["type": ["array", "null"], "items": .object(schema)],
-        write: { steps in .sequence(steps.map(written)) }
-    ) { (node, notes) throws(SourceError) in
-        if node.content == .null { return [] }
-        guard case .sequence(let items) = node.content else { throw .wrongType(node, expected: "a list of steps") }
+        write: { steps in .array(steps.map(written)) }
+    ) { (cursor, notes) throws(SourceError) in
+        if cursor.value == .null { return [] }
+        guard let items = cursor.items else { throw .wrongType(cursor, expected: "a list of steps") }
         var steps: [FlowStep] = []
         for item in items { steps.append(try read(item, among: flowSteps, notes)) }
         return steps
     }
 
     /// Writes a step with the action before what it expects.
-    private static func written(_ step: FlowStep) -> SourceNode {
-        var node = SourceNode(step.notation)
-        if case .mapping(let entries) = node.content {
-            node.content = .mapping(entries.filter { $0.key != "expect" } + entries.filter { $0.key == "expect" })
-        }
-        return node
+    private static func written(_ step: FlowStep) -> JSONValue {
+        let notation = step.notation.sorted
+        guard case .object(var members) = notation, let expect = members["expect"] else { return notation }
+        members["expect"] = nil
+        members["expect"] = expect
+        return .object(members)
     }
 
     /// Decodes one step of a table.
     ///
     /// Error messages call it by the noun: a "step" of a profile, a "command" of a request.
     static func read(
-        _ node: SourceNode, among steps: [Step], as noun: String = "step", _ notes: ReadingNotes
+        _ cursor: ValueCursor, among steps: [Step], as noun: String = "step", _ notes: ReadingNotes
     ) throws(SourceError) -> FlowStep {
-        let line = node.position.line
-        switch node.content {
+        switch cursor.value {
         case .string(let name):
-            let step = try step(named: name, among: steps, as: noun, at: node.position)
+            let step = try step(named: name, among: steps, as: noun, at: cursor.path)
             guard step.standsAlone else {
-                throw SourceError(.wrongType, at: node.position, "\(name) needs an argument: '\(name): …'")
+                throw SourceError(.wrongType, at: cursor.path, "\(name) needs an argument: '\(name): …'")
             }
-            let nothing = SourceNode(content: .null, position: node.position)
-            return FlowStep(try step.read(nothing, notes), line: line)
-        case .mapping(let entries):
-            let actions = entries.filter { $0.key != "expect" }
+            return FlowStep(try step.read(ValueCursor(.null, at: cursor.path), notes))
+        case .object:
+            let actions = (cursor.entries ?? []).filter { $0.key != "expect" }
             // The first key may be a misspelled 'expect', so a known action is preferred.
             let known = actions.first { entry in steps.contains { $0.name == entry.key } }
             guard let entry = known ?? actions.first else {
                 throw SourceError(
-                    .missingKey, at: node.position, "missing action: a \(noun) needs one in addition to 'expect'")
+                    .missingKey, at: cursor.path, "missing action: a \(noun) needs one in addition to 'expect'")
             }
-            let step = try step(named: entry.key, among: steps, as: noun, at: entry.position)
+            let step = try step(named: entry.key, among: steps, as: noun, at: entry.path)
             if let other = actions.first(where: { $0.key != entry.key }) {
                 throw SourceError(
-                    .wrongType, at: other.position,
+                    .wrongType, at: other.path,
                     "expected one action, found '\(entry.key)' and '\(other.key)'",
                     suggestion: Suggestion.closest(to: other.key, among: ["expect"]))
             }
             let action = try step.read(entry.value, notes)
             var expect: [CallbackPattern]?
-            if let given = node.entry("expect") { expect = try expectations.read(given.value, notes) }
-            return FlowStep(action, expect: expect, line: line)
+            if let given = cursor["expect"] { expect = try expectations.read(given, notes) }
+            return FlowStep(action, expect: expect)
         default:
-            throw .wrongType(node, expected: "a \(noun)")
+            throw .wrongType(cursor, expected: "a \(noun)")
         }
     }
 
     private static func step(
-        named name: String, among steps: [Step], as noun: String, at position: SourcePosition
+        named name: String, among steps: [Step], as noun: String, at path: ValuePath
     ) throws(SourceError) -> Step {
         guard let step = steps.first(where: { $0.name == name }) else {
             throw SourceError(
-                .unknownKey, at: position, "unknown \(noun) '\(name)'",
+                .unknownKey, at: path, "unknown \(noun) '\(name)'",
                 suggestion: Suggestion.closest(to: name, among: steps.map(\.name)))
         }
         return step
@@ -132,22 +130,22 @@ enum FlowFormat {
 
     private static let expectations = Format<[CallbackPattern]>(
         ["type": "array", "items": ["type": "string", "pattern": .string(expectationPattern)]], write: { _ in .null }
-    ) { (node, notes) throws(SourceError) in
-        guard case .sequence(let items) = node.content else {
-            throw .wrongType(node, expected: "a list of callbacks")
+    ) { (cursor, notes) throws(SourceError) in
+        guard let items = cursor.items else {
+            throw .wrongType(cursor, expected: "a list of callbacks")
         }
         var patterns: [CallbackPattern] = []
         for item in items {
-            guard case .string(let line) = item.content else { throw .wrongType(item, expected: "text: a callback") }
+            guard case .string(let line) = item.value else { throw .wrongType(item, expected: "text: a callback") }
             do throws(CallbackPattern.Trouble) {
                 let pattern = try CallbackPattern(possible: line)
                 patterns.append(pattern)
                 for mvpd in pattern.mvpds {
-                    notes.references.append(Reference(kind: .shownMVPD, name: mvpd, position: item.position))
+                    notes.references.append(Reference(kind: .shownMVPD, name: mvpd, path: item.path))
                 }
             } catch {
                 throw SourceError(
-                    error.isUnknownName ? .unknownReference : .wrongValue, at: item.position, error.reason,
+                    error.isUnknownName ? .unknownReference : .wrongValue, at: item.path, error.reason,
                     suggestion: error.suggestion)
             }
         }
@@ -163,14 +161,14 @@ enum FlowFormat {
         + "one argument. sendTrackingData is compared only if a line names it."
 
     /// The schema of a flow's step, with or without expectations.
-    private static var schema: [String: JSONValue] {
+    private static var schema: Members {
         let expect = JSONValue.object(
             expectations.schema.merging(["description": .string(expectationSummary)]) { $1 })
         return schema(of: flowSteps, with: ["expect": expect])
     }
 
     /// Returns the schema of the steps of a table, each with further optional keys.
-    static func schema(of steps: [Step], with others: [String: JSONValue]) -> [String: JSONValue] {
+    static func schema(of steps: [Step], with others: Members) -> Members {
         let mappings = steps.map { step -> JSONValue in
             var argument = step.schema
             argument["description"] = .string(step.summary)

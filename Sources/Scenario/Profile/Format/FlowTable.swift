@@ -42,8 +42,8 @@ enum FlowTable {
 
     private static let requestor: Format<String> = {
         let given = Formats.line.referring(to: .requestor).orNull
-        return Format(given.schema, write: { .string($0) }) { (node, notes) throws(SourceError) in
-            try given.read(node, notes) ?? notes.requestor
+        return Format(given.schema, write: { .string($0) }) { (cursor, notes) throws(SourceError) in
+            try given.read(cursor, notes) ?? notes.requestor
         }
     }()
 
@@ -91,12 +91,12 @@ enum FlowTable {
 
     private static let preauthorization = Format<Preauthorization>(
         ["anyOf": [.object(resources.schema), .object(preauthorizationForm.schema)]], write: preauthorizationForm.write
-    ) { (node, notes) throws(SourceError) in
+    ) { (cursor, notes) throws(SourceError) in
         var call = Preauthorization()
-        if case .mapping = node.content {
-            try preauthorizationForm.read(node, into: &call, notes)
+        if case .object = cursor.value {
+            try preauthorizationForm.read(cursor, into: &call, notes)
         } else {
-            call.resources = try resources.read(node, notes)
+            call.resources = try resources.read(cursor, notes)
         }
         return call
     }
@@ -113,28 +113,28 @@ enum FlowTable {
 
     private static let metadataKey = Format<FlowStep.MetadataKey>(
         ["anyOf": [.object(Formats.line.schema), .object(authorizationKey.schema)]],
-        write: { SourceNode($0.json).content }
-    ) { (node, notes) throws(SourceError) in
-        if case .mapping = node.content {
+        write: \.json
+    ) { (cursor, notes) throws(SourceError) in
+        if case .object = cursor.value {
             var resource: [String] = []
-            try authorizationKey.read(node, into: &resource, notes)
+            try authorizationKey.read(cursor, into: &resource, notes)
             return .authorization(resource: resource.first ?? "")
         }
-        switch try Formats.line.read(node, notes) {
+        switch try Formats.line.read(cursor, notes) {
         case "authentication": return .authentication
         case "deviceID": return .deviceID
         case "authorization":
             throw SourceError(
-                .wrongValue, at: node.position, "missing resource: write {authorization: RESOURCE}")
+                .wrongValue, at: cursor.path, "missing resource: write {authorization: RESOURCE}")
         case let key: return .user(key)
         }
     }
 
     /// Keys and values that are passed on unchanged.
-    private static let options = Format<[String: JSONValue]>(
-        ["type": "object"], write: { SourceNode(.object($0)).content }
-    ) { (node, _) throws(SourceError) in
-        guard case .object(let values) = node.json else { throw .wrongType(node, expected: "a mapping") }
+    private static let options = Format<Members>(
+        ["type": "object"], write: { .object($0) }
+    ) { (cursor, _) throws(SourceError) in
+        guard case .object(let values) = cursor.value else { throw .wrongType(cursor, expected: "a mapping") }
         return values
     }
 }

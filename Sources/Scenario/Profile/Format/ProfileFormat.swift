@@ -27,26 +27,26 @@ enum ProfileFormat {
     private static let matrix = Format<ProfileMatrix>(
         MatrixFormat.selection.schema.merging(["minProperties": 1]) { $1 },
         write: { MatrixFormat.selection.write($0.selection) }
-    ) { (node, notes) throws(SourceError) in
-        switch node.content {
-        case .mapping(let entries) where !entries.isEmpty: break
-        case .mapping, .null:
+    ) { (cursor, notes) throws(SourceError) in
+        switch cursor.value {
+        case .object(let axes) where !axes.isEmpty: break
+        case .object, .null:
             throw SourceError(
-                .missingKey, at: node.position,
+                .missingKey, at: cursor.path,
                 "the matrix is empty: name an axis with its values, such as access: [granted, denied]")
-        default: throw .wrongType(node, expected: "a mapping of axes (matrix)")
+        default: throw .wrongType(cursor, expected: "a mapping of axes (matrix)")
         }
         var selection = SituationSelection()
-        try MatrixFormat.selection.read(node, into: &selection, notes)
-        return ProfileMatrix(selection: selection, position: node.position)
+        try MatrixFormat.selection.read(cursor, into: &selection, notes)
+        return ProfileMatrix(selection: selection)
     }
 
     private static let schemaVersion = Format<Int64>(["const": 1], write: { .integer($0) }) {
-        (node, _) throws(SourceError) in
-        guard case .integer(let version) = node.content else { throw .wrongType(node, expected: "the number 1") }
+        (cursor, _) throws(SourceError) in
+        guard case .integer(let version) = cursor.value else { throw .wrongType(cursor, expected: "the number 1") }
         guard version == Profile.schema else {
             throw SourceError(
-                .schemaVersion, at: node.position,
+                .schemaVersion, at: cursor.path,
                 "unsupported schema \(version): this version of tvsim supports schema \(Profile.schema)")
         }
         return version

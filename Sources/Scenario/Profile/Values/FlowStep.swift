@@ -32,7 +32,7 @@ package struct FlowStep: Sendable, Hashable {
         case checkPreauthorizedResources([String], cache: Bool)
         case getMetadata(MetadataKey)
         case logout
-        case setOptions([String: JSONValue])
+        case setOptions(Members)
 
         // The app's life cycle.
         /// Starts a new process of the same app with the same storage.
@@ -53,7 +53,7 @@ package struct FlowStep: Sendable, Hashable {
         /// Whether to force a new authentication.
         package var force = false
         /// The opaque pairs for the service; `nil` for the form of the call without them.
-        package var data: [String: JSONValue]?
+        package var data: Members?
 
         /// Creates the call without arguments.
         package init() {}
@@ -114,7 +114,7 @@ extension FlowStep {
     /// The step in the notation of profiles.
     package var notation: JSONValue {
         guard let expect else { return action.notation }
-        var keys: [String: JSONValue] = ["expect": .array(expect.map { .string($0.text) })]
+        var keys: Members = ["expect": .array(expect.map { .string($0.text) })]
         if case .object(let step) = action.notation {
             keys.merge(step) { $1 }
         } else {
@@ -150,9 +150,9 @@ extension FlowStep.MetadataKey {
 extension FlowStep.AuthenticationCall {
     /// The call's arguments in the notation of profiles; `nil` without arguments.
     var json: JSONValue? {
-        var object: [String: JSONValue] = [:]
+        var object: Members = [:]
         if hasFilter {
-            var filter: [String: JSONValue] = [:]
+            var filter: Members = [:]
             filter["TV_PROVIDERS"] = providers.map { .array($0.map(JSONValue.string)) }
             filter["FEATURED_TV_PROVIDERS"] = featured.map { .array($0.map(JSONValue.string)) }
             object["filter"] = .object(filter)

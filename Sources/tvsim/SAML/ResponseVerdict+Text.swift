@@ -2,8 +2,9 @@ import SAML
 import Settings
 import SimulationCore
 import StructuredText
+import TVSimulator
 
-extension ValidationReport {
+extension ResponseVerdict {
     /// The verdict as text.
     package var text: String {
         guard let response = verdict.verified else {

@@ -1,4 +1,5 @@
-public import SAML
+import IdentityProvider
+import SAML
 import StructuredText
 package import XMLSecurity
 
@@ -6,7 +7,18 @@ extension ResponseMaker {
     /// How a response is signed and encrypted.
     public struct Signing: Sendable {
         /// The signed elements.
-        public typealias Signed = SignedElements
+        public enum Signed: String, Sendable, CaseIterable {
+            case assertion, response, both, neither
+
+            var element: ResponseIssuer.Signed {
+                switch self {
+                case .assertion: .assertion
+                case .response: .response
+                case .both: .both
+                case .neither: .neither
+                }
+            }
+        }
 
         /// The signed elements.
         public var signed = Signed.assertion
