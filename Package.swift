@@ -148,8 +148,8 @@ let package = Package(
         .target(
             name: "Coverage",
             dependencies: [
-                "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "EntitlementAPI", "Situations",
-                "SimulationCore", "StructuredText", "StateStorage", Library.http, Library.locks,
+                "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "EntitlementService", "EntitlementAPI",
+                "Situations", "SimulationCore", "StructuredText", "StateStorage", Library.http, Library.locks,
             ]),
 
         // The world of all three parties, and its commands, listings, saved devices and scenarios.
@@ -157,7 +157,7 @@ let package = Package(
             name: "SimulatedWorld",
             dependencies: [
                 "Coverage", "Identifiers",
-                "AccessEnabler", "VideoSubscriberAccount", "IdentityProvider", "EntitlementService",
+                "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "IdentityProvider", "EntitlementService",
                 "EntitlementAPI", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "Settings",
                 "StructuredText", "StateStorage", Library.http,
             ]),
@@ -190,10 +190,8 @@ let package = Package(
         .target(
             name: "TVSimulator",
             dependencies: [
-                "Identifiers",
                 "Scenario", "SimulatedWorld", "AccessEnabler", "VideoSubscriberAccount",
-                "IdentityProvider", "EntitlementService", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore",
-                "Settings", "StructuredText", "StateStorage",
+                "IdentityProvider", "SimulatedDevice", "SAML", "SimulationCore", "StructuredText", "StateStorage",
             ]),
         // Helpers for users' own tests with Swift Testing and XCTest.
         .target(
@@ -231,7 +229,7 @@ let package = Package(
                 "SimulatedWorld", "YAMLText",
                 "EntitlementService", "StateStorage", "StatePostgreSQL",
                 "SSOBridge", "EntitlementAPI", "SimulationCore",
-                "TVSimulator", "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
+                "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
                 "Situations", "StructuredText",
                 Library.arguments, Library.locks,
             ]),
@@ -242,9 +240,9 @@ let package = Package(
         .target(
             name: "SimulatorHTTP",
             dependencies: [
-                "CAdminPage", "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "TVSimulator",
-                "VideoSubscriberAccount",
-                "SimulatedDevice", "EntitlementService", "EntitlementAPI", "SAML", "Identifiers", "SimulationCore",
+                "CAdminPage", "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "VideoSubscriberAccount",
+                "SimulatedDevice", "IdentityProvider", "EntitlementService", "EntitlementAPI", "SAML", "Identifiers",
+                "SimulationCore",
                 "Settings", "StructuredText",
                 "StateStorage", "Cryptography", Library.server, Library.serverTLS, Library.tls, Library.channels,
                 Library.http1,
@@ -341,7 +339,7 @@ let package = Package(
                 "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulationCore", "TestSupport", "AsyncApp", "EntitlementAPI", "EntitlementService",
                 "IdentityProvider", "SAML", "XMLSecurity", "Situations", "StateStorage", Library.http, Library.mustache,
-            ]),
+            ], exclude: ["StoredJournals"]),
         .testTarget(
             name: "TVSimulatorTestingTests",
             dependencies: [
@@ -400,9 +398,9 @@ let package = Package(
                 "StateStorage",
                 "SimulatedWorld", "SavedDevices",
                 "EntitlementService",
-                "tvsim", "tvsim-server", "SAML", "XMLSecurity",
+                "tvsim", "tvsim-server", "SAML", "Settings", "XMLSecurity",
                 "Identifiers",
-                "StatusClient",
+                "StatusClient", Library.arguments,
                 "StreamApp", "TestSupport",
             ],
             exclude: ["Clients", "Snapshots"]),

@@ -1,0 +1,21 @@
+import SAML
+import Settings
+import SimulationCore
+import StructuredText
+
+extension ValidationReport {
+    /// The verdict as text.
+    package var text: String {
+        guard let response = verdict.verified else {
+            let reasons = verdict.failures.map { "  \($0.policy.rawValue): \($0.reason) (\($0.section))" }
+            return (["not valid"] + reasons).map(\.onOneLine).joined(separator: "\n")
+        }
+        var lines = ["valid", "  issuer: \(response.issuer)"]
+        if let name = response.nameID { lines.append("  nameID: \(name)") }
+        // The prefix "attribute" distinguishes an attribute from the other lines, whose names it may have.
+        lines += response.attributes.map { "  attribute \($0.name): \($0.values.joined(separator: ", "))" }
+        lines.append("  signed: \(response.signed.rawValue)" + (response.isEncrypted ? ", encrypted" : ""))
+        if let end = response.sessionNotOnOrAfter { lines.append("  session until: \(TimeText.format(end))") }
+        return (lines + response.notes.map { "  note: \($0)" }).map(\.onOneLine).joined(separator: "\n")
+    }
+}
