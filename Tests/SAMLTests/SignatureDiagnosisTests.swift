@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 import XMLSecurity
 
-/// Why a signature is not valid: the cause in the reason. The policy is always `signature`.
+/// Why a signature is not valid: the cause in the reason.
+///
+/// The policy is always `signature`.
 struct SignatureDiagnosisTests {
     private static func reason(_ xml: String) throws -> String {
         let failures = try SAMLWorld.judge(xml).failures

@@ -1,4 +1,3 @@
-import SimulationCore
 package import StructuredText
 
 /// A change of a simulated world: the name of a command and its arguments.
@@ -19,9 +18,6 @@ package struct SimulatorCommand: Sendable, Hashable {
         self.name = name
         self.arguments = arguments
     }
-
-    /// The arguments for the journal: JSON in one line, without secrets.
-    var journalArguments: String { (try? JSONText.line(Redaction.redact(arguments))) ?? "" }
 
     /// The arguments in the form of a report's step.
     package var stepArguments: [JSONValue] { arguments == .null ? [] : [arguments] }
