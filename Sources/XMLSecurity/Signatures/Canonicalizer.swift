@@ -93,7 +93,7 @@ enum Canonicalizer {
             open += elements
             guard !elements.isEmpty else { continue }
             for child in children where child.pointee.type == XML_TEXT_NODE && xmlIsBlankNode(child) == 1 {
-                // Nobody else has this tree yet.
+                // This function has just parsed the tree, so the change is safe.
                 xmlUnlinkNode(child)
                 xmlFreeNode(child)
             }
