@@ -65,12 +65,12 @@ struct SignatureDiagnosis {
             return "white space between elements was added; without it, the signature fits. "
                 + "Something has reformatted (indented) the document"
         }
-        let text = String(decoding: octets, as: UTF8.self)
+        let (end, reference) = (Data("\n".utf8), Data("&#xD;".utf8))
+        let withoutReturns = octets.replacing(reference, with: Data())
         let endings = [
-            text.replacing("\n", with: "&#xD;\n"), text.replacing("&#xD;", with: ""),
-            text.replacing("&#xD;\n", with: "\n").replacing("\n", with: ""),
+            octets.replacing(end, with: reference + end), withoutReturns, withoutReturns.replacing(end, with: Data()),
         ]
-        guard endings.contains(where: { $0 != text && fits(Data($0.utf8)) }) else { return nil }
+        guard endings.contains(where: { $0 != octets && fits($0) }) else { return nil }
         return "its line breaks were changed; with the original ones, the signature fits"
     }
 
@@ -158,5 +158,17 @@ private enum DERSignature {
         guard length < 0x100, length <= rest.count else { return nil }
         defer { rest = rest.dropFirst(length) }
         return rest.prefix(length)
+    }
+}
+
+extension Data {
+    /// Returns the bytes with other bytes in place of each occurrence of `old`, in linear time.
+    fileprivate func replacing(_ old: Data, with new: Data) -> Data {
+        var (result, rest) = (Data(), self[...])
+        while let found = rest.range(of: old) {
+            result += rest[rest.startIndex..<found.lowerBound] + new
+            rest = rest[found.upperBound...]
+        }
+        return result + rest
     }
 }
