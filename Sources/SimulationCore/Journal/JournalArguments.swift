@@ -12,7 +12,8 @@ package struct JournalArguments: Codable, Hashable, Sendable {
         let safe = Redaction.redact(notation)
         let text = (try? JSONText.line(safe)) ?? ""
         let isKept = text.utf8.count <= JournalText.longest
-        value = isKept && safe != .null ? safe : nil
+        // A literal `nil` could mean the JSON value `null`.
+        value = isKept && safe != .null ? safe : Optional.none
         beginning = isKept ? nil : JournalText(text)
     }
 
