@@ -107,7 +107,7 @@ import Testing
         for file in files {
             decisions += file.code.contains(": JournalDecision {") ? 1 : 0
             let members = file.code.split(separator: "\n").filter {
-                $0.wholeMatch(of: /    (package )?(private\(set\) )?(let|var|case) .*/) != nil
+                $0.wholeMatch(of: /[ ]{4}(package )?(private\(set\) )?(let|var|case) .*/) != nil
             }
             for line in members {
                 var found = (try? property.firstMatch(in: line)).flatMap { $0 }.map { [String($0.name)] } ?? []
