@@ -13,10 +13,14 @@ package enum Formats {
     /// One line of non-empty text.
     package static let line = text.checked(["pattern": "^[^\\r\\n]*\\S[^\\r\\n]*$"]) {
         (text, cursor) throws(SourceError) in
-        guard !text.trimmed.isEmpty, !text.contains(where: \.isNewline) else {
-            throw SourceError(.wrongValue, at: cursor.path, "expected one line of text that is not empty")
-        }
+        guard isLine(text) else { throw SourceError(.wrongValue, at: cursor.path, lineExpected) }
     }
+
+    /// Returns whether a text is what ``line`` accepts.
+    package static func isLine(_ text: String) -> Bool { !text.trimmed.isEmpty && !text.contains(where: \.isNewline) }
+
+    /// The error message for a text that is not one line.
+    package static let lineExpected = "expected one line of text that is not empty"
 
     /// `true` or `false`.
     package static let boolean = Format<Bool>(["type": "boolean"], write: { .bool($0) }) {
