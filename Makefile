@@ -38,6 +38,14 @@ test: packages openssl
 # point; `make test-all` uses all points.
 test-programs: packages-for-programs $(VENV)/.ready
 	$(RUN_TESTS) --filter '$(PROGRAM_TESTS)'
+	$(PYTHON_TESTS)
+
+# Tests the Python package with the programs of the debug build, and checks its types. `make test-programs` does it too.
+PYTHON_TESTS = cd Clients/python && $(abspath $(PYTHON)) -m mypy --no-error-summary \
+    && TVSIM_PROGRAM=$(abspath $(BUILD)/debug/tvsim) $(abspath $(PYTHON)) -m pytest --quiet -n 2
+.PHONY: test-python
+test-python: server $(VENV)/.ready
+	$(PYTHON_TESTS)
 
 # Runs every test, with all cases of the slow ones.
 test-all:
@@ -112,11 +120,11 @@ install: manual
 	share=$$(realpath -m "$(DESTDIR)$(PREFIX)/share") && cd $(MANUAL) \
 	    && find . -type f -exec install -D -m 644 {} "$$share/{}" \;
 
-# Makes a Debian package, an archive for other systems, and their digests, in .build/package. scripts/check-package
+# Makes a Debian package, an archive for other systems, the wheels for Python, and their digests, in .build/package. scripts/check-package
 # installs the package in a Debian that has nothing else.
 .PHONY: package
 package: manual
-	@scripts/install-packages dpkg-dev
+	@scripts/install-packages dpkg-dev python3
 	$(if $(filter debug,$(BUILT)),COMPRESSION=none) scripts/make-package $(PROGRAMS) $(MANUAL) $(BUILD)/package $(MANUAL_DATE)
 
 # Builds the documentation as a static site in docs/site: articles, generated reference and the library products'
@@ -157,8 +165,9 @@ openssl:
 packages-for-programs: packages openssl
 	@scripts/install-packages curl xmlsec1 python3 python3-venv chromium chromium-driver nodejs postgresql
 
-# Installs independent validators of signatures and schemas in a Python environment, for the tests only.
-$(VENV)/.ready: Tests/requirements.txt | packages-for-programs
+# Installs independent validators of signatures and schemas in a Python environment, for the tests only, and the Python
+# package of this repository, whose sources stay where they are.
+$(VENV)/.ready: Tests/requirements.txt Clients/python/pyproject.toml Clients/python/backend.py | packages-for-programs
 	python3 -m venv $(VENV)
-	$(PYTHON) -m pip install --quiet --requirement Tests/requirements.txt
+	$(PYTHON) -m pip install --quiet --requirement Tests/requirements.txt --editable Clients/python
 	touch $@

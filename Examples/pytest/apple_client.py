@@ -2,31 +2,23 @@
 
 import json
 
-import requests
-
 from streaming_client import StreamingClient, base64_of
 
 
 class AppleClient(StreamingClient):
-    def __init__(self, base_url, software_statement):
+    def __init__(self, base_url, software_statement, framework):
         super().__init__(base_url, software_statement)
         device = {"model": "AppleTV11,1", "osName": "tvOS", "osVersion": "18"}
         self.http.headers["X-Device-Info"] = base64_of(json.dumps(device))
+        self.framework = framework
 
     def ask_framework(self, **properties):
-        """Requests the account. Returns what the completion handler gets, or None while the user has to act."""
+        """Requests the account, and returns what the completion handler gets."""
         properties |= {"includeAccountProviderIdentifier": True, "includeAuthenticationExpirationDate": True}
-        return self.answer(requests.post(f"{self.base_url}/_sim/v1/framework/account-metadata", json=properties))
+        return self.use(self.framework.account_metadata(**properties))
 
-    def wait_for_user(self):
-        return self.answer(requests.get(self.pending, params={"wait": "5s"}))
-
-    def answer(self, response):
-        response.raise_for_status()
-        if response.status_code == 202:
-            self.pending = requests.compat.urljoin(response.url, response.headers["Location"])
-            return None
-        answer = response.json()
+    def use(self, answer):
+        """Sends an answer of the framework along with each request from now on."""
         self.http.headers["AP-Partner-Framework-Status"] = answer["partnerFrameworkStatus"]
         return answer
 

@@ -1,9 +1,12 @@
-def test_signs_in_on_a_second_screen(world):
-    client = world.client()
+from streaming_client import StreamingClient
+
+
+def test_signs_in_on_a_second_screen(tvsim):
+    client = StreamingClient(tvsim.url, tvsim.statement())
     code = client.start_second_screen()
     assert client.profiles_of(code) == {}
 
-    assert world.activate(code, "Mediacom", "erin") == "https://example.com/signed-in"
+    assert tvsim.viewer.activate(code, "Mediacom", "erin") == "https://example.com/signed-in"
 
     assert client.profiles_of(code)["Mediacom"]["attributes"]["userID"]["value"] == "erin-1"
     assert client.may_watch("Mediacom", "REF30")

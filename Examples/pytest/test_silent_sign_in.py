@@ -4,61 +4,62 @@ from apple_client import AppleClient
 
 
 @pytest.fixture
-def client(world, device):
-    return AppleClient(world.url, device.software_statement)
+def client(tvsim):
+    return AppleClient(tvsim.url, tvsim.statement(), tvsim.framework)
 
 
-def test_signs_in_with_the_account_of_the_device(device, client):
-    device.set_permission("granted")
-    device.sign_in("Cablevision", "alice")
+def test_signs_in_with_the_account_of_the_device(tvsim, client):
+    tvsim.permission.grant()
+    tvsim.account.sign_in("Cablevision", "alice")
 
     assert client.sign_in_silently() == "Cablevision"
     assert client.may_watch("Cablevision", "REF30")
 
 
-def test_does_not_sign_in_without_access(device, client):
-    device.set_permission("denied")
-    device.sign_in("Cablevision", "alice")
+def test_does_not_sign_in_without_access(tvsim, client):
+    tvsim.permission.deny()
+    tvsim.account.sign_in("Cablevision", "alice")
 
     assert client.ask_framework()["error"]["name"] == "accessNotGranted"
     assert client.sign_in_silently() is None
-    assert device.why_not("setRequestor") == ["permissionGranted"]
+    assert tvsim.explain()["stoppedBy"] == "permissionGranted"
 
 
-def test_does_not_sign_in_after_the_user_signs_out(device, client):
-    device.set_permission("granted")
-    device.sign_in("Cablevision", "alice")
-    device.sign_out()
-
-    assert client.sign_in_silently() is None
-
-
-def test_does_not_sign_in_with_an_expired_account(world, device, client):
-    device.set_permission("granted")
-    device.sign_in("Cablevision", "alice", expires="+30d")
-    world.perform({"advance": "31d"})
+def test_does_not_sign_in_after_the_user_signs_out(tvsim, client):
+    tvsim.permission.grant()
+    tvsim.account.sign_in("Cablevision", "alice")
+    tvsim.account.sign_out()
 
     assert client.sign_in_silently() is None
 
 
-def test_signs_in_with_the_provider_that_the_user_chooses(device, client):
-    device.set_permission("granted")
-    device.leave_picker_open()
-    assert client.ask_framework(isInterruptionAllowed=True) is None
+def test_does_not_sign_in_with_an_expired_account(tvsim, client):
+    tvsim.permission.grant()
+    tvsim.account.sign_in("Cablevision", "alice", expires="+30d")
+    tvsim.clock.advance("31d")
 
-    device.act({"choose": "Dish"})
-    device.act({"signIn": {"as": "carol"}})
+    assert client.sign_in_silently() is None
 
-    assert client.wait_for_user()["metadata"]["accountProviderIdentifier"] == "Dish"
+
+def test_signs_in_with_the_provider_that_the_user_chooses(tvsim, client):
+    tvsim.permission.grant()
+    tvsim.viewer.answer(systemPicker="none")
+    request = tvsim.framework.begin_account_metadata(
+        isInterruptionAllowed=True, includeAccountProviderIdentifier=True)
+
+    tvsim.viewer.choose("Dish")
+    tvsim.viewer.sign_in("carol")
+
+    assert client.use(request.answer())["metadata"]["accountProviderIdentifier"] == "Dish"
     assert client.sign_in_silently() == "Dish"
 
 
-def test_does_not_sign_in_when_the_user_closes_the_picker(device, client):
-    device.set_permission("granted")
-    device.leave_picker_open()
-    assert client.ask_framework(isInterruptionAllowed=True) is None
+def test_does_not_sign_in_when_the_user_closes_the_picker(tvsim, client):
+    tvsim.permission.grant()
+    tvsim.viewer.answer(systemPicker="none")
+    request = tvsim.framework.begin_account_metadata(isInterruptionAllowed=True)
 
-    device.act("cancel")
+    tvsim.viewer.cancel()
 
-    assert client.wait_for_user()["error"]["name"] == "userCancelled"
+    assert client.use(request.answer())["error"]["name"] == "userCancelled"
     assert client.sign_in_silently() is None

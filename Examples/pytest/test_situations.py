@@ -1,58 +1,64 @@
 import pytest
 
 from apple_client import AppleClient
-
-back_in_the_app = "https://example.com/signed-in"
+from streaming_client import StreamingClient
 
 
 @pytest.fixture
-def client(world, device):
-    return AppleClient(world.url, device.software_statement)
+def client(tvsim):
+    return AppleClient(tvsim.url, tvsim.statement(), tvsim.framework)
 
 
-def test_does_not_sign_in_before_the_user_has_decided(device, client):
-    device.sign_in("Cablevision", "alice")
+@pytest.mark.tvsim_matrix(access="all", account=["signedIn", "signedOut", "expired"])
+def test_signs_in_silently_only_with_access_and_an_account(client, tvsim_situation):
+    is_possible = tvsim_situation["access"] == "granted" and tvsim_situation["account"] == "signedIn"
+
+    assert client.sign_in_silently() == ("Cablevision" if is_possible else None)
+
+
+def test_does_not_sign_in_before_the_user_has_decided(tvsim, client):
+    tvsim.account.sign_in("Cablevision", "alice")
 
     assert client.ask_framework()["error"]["name"] == "accessNotGranted"
     assert client.sign_in_silently() is None
-    assert device.why_not("setRequestor") == ["permissionGranted"]
+    assert tvsim.explain()["stoppedBy"] == "permissionGranted"
 
 
-def test_does_not_sign_in_with_a_provider_that_is_not_supported(device, client):
-    device.set_permission("granted")
-    device.leave_picker_open()
-    assert client.ask_framework(isInterruptionAllowed=True) is None
+def test_does_not_sign_in_with_a_provider_that_is_not_supported(tvsim, client):
+    tvsim.permission.grant()
+    tvsim.viewer.answer(systemPicker="none")
+    request = tvsim.framework.begin_account_metadata(isInterruptionAllowed=True)
 
-    device.act({"choose": "Suddenlink"})
+    tvsim.viewer.choose("Suddenlink")
 
-    assert client.wait_for_user()["error"]["name"] == "unsupportedProvider"
+    assert client.use(request.answer())["error"]["name"] == "unsupportedProvider"
     assert client.sign_in_silently() is None
 
 
-def test_does_not_sign_in_silently_while_single_sign_on_is_off(world, device, client):
-    device.set_permission("granted")
-    device.sign_in("Cablevision", "alice")
-    world.perform({"integration": {"mvpd": "Cablevision", "set": {"singleSignOn": False}}})
+def test_does_not_sign_in_silently_while_single_sign_on_is_off(tvsim, client):
+    tvsim.permission.grant()
+    tvsim.account.sign_in("Cablevision", "alice")
+    tvsim.integration("Cablevision", singleSignOn=False)
 
     assert client.sign_in_silently() is None
-    assert device.why_not("setRequestor") == ["singleSignOnEnabled"]
+    assert tvsim.explain()["stoppedBy"] == "singleSignOnEnabled"
 
 
-def test_signs_in_after_the_framework_was_unavailable_twice(world, device, client):
-    device.set_permission("granted")
-    device.sign_in("Cablevision", "alice")
-    world.perform({"fault": {"at": "accountManager.enqueue", "error": "serviceTemporarilyUnavailable", "times": 2}})
+def test_signs_in_after_the_framework_was_unavailable_twice(tvsim, client):
+    tvsim.permission.grant()
+    tvsim.account.sign_in("Cablevision", "alice")
+    tvsim.faults.add("accountManager.enqueue", "serviceTemporarilyUnavailable", times=2)
 
     for _ in range(2):
         assert client.ask_framework()["error"]["name"] == "serviceTemporarilyUnavailable"
     assert client.sign_in_silently() == "Cablevision"
 
 
-def test_is_signed_out_after_a_logout(world):
-    client = world.client()
-    world.sign_in(client.start_sign_in("Cablevision"), "alice")
+def test_is_signed_out_after_a_logout(tvsim):
+    client = StreamingClient(tvsim.url, tvsim.statement())
+    tvsim.viewer.visit(client.start_sign_in("Cablevision"), "alice")
     assert client.profile("Cablevision") is not None
 
-    client.call("GET", f"/logout/Cablevision?redirectUrl={back_in_the_app}")
+    client.call("GET", "/logout/Cablevision?redirectUrl=https://example.com/signed-in")
 
     assert client.profile("Cablevision") is None

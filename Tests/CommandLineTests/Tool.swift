@@ -88,10 +88,10 @@ struct Tool: Sendable {
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         process.arguments = ["-c", line]
         let folder = try TestSupport.Tool.built().deletingLastPathComponent().path
-        // pytest is in the directory of the tests' Python.
+        // pytest is in the directory of the tests' Python, with the plugin of this package. Another one has no plugin.
         let judges = URL(fileURLWithPath: TestSupport.Tool.python).deletingLastPathComponent().path
         process.environment = environment.merging([
-            "PATH": "\(folder):\(environment["PATH"] ?? ""):\(judges)"
+            "PATH": "\(folder):\(judges):\(environment["PATH"] ?? "")"
         ]) { _, own in own }
         process.currentDirectoryURL = directory
         process.standardOutput = output

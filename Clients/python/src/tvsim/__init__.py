@@ -1,0 +1,31 @@
+"""A client of tvsim, the simulator of TV Everywhere single sign-on, and a plugin for pytest.
+
+>>> import tvsim
+>>> with tvsim.Server.start() as server, server.world() as world:  # doctest: +SKIP
+...     world.permission.grant()
+...     world.account.sign_in("Cablevision", "alice")
+...     client = YourClient(world.url, world.statement())
+"""
+
+from ._version import __version__
+from .device import Account, Clock, Faults, Permission, Viewer
+from .errors import ProgramMissing, ServerLost, TvsimError, VersionMismatch, WaitTimeout, WorldLost
+from .evidence import Evidence
+from .framework import Framework, PendingRequest
+from .journal import Exchange, Journal, Message, Requests
+from .saml import SAML
+from .server import Profile, Server
+from .situations import Situation, situations, situations_of
+from .types import (
+    Access, AccessStatus, AccountMetadata, Call, Condition, Explanation, FaultOperation, FrameworkError, IssuedResponse,
+    JournalEntry, Metadata, ResponseVerdict, TokenVerdict,
+)
+from .world import World
+
+__all__ = [
+    "Access", "AccessStatus", "Account", "AccountMetadata", "Call", "Clock", "Condition", "Evidence", "Exchange",
+    "Explanation", "FaultOperation", "Faults", "Framework", "FrameworkError", "IssuedResponse", "Journal",
+    "JournalEntry", "Message", "Metadata", "PendingRequest", "Permission", "Profile", "ProgramMissing", "Requests",
+    "ResponseVerdict", "SAML", "Server", "ServerLost", "Situation", "TokenVerdict", "TvsimError", "VersionMismatch",
+    "Viewer", "WaitTimeout", "World", "WorldLost", "__version__", "situations", "situations_of",
+]

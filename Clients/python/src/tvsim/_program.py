@@ -1,0 +1,102 @@
+"""The program ``tvsim`` of this machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import site
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from typing import IO, Any, Mapping, Sequence
+
+from .errors import ProgramMissing, ServerLost, TvsimError
+
+HELP = (
+    "install the wheel of your platform (Linux with glibc 2.35 or newer), name the program in TVSIM_PROGRAM, or name a "
+    "running server in TVSIM_URL, such as the container: podman run --rm --publish 127.0.0.1:8080:8080 tvsim"
+)
+
+
+def find_program() -> str:
+    """Returns the path of ``tvsim``: that in ``TVSIM_PROGRAM``, of this Python's scripts, or in ``PATH``."""
+    named = os.environ.get("TVSIM_PROGRAM")
+    if named:
+        if not os.access(named, os.X_OK) or os.path.isdir(named):
+            raise ProgramMissing(f"TVSIM_PROGRAM names '{named}', which is not a program", suggestion=HELP)
+        return os.path.abspath(named)
+    folders = [sysconfig.get_path("scripts"), os.path.dirname(sys.executable)]
+    if os.path.abspath(__file__).startswith(os.path.join(site.getusersitepackages(), "")):
+        folders.append(sysconfig.get_path("scripts", f"{os.name}_user"))
+    for folder in folders:
+        path = os.path.join(folder, "tvsim")
+        if os.access(path, os.X_OK):
+            return path
+    found = shutil.which("tvsim")
+    if found is None:
+        raise ProgramMissing(
+            f"the program 'tvsim' is not in {folders[0]}, and not in PATH", suggestion=HELP)
+    return found
+
+
+def environment() -> dict[str, str]:
+    """The environment of a program that must not use a device or a server of the user."""
+    own = {"TVSIM_DEVICE", "TVSIM_STORE", "TVSIM_URL", "TVSIM_ADMIN_URL", "TVSIM_SITUATION"}
+    return {name: value for name, value in os.environ.items() if name not in own}
+
+
+def output_of(arguments: Sequence[str], *, input: str | None = None, adding: Mapping[str, str] | None = None) -> str:
+    """Runs ``tvsim`` and returns what it prints."""
+    program = find_program()
+    try:
+        done = subprocess.run(
+            [program, *arguments], input=input, capture_output=True, text=True, encoding="utf-8",
+            # What this package asks must not count as a visit of the tests.
+            env={name: value for name, value in environment().items() if name != "TVSIM_COVERAGE"} | dict(adding or {}))
+    except OSError as error:
+        raise ProgramMissing(f"{program} cannot be started: {error.strerror}", suggestion=HELP) from error
+    if done.returncode != 0:
+        said = done.stderr.strip() or done.stdout.strip()[-2000:]
+        raise TvsimError(f"tvsim {' '.join(arguments)} ended with exit status {done.returncode}: {said}")
+    return done.stdout
+
+
+class ServerProcess:
+    """A server that ends with this process, also if this process is killed."""
+
+    # The shell waits until the pipe to this process closes, and then ends the server. A session of its own keeps
+    # Ctrl-C from it, so that the evidence of an interrupted test can still be read.
+    _GUARD = '"$@" </dev/null & server=$!; exec >&-; read -r _; kill "$server" 2>/dev/null; wait "$server"'
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        program = find_program()
+        self._error: IO[str] = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
+        try:
+            self._guard = subprocess.Popen(
+                ["/bin/sh", "-c", self._GUARD, "sh", program, *arguments], stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE, stderr=self._error, env=environment(), start_new_session=True)
+        except OSError as error:
+            raise ProgramMissing(f"/bin/sh cannot be started: {error.strerror}") from error
+        assert self._guard.stdout is not None
+        first = self._guard.stdout.readline()
+        if not first:
+            self.stop()
+            raise ServerLost(
+                f"{program} {' '.join(arguments)} ended with exit status {self._guard.returncode}: {self.said()}")
+        self.program, self.locator = program, json.loads(first)
+
+    locator: dict[str, Any]
+
+    def said(self) -> str:
+        """What the server wrote to standard error."""
+        self._error.seek(0)
+        return self._error.read().strip() or "it said nothing"
+
+    def stop(self) -> None:
+        """Ends the server and waits for its end. A second call does nothing."""
+        assert self._guard.stdin is not None and self._guard.stdout is not None
+        self._guard.stdin.close()
+        self._guard.wait()
+        self._guard.stdout.close()

@@ -1,0 +1,334 @@
+"""What the client does with a real server. The fixture `tvsim` is that of the plugin."""
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+from datetime import datetime, timedelta, timezone
+from urllib.parse import urljoin
+
+import pytest
+
+import tvsim as package
+from tvsim import Server, ServerLost, TvsimError, WaitTimeout, WorldLost
+
+
+def get(url):
+    with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(url) as answer:
+        return json.loads(answer.read())
+
+
+def test_a_relative_url_stays_in_the_world(tvsim):
+    assert get(urljoin(tvsim.url + "/api/v2/x", "/_sim/v1/health"))["world"] == tvsim.name
+
+
+def test_worlds_are_isolated(tvsim, tvsim_world):
+    tvsim.permission.deny()
+    assert (tvsim.permission.get(), tvsim_world().permission.get()) == ("denied", "notDetermined")
+
+
+@pytest.mark.parametrize(
+    "method, access", [("grant", "granted"), ("deny", "denied"), ("restrict", "restricted"), ("reset", "notDetermined")])
+@pytest.mark.parametrize("app", [None, "com.example.other"])
+def test_sets_the_permission(tvsim, method, access, app):
+    tvsim.permission.set("denied" if access != "denied" else "granted", app)
+    getattr(tvsim.permission, method)(app)
+    assert tvsim.permission.get(app) == access
+
+
+def test_signs_in_and_out(tvsim):
+    tvsim.permission.grant()
+    answer = lambda: tvsim.framework.account_metadata(includeAccountProviderIdentifier=True)["metadata"]  # noqa: E731
+    tvsim.account.sign_in("Cablevision", "alice", expires="+1d")
+    assert answer()["accountProviderIdentifier"] == "Cablevision"
+    tvsim.account.expire()
+    assert answer()["authenticationExpirationDate"] is None
+    tvsim.account.sign_out()
+    assert tvsim.framework.account_metadata()["error"]["name"]
+
+
+def test_moves_the_clock(tvsim):
+    assert tvsim.clock.now() == datetime(2026, 1, 1, tzinfo=timezone.utc)
+    tvsim.clock.advance("1d")
+    tvsim.clock.advance(timedelta(days=1, seconds=5))
+    assert tvsim.clock.now() == datetime(2026, 1, 3, 0, 0, 5, tzinfo=timezone.utc)
+    tvsim.clock.set(datetime(2027, 1, 1, tzinfo=timezone(timedelta(hours=1))))
+    assert tvsim.clock.now() == datetime(2026, 12, 31, 23, tzinfo=timezone.utc)
+    tvsim.clock.follow()
+    tvsim.clock.freeze()
+    assert tvsim.device()["clock"]["mode"] == "frozen"
+
+
+@pytest.mark.parametrize(
+    "act, message",
+    [
+        (lambda world: world.clock.advance(timedelta(milliseconds=5)), "whole seconds"),
+        (lambda world: world.clock.set(datetime(2026, 1, 1)), "no time zone"),
+        (lambda world: world.clock.advance("1 day"), "invalid duration '1 day'"),
+        (lambda world: world.faults.add("service.sesions", 503), "did you mean 'service.sessions'?"),
+        (lambda world: world.perform({"permision": "denied"}), "did you mean 'permission'?"),
+        (lambda world: world.provider("Dish", responsPage="blocked"), "did you mean 'responsePage'?"),
+        (lambda world: world.integration("Dishh", enabled=False), "did you mean 'Dish'?"),
+        (lambda world: world.viewer.answer(sistemPicker="none"), "did you mean 'systemPicker'?"),
+        (lambda world: world.saml.issue("Dish", "carl"), "carl"),
+        (lambda world: world.explain("setRequester"), "did you mean 'setRequestor'?"),
+        (lambda world: world.viewer.visit("/api/v2/authenticate/REF30/X"), "append its path to the world's url"),
+        (lambda world: world.viewer.visit(world.url + "/nowhere"), "the browser got status 404"),
+        (lambda world: world.viewer.activate("ABC1234", None, "erin"), "the code 'ABC1234' was refused"),
+        (lambda world: world.requests.last("/sessions"), "no request with '/sessions' in its path reached"),
+    ],
+)
+def test_an_error_says_what_is_wrong_and_what_was_meant(tvsim, act, message):
+    with pytest.raises(TvsimError) as error:
+        act(tvsim)
+    assert message in str(error.value)
+
+
+def test_a_fault_during_a_block_leaves_the_other_faults(tvsim):
+    tvsim.faults.add("service.token", 503, times=2)
+    tvsim.faults.add("service.sessions", 500)
+    before = tvsim.device()["faults"]
+    with tvsim.faults.during("service.sessions", 500):
+        assert len(tvsim.device()["faults"]) == 3
+    assert tvsim.device()["faults"] == before
+    tvsim.faults.clear()
+    assert tvsim.device()["faults"] == []
+
+
+def test_the_catalogue_of_faults_is_that_of_the_server(tvsim):
+    for operation in tvsim.faults.catalog()[:3]:
+        tvsim.faults.add(operation["operation"], operation["errors"][0])
+    assert len(tvsim.device()["faults"]) == 3
+
+
+def test_acts_as_the_user_in_the_picker(tvsim):
+    tvsim.permission.grant()
+    tvsim.viewer.answer(systemPicker="none")
+    request = tvsim.framework.begin_account_metadata(isInterruptionAllowed=True, includeAccountProviderIdentifier=True)
+    assert request.waits_for_user
+    with pytest.raises(WaitTimeout, match="waits for the user"):
+        request.answer(timeout=1)
+    tvsim.viewer.choose("Dish")
+    tvsim.viewer.sign_in("carol")
+    assert request.answer()["metadata"]["accountProviderIdentifier"] == "Dish"
+
+
+def test_waits_until_an_app_opens_the_picker(tvsim):
+    tvsim.permission.grant()
+    tvsim.viewer.answer(systemPicker="none")
+    user = threading.Thread(target=tvsim.viewer.cancel)
+    user.start()
+    request = tvsim.framework.begin_account_metadata(isInterruptionAllowed=True)
+    user.join()
+    assert request.answer()["error"]["name"] == "userCancelled"
+
+
+def test_cancels_a_request_of_the_framework(tvsim):
+    tvsim.permission.grant()
+    tvsim.viewer.answer(systemPicker="none")
+    request = tvsim.framework.begin_account_metadata(isInterruptionAllowed=True)
+    request.cancel()
+    assert tvsim.viewer.interface() is None
+
+
+def test_answers_the_access_prompt(tvsim):
+    tvsim.viewer.answer(accessPrompt="none")
+    request = tvsim.framework.begin_access_status()
+    with pytest.raises(TvsimError, match=r"use begin_access_status\(\)"):
+        tvsim.framework.access_status(prompt=True)
+    tvsim.viewer.allow()
+    assert request.answer()["accessStatus"] == "granted"
+
+
+def test_reports_an_interface_that_does_not_open(tvsim):
+    with pytest.raises(WaitTimeout, match="systemPicker"):
+        tvsim.viewer.choose("Dish", timeout=1)
+
+
+def test_waits_for_the_journal_while_the_clock_of_the_test_stands_still(tvsim, monkeypatch):
+    monkeypatch.setattr("time.time", lambda: 0.0)
+    monkeypatch.setattr("time.monotonic", lambda: 0.0)
+    tvsim.permission.deny()
+    assert tvsim.journal.wait("permission")["room"] == "Command"
+    with pytest.raises(WaitTimeout, match="no entry of the journal contained 'nothing' in 1 s"):
+        tvsim.journal.wait("nothing", timeout=1)
+
+
+def test_lists_the_requests_without_secrets(tvsim):
+    with pytest.raises(urllib.error.HTTPError):
+        get(tvsim.url + "/api/v2/REF30/configuration")
+    last = tvsim.requests.last("/configuration")
+    assert (last.method, last.path, last.status) == ("GET", "/api/v2/REF30/configuration", 401)
+    assert last.response.json()["code"] == "invalid_access_token_client_application"
+    assert len(tvsim.requests.all()) == 1 and tvsim.requests.all("/sessions") == []
+    tvsim.journal.clear()
+    assert tvsim.journal.entries() == []
+
+
+def test_saves_and_restores_the_state(tvsim):
+    state = tvsim.save()
+    tvsim.permission.deny()
+    tvsim.restore(state)
+    assert tvsim.permission.get() == "notDetermined" and tvsim.save() == state
+
+
+def test_issues_and_validates_saml(tvsim):
+    good, bad = (tvsim.saml.issue("Dish", "carol", defects=defects) for defects in ([], ["expired"]))
+    verdicts = [tvsim.saml.validate(each["response"], [each["certificate"]])["valid"] for each in (good, bad)]
+    assert verdicts == [True, False]
+
+
+def test_verifies_a_media_token(tvsim):
+    assert tvsim.verify_token("garbage", "REF30")["verdict"] == "INVALID_TOKEN_FORMAT"
+
+
+def test_a_profile_is_a_dictionary_or_a_file(tvsim_server, tmp_path):
+    with tvsim_server.world("as-dict", profile={"device": {"platform": "tvOS"}}) as world:
+        assert world.device()["platform"] == "tvOS"
+    path = tmp_path / "profile.yaml"
+    path.write_text("schema: 1\nname: x\ndevice: {platform: iPadOS}\n")
+    with tvsim_server.world(profile=path) as world:
+        assert world.device()["platform"] == "iPadOS"
+    path.write_text("schema: 1\nnam: x\n")
+    for profile, text in ((path, f"{path}: line 2, column 1"), ({"nam": 1}, "the profile: "), ("none.yaml", "none.yaml")):
+        with pytest.raises(TvsimError, match=text):
+            tvsim_server.world("refused", profile=profile)
+    assert "refused" not in get(tvsim_server.url + "/_sim/v1/worlds")["worlds"]
+
+
+def test_a_world_ends_with_its_block(tvsim_server):
+    with tvsim_server.world("mine") as world:
+        with pytest.raises(TvsimError, match="exists already") as error:
+            tvsim_server.world("mine")
+        assert error.value.status == 409
+    for call in (world.device, world.permission.deny, world.remove):
+        with pytest.raises(WorldLost, match="removed or never created"):
+            call()
+    with pytest.raises(TvsimError, match="at most 64 letters"):
+        tvsim_server.world("a b")
+
+
+def test_a_server_creates_more_worlds_than_it_has_ports():
+    with Server.start() as server:
+        for number in range(258):
+            with server.world(f"world-{number}") as world:
+                last = world.url
+        assert not last.startswith(server.url)
+
+
+def test_a_world_without_a_reachable_port_has_a_path(tvsim_server):
+    server = Server.connect(tvsim_server.url, ports=lambda port: 1)
+    with server.world("by-path") as world:
+        assert world.url == f"{tvsim_server.url}/s/by-path" and server.has_world_ports is False
+        world.permission.deny()
+        assert get(world.url + "/_sim/v1/health")["world"] == "by-path"
+
+
+def test_proxies_are_ignored(tvsim_server, monkeypatch):
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
+        monkeypatch.setenv(name, "http://127.0.0.1:1")
+    with tvsim_server.world() as world:
+        world.permission.deny()
+        with pytest.raises(TvsimError, match="was refused"):
+            world.viewer.activate("ABC1234", None, "erin")
+
+
+@pytest.mark.parametrize("stop", ["kill", "end"])
+def test_a_server_ends_with_its_process(stop):
+    script = "import sys, tvsim; server = tvsim.Server.start(); print(server.url, flush=True); sys.stdin.read()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    url = process.stdout.readline().strip()
+    server = Server.connect(url)
+    events = server._endpoint.events("/_sim/v1/journal/events", query={}, wait=0)
+    next(events)
+    if stop == "kill":
+        process.send_signal(signal.SIGKILL)
+    process.stdin.close()
+    process.wait()
+    # The stream ends when the server does.
+    try:
+        list(events)
+    except ServerLost:
+        pass
+    with pytest.raises(ServerLost, match="check that it runs"):
+        Server.connect(url)
+    process.stdout.close()
+
+
+def test_another_version_is_an_error(monkeypatch, tvsim_server):
+    monkeypatch.setattr("tvsim.server.__version__", "9.9.9")
+    with pytest.raises(package.VersionMismatch, match="has version 0.*this Python package has version 9.9.9"):
+        Server.connect(tvsim_server.url)
+    with pytest.raises(package.VersionMismatch, match="tvsim is version 0"):
+        Server.start()
+
+
+@pytest.mark.parametrize(
+    "variables, message",
+    [
+        ({"PATH": "", "TVSIM_PROGRAM": ""}, "TVSIM_URL"),
+        ({"TVSIM_PROGRAM": "/nowhere/tvsim"}, "TVSIM_PROGRAM names '/nowhere/tvsim'"),
+    ],
+)
+def test_a_missing_program_is_an_error(monkeypatch, tmp_path, variables, message):
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sysconfig.get_path", lambda *arguments: str(tmp_path))
+    monkeypatch.setattr("sys.executable", str(tmp_path / "python"))
+    with pytest.raises(package.ProgramMissing, match=message):
+        Server.start()
+
+
+def test_a_server_that_does_not_start_says_why(monkeypatch, tmp_path):
+    program = tmp_path / "tvsim"
+    program.write_text("#!/bin/sh\necho no room >&2\nexit 73\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("TVSIM_PROGRAM", str(program))
+    with pytest.raises(ServerLost, match="ended with exit status 73: no room"):
+        Server.start()
+
+
+def test_no_address_is_an_error(monkeypatch):
+    monkeypatch.delenv("TVSIM_URL", raising=False)
+    for url, message in ((None, "no server is named"), ("localhost:8080", "http://HOST:PORT")):
+        with pytest.raises(TvsimError, match=message):
+            Server.connect(url)
+
+
+def test_the_situations_are_those_of_the_program(tvsim_server):
+    found = package.situations({"access": "all", "account": ["signedIn", "signedOut"]})
+    assert len(found) == 8 and found[0].name == "access=granted/account=signedIn"
+    for situation in found[-2:]:
+        with tvsim_server.world(situation=situation) as world:
+            assert world.permission.get() == situation["access"] == "restricted"
+    with pytest.raises(TvsimError, match="has no axis 'platform'"):
+        found[0]["platform"]
+
+
+@pytest.mark.parametrize(
+    "axes, message",
+    [
+        ({"acess": "all"}, "did you mean 'access'?"),
+        ({"access": ["grantd"]}, "did you mean 'granted'?"),
+        ({"token": ["valid"], "accessBefore": ["granted"]}, "needs an app with the SDK"),
+    ],
+)
+def test_an_impossible_situation_is_an_error(axes, message):
+    with pytest.raises(TvsimError) as error:
+        package.situations(axes)
+    assert message in str(error.value)
+
+
+def test_the_matrix_of_a_profile_has_a_state_for_each_situation(tvsim_server, tmp_path):
+    path = tmp_path / "profile.yaml"
+    path.write_text("schema: 1\nname: x\nmatrix: {access: [denied], account: [signedIn, signedOut]}\n")
+    found = package.situations_of(path)
+    assert [each.name for each in found] == ["access=denied/account=signedIn", "access=denied/account=signedOut"]
+    with tvsim_server.world(situation=found[0]) as world:
+        assert world.permission.get() == "denied" and "account" in world.device()
+
+
