@@ -190,10 +190,8 @@ let package = Package(
         .target(
             name: "TVSimulator",
             dependencies: [
-                "Identifiers",
                 "Scenario", "SimulatedWorld", "AccessEnabler", "VideoSubscriberAccount",
-                "IdentityProvider", "EntitlementService", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore",
-                "Settings", "StructuredText", "StateStorage",
+                "IdentityProvider", "SimulatedDevice", "SAML", "SimulationCore", "StructuredText", "StateStorage",
             ]),
         // Helpers for users' own tests with Swift Testing and XCTest.
         .target(
@@ -231,7 +229,7 @@ let package = Package(
                 "SimulatedWorld", "YAMLText",
                 "EntitlementService", "StateStorage", "StatePostgreSQL",
                 "SSOBridge", "EntitlementAPI", "SimulationCore",
-                "TVSimulator", "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
+                "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
                 "Situations", "StructuredText",
                 Library.arguments, Library.locks,
             ]),
@@ -242,9 +240,9 @@ let package = Package(
         .target(
             name: "SimulatorHTTP",
             dependencies: [
-                "CAdminPage", "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "TVSimulator",
-                "VideoSubscriberAccount",
-                "SimulatedDevice", "EntitlementService", "EntitlementAPI", "SAML", "Identifiers", "SimulationCore",
+                "CAdminPage", "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "VideoSubscriberAccount",
+                "SimulatedDevice", "IdentityProvider", "EntitlementService", "EntitlementAPI", "SAML", "Identifiers",
+                "SimulationCore",
                 "Settings", "StructuredText",
                 "StateStorage", "Cryptography", Library.server, Library.serverTLS, Library.tls, Library.channels,
                 Library.http1,
@@ -400,9 +398,9 @@ let package = Package(
                 "StateStorage",
                 "SimulatedWorld", "SavedDevices",
                 "EntitlementService",
-                "tvsim", "tvsim-server", "SAML", "XMLSecurity",
+                "tvsim", "tvsim-server", "SAML", "Settings", "XMLSecurity",
                 "Identifiers",
-                "StatusClient",
+                "StatusClient", Library.arguments,
                 "StreamApp", "TestSupport",
             ],
             exclude: ["Clients", "Snapshots"]),

@@ -79,7 +79,7 @@ struct ResponseAuthor {
 
 extension Subscriber {
     /// All attributes in SAML, in order, with the user identifier.
-    package var samlAttributes: [SAMLAttribute] {
+    package var samlAttributes: [ResponseContent.Attribute] {
         var names = attributes.map(\.name)
         if !names.contains("userID") { names.insert("userID", at: 0) }
         return names.compactMap { samlAttribute($0) }
@@ -88,18 +88,18 @@ extension Subscriber {
     /// Returns an attribute in SAML; `nil` if the subscriber has no value for it.
     ///
     /// A list becomes several values, and a map one JSON value (Differences, S-9).
-    func samlAttribute(_ name: String) -> SAMLAttribute? {
+    func samlAttribute(_ name: String) -> ResponseContent.Attribute? {
         guard let attribute = attributes.first(where: { $0.name == name }) else {
-            return name == "userID" ? SAMLAttribute(name: name, values: [userID.rawValue]) : nil
+            return name == "userID" ? ResponseContent.Attribute(name, [userID.rawValue]) : nil
         }
         switch attribute.value {
-        case .text(let text): return SAMLAttribute(name: name, values: [text])
-        case .list(let texts): return texts.isEmpty ? nil : SAMLAttribute(name: name, values: texts)
+        case .text(let text): return ResponseContent.Attribute(name, [text])
+        case .list(let texts): return texts.isEmpty ? nil : ResponseContent.Attribute(name, texts)
         case .map(let map):
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             let json = (try? encoder.encode(map)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-            return SAMLAttribute(name: name, values: [json])
+            return ResponseContent.Attribute(name, [json])
         }
     }
 }

@@ -10,10 +10,15 @@ package enum Formats {
         return text
     }
 
-    /// One line of non-empty text.
-    package static let line = text.checked(["pattern": "^[^\\r\\n]*\\S[^\\r\\n]*$"]) {
-        (text, cursor) throws(SourceError) in
-        guard isLine(text) else { throw SourceError(.wrongValue, at: cursor.path, lineExpected) }
+    /// One line of non-empty text; an option of a command line may be any text.
+    package static let line = Format<String>(
+        text.schema.merging(["pattern": "^[^\\r\\n]*\\S[^\\r\\n]*$"]) { $1 }, write: text.write
+    ) { (cursor, notes) throws(SourceError) in
+        let text = try text.read(cursor, notes)
+        guard notes.spelling == .commandLine || isLine(text) else {
+            throw SourceError(.wrongValue, at: cursor.path, lineExpected)
+        }
+        return text
     }
 
     /// Returns whether a text is what ``line`` accepts.

@@ -16,6 +16,9 @@ package final class ReadingNotes {
     /// Whether the document was stored by the simulator instead of written by a user.
     package var isStored: Bool
 
+    /// How messages spell the keys: as options of a command line, or as keys of JSON.
+    package var spelling = OptionSpelling.json
+
     /// Creates notes.
     package init(clock: Date, isChange: Bool = false, isStored: Bool = false, requestor: String = "REF30") {
         self.clock = clock

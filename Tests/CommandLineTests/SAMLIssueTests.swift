@@ -1,6 +1,10 @@
+import ArgumentParser
 import Foundation
+import Settings
 import TestSupport
 import Testing
+
+@testable import tvsim
 
 @Suite("tvsim saml issue", .waitsForPrograms)
 struct SAMLIssueTests {
@@ -24,6 +28,19 @@ struct SAMLIssueTests {
         let outcome = try tool.run(["saml", "issue"] + Self.at + more)
         try #require(outcome.status == 0, "\(outcome.error)")
         return outcome.output
+    }
+
+    /// Pairs of the command line are a map in JSON, and the response is an argument.
+    @Test("has an option for each row of its table, as validate has, and no other rows")
+    func rows() throws {
+        func declared(_ groups: any ParsableArguments...) -> Set<String> {
+            Set(groups.flatMap(ArgumentNames.declared).map(\.name))
+        }
+        let own: Set = ["attribute", "base64", "output", "saveCertificate"]
+        let issue = declared(SAML.Issue(), IssueContent(), IssueTimes(), IssueSigning())
+        #expect(issue.subtracting(own) == Set(SAML.Issue.fields.fields.map(\.name)).subtracting(["attributes"]))
+        let validate = declared(SAML.Validate())
+        #expect(validate == Set(SAML.Validate.fields.fields.map(\.name)).subtracting(["response"]))
     }
 
     @Test("contains the value of each option")

@@ -46,7 +46,7 @@ struct SAMLCommandTests {
                 nameID: "alice",
                 notBefore: noon, notOnOrAfter: noon.addingTimeInterval(300), authnInstant: noon,
                 sessionNotOnOrAfter: noon.addingTimeInterval(3_600),
-                attributes: [SAMLAttribute(name: "userID", values: ["alice-1"])])
+                attributes: [.init("userID", ["alice-1"])])
             return try ResponseIssuer(identity: identity).issue(content, defect: defect) ?? ""
         }
 

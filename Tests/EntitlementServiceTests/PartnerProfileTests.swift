@@ -46,7 +46,7 @@ struct PartnerProfileTests {
             world.change("Cablevision") { $0.householdIDFromUserID = fromUser }
         }
         let app = try await world.app()
-        let attributes = [SAMLAttribute(name: "userID", values: ["alice-1"])]
+        let attributes: [ResponseContent.Attribute] = [.init("userID", ["alice-1"])]
         let request = try await app.requestFromService()
         let response = try #require(try ProviderFixture.answer(request, in: world, attributes: attributes))
         let profile = try #require(try await app.deliver(response).required().profiles["Cablevision"])
@@ -57,26 +57,20 @@ struct PartnerProfileTests {
         "refuses a response that does not identify the user",
         arguments: [
             ([], "attributes: The attribute 'userID' is missing."),
-            ([SAMLAttribute(name: "userID", values: [])], "attributes: The attribute 'userID' is missing."),
-            ([SAMLAttribute(name: "userID", values: [""])], "attributes: The attribute 'userID' is empty."),
-            ([SAMLAttribute(name: "userID", values: [" \n"])], "attributes: The attribute 'userID' is empty."),
-            (
-                [SAMLAttribute(name: "userID", values: ["alice-1", "bob-1"])],
-                "attributes: The attribute 'userID' has several values."
-            ),
-            (
-                [SAMLAttribute(name: "userID", values: ["a"]), SAMLAttribute(name: "userID", values: ["a"])],
-                "attributes: The attribute 'userID' has several values."
-            ),
-        ])
-    func refusesNobody(_ row: (userID: [SAMLAttribute], details: String)) async throws {
+            ([[]], "attributes: The attribute 'userID' is missing."),
+            ([[""]], "attributes: The attribute 'userID' is empty."),
+            ([[" \n"]], "attributes: The attribute 'userID' is empty."),
+            ([["alice-1", "bob-1"]], "attributes: The attribute 'userID' has several values."),
+            ([["a"], ["a"]], "attributes: The attribute 'userID' has several values."),
+        ] as [([[String]], String)])
+    func refusesNobody(_ userID: [[String]], details: String) async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
-        let attributes = row.userID + [SAMLAttribute(name: "zip", values: ["10001"])]
+        let attributes = userID.map { ResponseContent.Attribute("userID", $0) } + [.init("zip", ["10001"])]
         let request = try await app.requestFromService()
         let response = try #require(try ProviderFixture.answer(request, in: world, attributes: attributes))
         let error = try #require(try await app.deliver(response).error)
-        #expect(error.code == "invalid_parameter_saml_response" && error.details == row.details)
+        #expect(error.code == "invalid_parameter_saml_response" && error.details == details)
     }
 
     @Test("goes from registration to a permit and to the settings")

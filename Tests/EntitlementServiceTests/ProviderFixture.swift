@@ -15,18 +15,18 @@ enum ProviderFixture {
         entityID: entityID, certificates: [SimulationKeys.samlCertificate])
 
     /// What the provider says about its subscriber.
-    static let attributes = [
-        SAMLAttribute(name: "userID", values: ["alice-1"]), SAMLAttribute(name: "zip", values: ["10001"]),
-        SAMLAttribute(name: "channelID", values: ["REF30", "REF31"]),
-        SAMLAttribute(name: "maxRating", values: [#"{"MPAA":"PG-13"}"#]),
-        SAMLAttribute(name: "householdID", values: ["house-1"]),
-        SAMLAttribute(name: "language", values: ["{not JSON"]),
+    static let attributes: [ResponseContent.Attribute] = [
+        .init("userID", ["alice-1"]), .init("zip", ["10001"]),
+        .init("channelID", ["REF30", "REF31"]),
+        .init("maxRating", [#"{"MPAA":"PG-13"}"#]),
+        .init("householdID", ["house-1"]),
+        .init("language", ["{not JSON"]),
     ]
 
     /// Answers a SAML request; `nil` under the defect `noResponse`.
     static func answer(
         _ request: AuthnRequest, in world: ServiceWorld, assertionID: String? = nil, defect: ResponseDefect = .none,
-        attributes: [SAMLAttribute] = ProviderFixture.attributes
+        attributes: [ResponseContent.Attribute] = ProviderFixture.attributes
     ) throws -> String? {
         let now = try world.now
         let content = ResponseContent(

@@ -52,7 +52,9 @@ struct VerdictTests {
     func relaxed(_ named: Named) throws {
         let recipe = try #require(named.fixture.response)
         let response = try Self.made(recipe, named.fixture)
-        for allowed in SAMLRelaxation.allCases.map({ [$0] }) + [SAMLRelaxation.allCases] {
+        for allowed in ResponseRequirements.Relaxation.allCases.map({ [$0] }) + [
+            ResponseRequirements.Relaxation.allCases
+        ] {
             let word = try ReaderJudge.verdict(on: Data(response.base64.utf8), of: recipe, allowing: Set(allowed))
             #expect(!word.hasPrefix("valid"), "\(allowed): \(word)")
         }

@@ -12,19 +12,22 @@ public func fuzzClaims(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     else { return -1 }
     let (before, after) = (String(xml[..<place]), String(xml[place...]))
     guard let signed = try? EnvelopedSigner.sign(before, after, id: id, with: Author.identity) else { return 0 }
-    for profile in ResponseExpectation.Profile.allCases {
-        var expectation = ResponseExpectation(now: Date(timeIntervalSince1970: 1_767_225_600))
-        expectation.profile = profile
-        expectation.audience = "https://saml.sp.auth.adobe.com"
-        expectation.solicitation = .answerOrUnsolicited(to: "_request")
-        expectation.requiredAttributes = ["userID"]
-        expectation.proxyCount = 0
-        guard let response = Author.validator.validate(Data(signed.utf8), expecting: expectation).verified else {
+    let now = Date(timeIntervalSince1970: 1_767_225_600)
+    for profile in ResponseRequirements.Profile.allCases {
+        var requirements = ResponseRequirements()
+        requirements.profile = profile
+        requirements.audience = "https://saml.sp.auth.adobe.com"
+        (requirements.inResponseTo, requirements.unsolicited) = ("_request", true)
+        requirements.requiredAttributes = ["userID"]
+        requirements.proxyCount = 0
+        guard let response = Author.validator.validate(Data(signed.utf8), expecting: requirements, at: now).verified
+        else {
             continue
         }
-        precondition(response.nameID?.isEmpty == false && !response.issuer.isEmpty && !response.assertionID.isEmpty)
+        precondition(
+            response.nameID?.rawValue.isEmpty == false && !response.issuer.isEmpty && !response.assertionID.isEmpty)
         precondition(response.attributes.contains { $0.name == "userID" && !$0.values.isEmpty })
-        precondition(response.sessionNotOnOrAfter.map { $0 > expectation.now } ?? true)
+        precondition(response.sessionNotOnOrAfter.map { $0 > now } ?? true)
         precondition(response.inResponseTo.map { $0 == "_request" } ?? true)
     }
     return 0

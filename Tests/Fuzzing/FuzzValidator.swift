@@ -8,10 +8,11 @@ import XMLSecurity
 /// A response that passes must have the subject of the valid seeds.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzValidator(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let verdict = Judge.validator.validate(Data(bytes: bytes, count: count), expecting: Judge.expectation)
+    let verdict = Judge.validator.validate(
+        Data(bytes: bytes, count: count), expecting: Judge.requirements, at: Judge.now)
     if let response = verdict.verified {
         // The fuzzer does not have the signing key, so it can only repeat signed content.
-        precondition(response.nameID == "subscriber", "believed '\(response.nameID ?? "")'")
+        precondition(response.nameID == "subscriber", "believed '\(response.nameID?.rawValue ?? "")'")
     }
     return 0
 }
@@ -31,14 +32,16 @@ enum Judge {
         }
     }()
 
-    static let expectation: ResponseExpectation = {
-        var expectation = ResponseExpectation(now: Date(timeIntervalSince1970: 1_767_225_600))
-        expectation.issuer = "https://idp.tvsim.example/Cablevision"
-        expectation.audience = "https://saml.sp.auth.adobe.com"
-        expectation.recipient = "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer"
-        expectation.solicitation = .answerOrUnsolicited(to: "_request")
-        expectation.requiredAttributes = ["userID"]
-        expectation.proxyCount = 1
-        return expectation
+    static let now = Date(timeIntervalSince1970: 1_767_225_600)
+
+    static let requirements: ResponseRequirements = {
+        var requirements = ResponseRequirements()
+        requirements.issuer = "https://idp.tvsim.example/Cablevision"
+        requirements.audience = "https://saml.sp.auth.adobe.com"
+        requirements.recipient = "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer"
+        (requirements.inResponseTo, requirements.unsolicited) = ("_request", true)
+        requirements.requiredAttributes = ["userID"]
+        requirements.proxyCount = 1
+        return requirements
     }()
 }

@@ -40,11 +40,11 @@ struct BoundaryTests {
 
     @Test("checks each time exactly at its boundary", arguments: rows)
     func boundaries(_ row: Row) throws {
-        var expectation = SAMLWorld.expectation()
-        expectation.strictInstants = true
+        var requirements = SAMLWorld.requirements()
+        requirements.strictInstants = true
         for (distance, believed) in [(-0.001, !row.isEnd), (0, !row.isEnd), (0.001, row.isEnd)] {
             let xml = try SAMLWorld.response { row.change(&$0, distance) }
-            let found = Set(try SAMLWorld.policies(xml, expectation))
+            let found = Set(try SAMLWorld.policies(xml, requirements))
             #expect(found == (believed ? [] : [row.policy]), "at \(distance) seconds")
         }
     }
@@ -56,31 +56,31 @@ struct BoundaryTests {
             $0.issueInstant = SAMLWorld.now + 61
             $0.authnInstant = SAMLWorld.now + 62
         }
-        func notes(_ expectation: ResponseExpectation) throws -> [String]? {
-            try SAMLWorld.judge(xml, expectation).verified?.notes.filter { $0.contains("in the future") }
+        func notes(_ requirements: ResponseRequirements) throws -> [String]? {
+            try SAMLWorld.judge(xml, requirements).verified?.notes.filter { $0.contains("in the future") }
         }
         #expect(
-            try notes(SAMLWorld.expectation()) == [
+            try notes(SAMLWorld.requirements()) == [
                 "The response was issued in the future, at 2026-01-01T00:01:01Z.",
                 "The assertion was issued in the future, at 2026-01-01T00:01:01Z.",
                 "The user was authenticated in the future, at 2026-01-01T00:01:02Z.",
             ])
-        var expectation = SAMLWorld.expectation()
-        expectation.strictInstants = true
-        #expect(try SAMLWorld.policies(xml, expectation) == [.assertion, .assertion, .session])
-        expectation.clockSkew = 62
-        #expect(try notes(expectation) == [])
+        var requirements = SAMLWorld.requirements()
+        requirements.strictInstants = true
+        #expect(try SAMLWorld.policies(xml, requirements) == [.assertion, .assertion, .session])
+        requirements.clockSkew = 62
+        #expect(try notes(requirements) == [])
     }
 
     @Test("moves each boundary by exactly the clock skew", arguments: rows)
     func skew(_ row: Row) throws {
-        var expectation = SAMLWorld.expectation()
-        expectation.clockSkew = 60
-        expectation.strictInstants = true
+        var requirements = SAMLWorld.requirements()
+        requirements.clockSkew = 60
+        requirements.strictInstants = true
         let edge: TimeInterval = row.isEnd ? -60 : 60
         for (distance, believed) in [(edge - 0.001, !row.isEnd), (edge, !row.isEnd), (edge + 0.001, row.isEnd)] {
             let xml = try SAMLWorld.response { row.change(&$0, distance) }
-            let found = Set(try SAMLWorld.policies(xml, expectation))
+            let found = Set(try SAMLWorld.policies(xml, requirements))
             #expect(found == (believed ? [] : [row.policy]), "at \(distance) seconds")
         }
     }
@@ -99,11 +99,11 @@ struct BoundaryTests {
 
     @Test("refuses a period that is reversed or empty, whatever the skew")
     func reversedWindows() throws {
-        var expectation = SAMLWorld.expectation()
-        expectation.clockSkew = 3600
+        var requirements = SAMLWorld.requirements()
+        requirements.clockSkew = 3600
         for end in [SAMLWorld.now, SAMLWorld.now - 1] {
             let xml = try SAMLWorld.response { $0.notOnOrAfter = end }
-            #expect(try SAMLWorld.policies(xml, expectation) == [.conditions])
+            #expect(try SAMLWorld.policies(xml, requirements) == [.conditions])
         }
     }
 
@@ -204,9 +204,11 @@ struct BoundaryTests {
         let mark = Data([0xEF, 0xBB, 0xBF])
         let xml = Data(try SAMLWorld.response().utf8)
         let verdict = try SAMLWorld.validator().validate(
-            mark + xml.base64EncodedData(), expecting: SAMLWorld.expectation())
+            mark + xml.base64EncodedData(), expecting: SAMLWorld.requirements(), at: SAMLWorld.now)
         #expect(verdict.failures.map(\.reason) == ["The input is neither XML nor Base64-encoded XML."])
-        #expect(try SAMLWorld.validator().validate(mark + xml, expecting: SAMLWorld.expectation()).verified != nil)
+        #expect(
+            try SAMLWorld.validator().validate(mark + xml, expecting: SAMLWorld.requirements(), at: SAMLWorld.now)
+                .verified != nil)
     }
 
     @Test("writes times in UTC, with milliseconds only if they are not zero")

@@ -180,7 +180,7 @@ struct ContentTests {
         let xml = try SAMLWorld.signing { $0.replacing(row.old, row.new) }
         #expect(try SAMLWorld.policies(xml) == row.policies)
         #expect(
-            try SAMLWorld.policies(xml, SAMLWorld.expectation(.attributeQuery)) == row.queryPolicies ?? row.policies)
+            try SAMLWorld.policies(xml, SAMLWorld.requirements(.attributeQuery)) == row.queryPolicies ?? row.policies)
     }
 
     @Test("requires conditions in web single sign-on, and an audience if one is expected")
@@ -189,7 +189,7 @@ struct ContentTests {
             xml.replacing(xml.slice("<saml:Conditions", "</saml:Conditions>") ?? "", "")
         }
         #expect(try SAMLWorld.policies(xml) == [.conditions])
-        var query = SAMLWorld.expectation(.attributeQuery)
+        var query = SAMLWorld.requirements(.attributeQuery)
         #expect(try SAMLWorld.policies(xml, query) == [.audience])
         query.audience = nil
         #expect(try SAMLWorld.policies(xml, query) == [])
@@ -205,7 +205,7 @@ struct ContentTests {
             $0.inResponseTo = "e"
             $0.attributes = []
         }
-        #expect(try SAMLWorld.policies(xml, ResponseExpectation(now: SAMLWorld.now)) == [])
+        #expect(try SAMLWorld.policies(xml, ResponseRequirements()) == [])
     }
 
     @Test("checks a destination only if the response has one")
@@ -228,43 +228,47 @@ struct ContentTests {
 
     @Test("checks the answer to an attribute query by its own rules: subject, and request in a signed element")
     func attributeQuery() throws {
-        var expectation = SAMLWorld.expectation(.attributeQuery)
-        expectation.subject = "alice"
+        var requirements = SAMLWorld.requirements(.attributeQuery)
+        requirements.subject = "alice"
         let bare: (inout ResponseContent) -> Void = {
             $0.recipient = nil
             $0.destination = nil
             $0.sessionNotOnOrAfter = nil
         }
-        #expect(try SAMLWorld.policies(SAMLWorld.response(signed: .response, bare), expectation) == [])
-        #expect(try SAMLWorld.policies(SAMLWorld.response(signed: .assertion, bare), expectation) == [.inResponseTo])
-        expectation.subject = "bob"
-        let failures = try SAMLWorld.judge(SAMLWorld.response(signed: .response, bare), expectation).failures
+        #expect(try SAMLWorld.policies(SAMLWorld.response(signed: .response, bare), requirements) == [])
+        #expect(try SAMLWorld.policies(SAMLWorld.response(signed: .assertion, bare), requirements) == [.inResponseTo])
+        requirements.subject = "bob"
+        let failures = try SAMLWorld.judge(SAMLWorld.response(signed: .response, bare), requirements).failures
         #expect(failures.map(\.policy) == [.subject])
         #expect(!failures.description.contains("alice"), "names of people are no one's to read in a log")
     }
 
     @Test("checks the authentication context if one is required")
     func authnContext() throws {
-        var expectation = SAMLWorld.expectation()
-        expectation.authnContext = SAMLNames.passwordProtectedTransport
-        #expect(try SAMLWorld.policies(SAMLWorld.response(), expectation) == [])
-        expectation.authnContext = "urn:other"
-        #expect(try SAMLWorld.policies(SAMLWorld.response(), expectation) == [.session])
+        var requirements = SAMLWorld.requirements()
+        requirements.authnContext = SAMLNames.passwordProtectedTransport
+        #expect(try SAMLWorld.policies(SAMLWorld.response(), requirements) == [])
+        requirements.authnContext = "urn:other"
+        #expect(try SAMLWorld.policies(SAMLWorld.response(), requirements) == [.session])
     }
 
     @Test("refuses an assertion that was accepted before")
     func replay() throws {
-        var expectation = SAMLWorld.expectation()
-        expectation.isReplay = { $0 == "_assertion" }
-        #expect(try SAMLWorld.policies(SAMLWorld.response(), expectation) == [.replay])
-        #expect(try SAMLWorld.policies(SAMLWorld.response { $0.assertionID = "_new" }, expectation) == [])
+        var requirements = SAMLWorld.requirements()
+        requirements.isReplay = { $0 == "_assertion" }
+        #expect(try SAMLWorld.policies(SAMLWorld.response(), requirements) == [.replay])
+        #expect(try SAMLWorld.policies(SAMLWorld.response { $0.assertionID = "_new" }, requirements) == [])
     }
 
     @Test("keeps duplicate attributes and their order")
     func duplicates() throws {
-        let twice = SAMLAttribute(name: "zip", nameFormat: nil, values: ["1", "", "1"])
-        let xml = try SAMLWorld.response { $0.attributes += [twice, twice] }
-        #expect(try SAMLWorld.judge(xml).verified?.attributes == SAMLWorld.content.attributes + [twice, twice])
+        let attributes = SAMLWorld.content.attributes + Array(repeating: .init("zip", ["1", "", "1"]), count: 2)
+        for (given, format) in [("basic", SAMLNames.basicAttributeName), (nil, nil)] {
+            let xml = try SAMLWorld.response { ($0.attributes, $0.attributeNameFormat) = (attributes, given) }
+            #expect(
+                try SAMLWorld.judge(xml).verified?.attributes
+                    == attributes.map { SAMLAttribute(name: $0.name, nameFormat: format, values: $0.values) })
+        }
     }
 
     @Test("refuses encrypted assertions, signed or not")

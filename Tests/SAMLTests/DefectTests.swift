@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import SAML
 import Testing
 import XMLSecurity
@@ -7,17 +8,17 @@ import XMLSecurity
 struct DefectTests {
     @Test("accepts the correct response, whichever element is signed, in both profiles")
     func believesHonest() throws {
-        for profile in ResponseExpectation.Profile.allCases {
+        for profile in ResponseRequirements.Profile.allCases {
             for (signed, told) in [
                 (ResponseIssuer.Signed.assertion, VerifiedResponse.Signed.assertion), (.response, .response),
                 (.both, .both),
             ] {
                 let verdict = try SAMLWorld.judge(
-                    SAMLWorld.response(signed: signed), SAMLWorld.expectation(profile))
+                    SAMLWorld.response(signed: signed), SAMLWorld.requirements(profile))
                 let response = try #require(verdict.verified, "\(verdict.failures)")
                 #expect(response.signed == told)
                 #expect(response.issuer == SAMLWorld.issuer && response.nameID == "alice")
-                #expect(response.attributes == SAMLWorld.content.attributes)
+                #expect(response.attributes == SAMLWorld.attributes)
                 #expect(response.sessionNotOnOrAfter == SAMLWorld.now + 3600)
                 #expect(response.assertionID == "_assertion" && response.inResponseTo == SAMLWorld.request)
                 #expect(response.notOnOrAfter == SAMLWorld.now + 300)
@@ -26,10 +27,10 @@ struct DefectTests {
     }
 
     /// Several failures of one policy are one reason: a window that is empty is over at its beginning.
-    private static func reasons(_ xml: String, _ expectation: ResponseExpectation) throws -> Set<
+    private static func reasons(_ xml: String, _ requirements: ResponseRequirements) throws -> Set<
         ValidationFailure.Policy
     > {
-        Set(try SAMLWorld.policies(xml, expectation))
+        Set(try SAMLWorld.policies(xml, requirements))
     }
 
     @Test(
@@ -39,8 +40,8 @@ struct DefectTests {
     func refusesDefects(_ defect: ResponseDefect, _ signed: ResponseIssuer.Signed) throws {
         let xml = try #require(
             try SAMLWorld.issuer().issue(SAMLWorld.content, signed: signed, defect: defect, missing: "userID"))
-        for profile in ResponseExpectation.Profile.allCases {
-            let found = try Self.reasons(xml, SAMLWorld.expectation(profile))
+        for profile in ResponseRequirements.Profile.allCases {
+            let found = try Self.reasons(xml, SAMLWorld.requirements(profile))
             #expect(found == Set(defect.violatedPolicy(in: profile).map { [$0] } ?? []), "\(profile)")
         }
     }
@@ -95,7 +96,7 @@ struct DefectTests {
         var content = SAMLWorld.content
         content.recipient = nil
         content.destination = nil
-        let expectation = SAMLWorld.expectation(.attributeQuery)
+        let requirements = SAMLWorld.requirements(.attributeQuery)
         var unchanged: [String] = []
         for defect in ResponseDefect.allCases where defect != .noResponse {
             let xml: String?
@@ -105,7 +106,7 @@ struct DefectTests {
                 unchanged.append(defect.rawValue)
                 continue
             }
-            let found = try Self.reasons(try #require(xml), expectation)
+            let found = try Self.reasons(try #require(xml), requirements)
             #expect(found == Set(defect.queryPolicy.map { [$0] } ?? []), "\(defect): \(found)")
         }
         #expect(unchanged == Self.ofConfirmation)
@@ -170,10 +171,10 @@ struct DefectTests {
             $0.attributes = []
             $0.notBefore = SAMLWorld.now + 1
         }
-        var expectation = SAMLWorld.expectation()
-        expectation.isReplay = { _ in true }
+        var requirements = SAMLWorld.requirements()
+        requirements.isReplay = { _ in true }
         #expect(
-            try SAMLWorld.policies(xml, expectation) == [
+            try SAMLWorld.policies(xml, requirements) == [
                 .issuer, .destination, .recipient, .inResponseTo, .conditions, .audience, .session, .attributes,
                 .replay,
             ])
@@ -183,7 +184,7 @@ struct DefectTests {
     func survivesCollapsing() throws {
         let xml = try SAMLWorld.response(signed: .both) {
             $0.nameID = "two  blanks\nand a line"
-            $0.attributes.append(SAMLAttribute(name: "note", values: [" a   b\t\tc\r\n "]))
+            $0.attributes.append(.init("note", [" a   b\t\tc\r\n "]))
         }
         #expect(!xml.contains("\n") && !xml.contains("  ") && !xml.contains("\t"))
         #expect(try SAMLWorld.judge(xml).verified?.nameID == "two  blanks\nand a line")

@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import SAML
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import SAML
 import TestSupport
 import Testing
@@ -34,7 +35,7 @@ struct EncryptionTests {
         let decryptor = Decryptor(keys: try DecryptionKey.all(pem: key.privateKey), allowsLegacy: allowsLegacy)
         let validator = try ResponseValidator(
             certificates: [TrustedCertificate(pem: TestKeys.provider.certificate)], decryptor: decryptor)
-        return validator.validate(Data(xml.utf8), expecting: SAMLWorld.expectation())
+        return validator.validate(Data(xml.utf8), expecting: SAMLWorld.requirements(), at: SAMLWorld.now)
     }
 
     static func policies(_ xml: String, key: TestKeyPair = recipient) throws -> [ValidationFailure.Policy] {
@@ -51,7 +52,8 @@ struct EncryptionTests {
         let decryptor = Decryptor(keys: try DecryptionKey.all(pem: keys))
         let validator = try ResponseValidator(
             certificates: [TrustedCertificate(pem: TestKeys.provider.certificate)], decryptor: decryptor)
-        #expect(validator.validate(Data(xml.utf8), expecting: SAMLWorld.expectation()).verified != nil)
+        #expect(
+            validator.validate(Data(xml.utf8), expecting: SAMLWorld.requirements(), at: SAMLWorld.now).verified != nil)
         for (old, new) in [
             ("RSA PRIVATE KEY", "ENCRYPTED PRIVATE KEY"),
             ("-----BEGIN RSA PRIVATE KEY-----", "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED"),
@@ -253,7 +255,7 @@ struct EncryptionTests {
                 .replacing(attribute, (try? encrypted("EncryptedAttribute", attribute)) ?? "")
         }
         let response = try #require(try Self.judge(xml).verified)
-        #expect(response.nameID == "alice" && response.attributes == SAMLWorld.content.attributes)
+        #expect(response.nameID == "alice" && response.attributes == SAMLWorld.attributes)
         #expect(try SAMLWorld.policies(xml) == [.encryption, .encryption])
         #expect(try Self.policies(xml, key: TestKeys.provider) == [.encryption, .encryption])
     }

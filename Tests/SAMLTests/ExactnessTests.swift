@@ -12,12 +12,12 @@ struct ExactnessTests {
     @Test("compares issuer, audience, addresses and requests byte by byte", arguments: lookalikes)
     func lookalike(_ expected: String, _ found: String) throws {
         #expect(expected == found && !expected.utf8.elementsEqual(found.utf8))
-        var expectation = SAMLWorld.expectation()
-        expectation.issuer = EntityID("https://idp.example/" + expected)
-        expectation.audience = EntityID("https://sp.example/" + expected)
-        expectation.recipient = EndpointLocation("https://sp.example/consumer/" + expected)
+        var requirements = SAMLWorld.requirements()
+        requirements.issuer = "https://idp.example/" + expected
+        requirements.audience = "https://sp.example/" + expected
+        requirements.recipient = "https://sp.example/consumer/" + expected
         let letter = expected.allSatisfy(\.isASCII) && expected != ";" ? expected : "K"
-        expectation.inResponseTo = MessageID("_" + letter)
+        requirements.inResponseTo = "_" + letter
         func content(_ character: String, _ change: (inout ResponseContent) -> Void = { _ in }) throws -> String {
             try SAMLWorld.response {
                 $0.issuer = "https://idp.example/" + character
@@ -28,30 +28,30 @@ struct ExactnessTests {
                 change(&$0)
             }
         }
-        #expect(try SAMLWorld.policies(content(expected), expectation) == [])
+        #expect(try SAMLWorld.policies(content(expected), requirements) == [])
         for (policy, change) in [
             (.issuer, { $0.issuer = "https://idp.example/" + found }),
             (.audience, { $0.audience = "https://sp.example/" + found }),
             (.destination, { $0.destination = "https://sp.example/consumer/" + found }),
             (.recipient, { $0.recipient = "https://sp.example/consumer/" + found }),
         ] as [(ValidationFailure.Policy, (inout ResponseContent) -> Void)] {
-            #expect(try SAMLWorld.policies(content(expected, change), expectation) == [policy])
+            #expect(try SAMLWorld.policies(content(expected, change), requirements) == [policy])
         }
         let kelvin = try content(expected) { $0.inResponseTo = "_\u{212A}" }
-        expectation.inResponseTo = "_K"
-        #expect(try SAMLWorld.policies(kelvin, expectation) == [.inResponseTo])
+        requirements.inResponseTo = "_K"
+        #expect(try SAMLWorld.policies(kelvin, requirements) == [.inResponseTo])
     }
 
     @Test("refuses different attribute names that look the same, because a dictionary by name would mix them up")
     func attributeNames() throws {
         let xml = try SAMLWorld.response {
-            $0.attributes += [SAMLAttribute(name: "K", values: ["1"]), SAMLAttribute(name: "\u{212A}", values: ["2"])]
+            $0.attributes += [.init("K", ["1"]), .init("\u{212A}", ["2"])]
         }
         #expect(try SAMLWorld.policies(xml) == [.attributes])
-        var expectation = SAMLWorld.expectation()
-        expectation.requiredAttributes = ["K"]
-        let alone = try SAMLWorld.response { $0.attributes.append(SAMLAttribute(name: "\u{212A}", values: ["2"])) }
-        #expect(try SAMLWorld.policies(alone, expectation) == [.attributes])
+        var requirements = SAMLWorld.requirements()
+        requirements.requiredAttributes = ["K"]
+        let alone = try SAMLWorld.response { $0.attributes.append(.init("\u{212A}", ["2"])) }
+        #expect(try SAMLWorld.policies(alone, requirements) == [.attributes])
     }
 
     @Test(
@@ -67,9 +67,9 @@ struct ExactnessTests {
             }
             #expect(try SAMLWorld.policies(silent) == [.inResponseTo], "\(start)")
             // An unsolicited response says it nowhere, and never in one of the two places.
-            var expectation = SAMLWorld.expectation()
-            expectation.solicitation = .answerOrUnsolicited(to: "_request")
-            #expect(try SAMLWorld.policies(silent, expectation) == [.inResponseTo], "\(start)")
+            var requirements = SAMLWorld.requirements()
+            requirements.unsolicited = true
+            #expect(try SAMLWorld.policies(silent, requirements) == [.inResponseTo], "\(start)")
         }
     }
 
@@ -98,7 +98,7 @@ struct ExactnessTests {
         let nobody = try SAMLWorld.signing { xml in
             xml.replacing(xml.slice("<saml:Audience>", "</saml:Audience>") ?? "", "")
         }
-        #expect(try SAMLWorld.policies(nobody, ResponseExpectation(now: SAMLWorld.now)) == [.audience])
+        #expect(try SAMLWorld.policies(nobody, ResponseRequirements()) == [.audience])
     }
 
     @Test("reads a NameID as the value of an attribute, as in eduPersonTargetedID")

@@ -15,7 +15,7 @@ struct InspectionTests {
         let assertion = try #require(inspection.assertions.first)
         #expect(assertion.nameID == "alice" && assertion.audiences == [[SAMLWorld.audience]])
         #expect(assertion.confirmations.first?.recipient == SAMLWorld.recipient)
-        #expect(assertion.attributes == SAMLWorld.content.attributes)
+        #expect(assertion.attributes == SAMLWorld.attributes)
         #expect(assertion.authnStatements.map(\.sessionNotOnOrAfter) == ["2026-01-01T01:00:00Z"])
         #expect(inspection.signatures.map(\.parent) == ["Response", "Assertion"])
         #expect(inspection.signatures.map(\.references) == [["#_response"], ["#_assertion"]])
@@ -95,6 +95,7 @@ struct InspectionTests {
         #expect(
             try json(report) == #"{"attributes":{"userID":["alice-1"],"zip":["10001","94"]},"#
                 + #""issuer":"https://idp.example/mvpd","nameID":"alice","#
+                + #""notes":["The certificate is not valid yet."],"#
                 + #""sessionNotOnOrAfter":"2026-01-01T01:00:00Z","signed":"assertion","valid":true}"#)
         let endless = ValidationReport(try SAMLWorld.judge(SAMLWorld.response { $0.sessionNotOnOrAfter = nil }))
         #expect(try json(endless).contains(#""sessionNotOnOrAfter":null"#))

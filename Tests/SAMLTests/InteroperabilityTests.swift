@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import SAML
 import TestSupport
 import Testing
@@ -216,14 +217,16 @@ import XMLSecurity
 
     private func expectBelieved(_ xml: String, _ signer: Signer) throws {
         let validator = try SAMLWorld.validator(signer.pair)
-        let verdict = validator.validate(Data(xml.utf8), expecting: SAMLWorld.expectation())
+        let verdict = validator.validate(Data(xml.utf8), expecting: SAMLWorld.requirements(), at: SAMLWorld.now)
         #expect(verdict.verified?.nameID == "alice", "\(verdict.failures)")
         let changed = validator.validate(
-            Data(xml.replacing("alice-1", "alice-2").utf8), expecting: SAMLWorld.expectation())
+            Data(xml.replacing("alice-1", "alice-2").utf8), expecting: SAMLWorld.requirements(), at: SAMLWorld.now)
         #expect(changed.failures.map(\.policy) == [.signature])
         #expect(
-            try SAMLWorld.validator(TestKeys.impostor).validate(Data(xml.utf8), expecting: SAMLWorld.expectation())
-                .verified == nil)
+            try SAMLWorld.validator(TestKeys.impostor).validate(
+                Data(xml.utf8), expecting: SAMLWorld.requirements(), at: SAMLWorld.now
+            )
+            .verified == nil)
     }
 
     private func xmlsecAccepts(_ xml: String, node: String? = nil, idAttribute: String? = nil) throws -> Bool {

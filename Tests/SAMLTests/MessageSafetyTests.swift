@@ -12,9 +12,11 @@ struct MessageSafetyTests {
         let validator = try SAMLWorld.validator()
         for options in [Data.Base64EncodingOptions(), .lineLength64Characters, .lineLength76Characters] {
             let encoded = xml.base64EncodedData(options: options)
-            #expect(validator.validate(encoded, expecting: SAMLWorld.expectation()).verified != nil)
+            #expect(validator.validate(encoded, expecting: SAMLWorld.requirements(), at: SAMLWorld.now).verified != nil)
         }
-        #expect(validator.validate(Data("\n ".utf8) + xml, expecting: SAMLWorld.expectation()).verified != nil)
+        #expect(
+            validator.validate(Data("\n ".utf8) + xml, expecting: SAMLWorld.requirements(), at: SAMLWorld.now).verified
+                != nil)
     }
 
     @Test(
@@ -43,7 +45,7 @@ struct MessageSafetyTests {
         let xml = declaration + (try SAMLWorld.response())
         #expect(try SAMLWorld.policies(xml) == [.dtd])
         let wide = try #require(xml.data(using: .utf16))
-        let verdict = try SAMLWorld.validator().validate(wide, expecting: SAMLWorld.expectation())
+        let verdict = try SAMLWorld.validator().validate(wide, expecting: SAMLWorld.requirements(), at: SAMLWorld.now)
         #expect(verdict.failures.map(\.policy) == [.dtd])
     }
 
@@ -138,7 +140,7 @@ struct MessageSafetyTests {
         let certificate = try TrustedCertificate(pem: TestKeys.provider.certificate)
         let validator = try ResponseValidator(certificates: [certificate], allowsSHA1: true)
         let xml = Data(try SAMLWorld.response(recipe: recipe).utf8)
-        #expect(validator.validate(xml, expecting: SAMLWorld.expectation()).verified != nil)
+        #expect(validator.validate(xml, expecting: SAMLWorld.requirements(), at: SAMLWorld.now).verified != nil)
     }
 
     @Test("reports another certificate in KeyInfo as a note, and does not trust it")
@@ -164,10 +166,12 @@ struct MessageSafetyTests {
         let xml = Data(try SAMLWorld.response(signed: signed).utf8)
         let validator = try SAMLWorld.validator()
         for count in stride(from: 0, to: xml.count, by: 64) {
-            let verdict = validator.validate(xml.prefix(count), expecting: SAMLWorld.expectation())
+            let verdict = validator.validate(xml.prefix(count), expecting: SAMLWorld.requirements(), at: SAMLWorld.now)
             #expect(verdict.failures.map(\.policy) == [.wellFormed], "after \(count) bytes")
             let encoded = xml.base64EncodedData()
-            #expect(validator.validate(encoded.prefix(count), expecting: SAMLWorld.expectation()).verified == nil)
+            #expect(
+                validator.validate(encoded.prefix(count), expecting: SAMLWorld.requirements(), at: SAMLWorld.now)
+                    .verified == nil)
         }
     }
 
@@ -175,11 +179,11 @@ struct MessageSafetyTests {
     func bitFlips() throws {
         let xml = Data(try SAMLWorld.response(signed: .both).utf8)
         let validator = try SAMLWorld.validator()
-        let honest = validator.validate(xml, expecting: SAMLWorld.expectation()).verified
+        let honest = validator.validate(xml, expecting: SAMLWorld.requirements(), at: SAMLWorld.now).verified
         for position in stride(from: 0, to: xml.count, by: 7) {
             var changed = xml
             changed[position] ^= 1 << (position % 7)
-            let verdict = validator.validate(changed, expecting: SAMLWorld.expectation())
+            let verdict = validator.validate(changed, expecting: SAMLWorld.requirements(), at: SAMLWorld.now)
             guard let believed = verdict.verified else { continue }
             #expect(believed.nameID == honest?.nameID && believed.attributes == honest?.attributes)
         }

@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import SAML
 import TestSupport
 import Testing
@@ -35,7 +36,8 @@ import Testing
         #expect(cases.count > 45)
         let validator = try SAMLWorld.validator()
         for row in cases {
-            let verdict = validator.validate(Data(row.message.utf8), expecting: SAMLWorld.expectation())
+            let verdict = validator.validate(
+                Data(row.message.utf8), expecting: SAMLWorld.requirements(), at: SAMLWorld.now)
             let found = verdict.failures.map(\.policy.rawValue)
             #expect(found == (row.policy.map { [$0] } ?? []), "\(row.name) (\(row.source)): \(verdict.failures)")
             if row.policy == nil { #expect(verdict.verified?.nameID == "alice", "\(row.name)") }

@@ -10,13 +10,13 @@ struct RefusalTests {
     private typealias Policy = ValidationFailure.Policy
 
     private static func policies(
-        _ expectation: ResponseExpectation = SAMLWorld.expectation(), _ change: Change = { _ in }
+        _ requirements: ResponseRequirements = SAMLWorld.requirements(), _ change: Change = { _ in }
     ) throws -> [Policy] {
         let xml = try SAMLWorld.response {
             $0.statusCodes = [SAMLStatusCode.responder, SAMLStatusCode.authenticationFailed]
             change(&$0)
         }
-        return try SAMLWorld.policies(xml, expectation)
+        return try SAMLWorld.policies(xml, requirements)
     }
 
     private static let table: [(Change, [Policy])] = [
@@ -39,21 +39,21 @@ struct RefusalTests {
 
     @Test(
         "is also checked for issuer, destination and request, after its status",
-        arguments: table.indices, ResponseExpectation.Profile.allCases)
-    func signed(_ row: Int, _ profile: ResponseExpectation.Profile) throws {
+        arguments: table.indices, ResponseRequirements.Profile.allCases)
+    func signed(_ row: Int, _ profile: ResponseRequirements.Profile) throws {
         let (change, policies) = Self.table[row]
-        #expect(try Self.policies(SAMLWorld.expectation(profile), change) == policies)
+        #expect(try Self.policies(SAMLWorld.requirements(profile), change) == policies)
     }
 
     @Test("may be unsolicited if that is expected, but must not answer another request")
     func solicitation() throws {
-        var expectation = SAMLWorld.expectation()
-        expectation.solicitation = .unsolicited
-        #expect(try Self.policies(expectation) == [.status, .inResponseTo])
-        #expect(try Self.policies(expectation) { $0.inResponseTo = nil } == [.status])
-        expectation.solicitation = .answerOrUnsolicited(to: MessageID(SAMLWorld.request))
-        #expect(try Self.policies(expectation) { $0.inResponseTo = nil } == [.status])
-        #expect(try Self.policies(expectation) { $0.inResponseTo = "_x" } == [.status, .inResponseTo])
+        var requirements = SAMLWorld.requirements()
+        (requirements.inResponseTo, requirements.unsolicited) = (nil, true)
+        #expect(try Self.policies(requirements) == [.status, .inResponseTo])
+        #expect(try Self.policies(requirements) { $0.inResponseTo = nil } == [.status])
+        requirements.inResponseTo = SAMLWorld.request
+        #expect(try Self.policies(requirements) { $0.inResponseTo = nil } == [.status])
+        #expect(try Self.policies(requirements) { $0.inResponseTo = "_x" } == [.status, .inResponseTo])
     }
 
     @Test("reports only the claimed status if it is not signed")

@@ -7,12 +7,12 @@ import XMLSecurity
 /// How a response relates to a request, to proxies and to earlier responses.
 struct RelationTests {
     private static func policies(
-        _ solicitation: ResponseExpectation.Solicitation, _ profile: ResponseExpectation.Profile = .webSSO,
+        answering request: String?, unsolicited: Bool = false, _ profile: ResponseRequirements.Profile = .webSSO,
         signed: ResponseIssuer.Signed = .assertion, _ change: (inout ResponseContent) -> Void = { _ in }
     ) throws -> [ValidationFailure.Policy] {
-        var expectation = SAMLWorld.expectation(profile)
-        expectation.solicitation = solicitation
-        return try SAMLWorld.policies(SAMLWorld.response(signed: signed, change), expectation)
+        var requirements = SAMLWorld.requirements(profile)
+        (requirements.inResponseTo, requirements.unsolicited) = (request, unsolicited)
+        return try SAMLWorld.policies(SAMLWorld.response(signed: signed, change), requirements)
     }
 
     @Test(
@@ -21,16 +21,16 @@ struct RelationTests {
             ResponseIssuer.Signed.assertion, .response, .both,
         ])
     func solicitation(signed: ResponseIssuer.Signed) throws {
-        for profile in ResponseExpectation.Profile.allCases {
+        for profile in ResponseRequirements.Profile.allCases {
             let unasked: (inout ResponseContent) -> Void = { $0.inResponseTo = nil }
-            #expect(try Self.policies(.answer(to: "_request"), profile, signed: signed) == [])
-            #expect(try Self.policies(.answer(to: "_request"), profile, signed: signed, unasked) == [.inResponseTo])
-            #expect(try Self.policies(.unsolicited, profile, signed: signed) == [.inResponseTo])
-            #expect(try Self.policies(.unsolicited, profile, signed: signed, unasked) == [])
-            #expect(try Self.policies(.answerOrUnsolicited(to: "_request"), profile, signed: signed) == [])
-            #expect(try Self.policies(.answerOrUnsolicited(to: "_request"), profile, signed: signed, unasked) == [])
-            #expect(try Self.policies(.answerOrUnsolicited(to: "_x"), profile, signed: signed) == [.inResponseTo])
-            #expect(try Self.policies(.notChecked, profile, signed: signed, unasked) == [])
+            #expect(try Self.policies(answering: "_request", profile, signed: signed) == [])
+            #expect(try Self.policies(answering: "_request", profile, signed: signed, unasked) == [.inResponseTo])
+            #expect(try Self.policies(answering: nil, unsolicited: true, profile, signed: signed) == [.inResponseTo])
+            #expect(try Self.policies(answering: nil, unsolicited: true, profile, signed: signed, unasked) == [])
+            #expect(try Self.policies(answering: "_request", unsolicited: true, profile, signed: signed) == [])
+            #expect(try Self.policies(answering: "_request", unsolicited: true, profile, signed: signed, unasked) == [])
+            #expect(try Self.policies(answering: "_x", unsolicited: true, profile, signed: signed) == [.inResponseTo])
+            #expect(try Self.policies(answering: nil, profile, signed: signed, unasked) == [])
         }
     }
 
@@ -40,9 +40,9 @@ struct RelationTests {
             let xml = try SAMLWorld.signing(.response) {
                 $0.replacing(old, old.replacing(#" InResponseTo="_request""#, ""))
             }
-            var expectation = SAMLWorld.expectation()
-            expectation.solicitation = .unsolicited
-            #expect(try SAMLWorld.policies(xml, expectation) == [.inResponseTo])
+            var requirements = SAMLWorld.requirements()
+            (requirements.inResponseTo, requirements.unsolicited) = (nil, true)
+            #expect(try SAMLWorld.policies(xml, requirements) == [.inResponseTo])
         }
     }
 
@@ -70,35 +70,35 @@ struct RelationTests {
             )
         }
         for (count, policies) in [(nil, []), (1, []), (0, [.session])] as [(Int?, [ValidationFailure.Policy])] {
-            var expectation = SAMLWorld.expectation()
-            expectation.proxyCount = count
-            #expect(try SAMLWorld.policies(xml, expectation) == policies)
+            var requirements = SAMLWorld.requirements()
+            requirements.proxyCount = count
+            #expect(try SAMLWorld.policies(xml, requirements) == policies)
         }
     }
 
     /// SAML Core 2.0, 8.3.7 describes the qualifier.
     @Test("checks the subject and its SPNameQualifier on request; a missing qualifier means this service provider")
     func subject() throws {
-        var expectation = SAMLWorld.expectation()
-        expectation.subject = "alice"
-        expectation.spNameQualifier = "https://saml.sp.example"
-        #expect(try SAMLWorld.policies(SAMLWorld.response(), expectation) == [])
-        #expect(try SAMLWorld.policies(SAMLWorld.response { $0.nameID = "bob" }, expectation) == [.subject])
+        var requirements = SAMLWorld.requirements()
+        requirements.subject = "alice"
+        requirements.spNameQualifier = "https://saml.sp.example"
+        #expect(try SAMLWorld.policies(SAMLWorld.response(), requirements) == [])
+        #expect(try SAMLWorld.policies(SAMLWorld.response { $0.nameID = "bob" }, requirements) == [.subject])
         for (qualifier, policies) in [("https://saml.sp.example", []), ("https://other.example", [.subject])]
             as [(String, [ValidationFailure.Policy])]
         {
             let xml = try SAMLWorld.signing {
                 $0.replacing("<saml:NameID ", "<saml:NameID SPNameQualifier=\"\(qualifier)\" ")
             }
-            #expect(try SAMLWorld.policies(xml, expectation) == policies)
+            #expect(try SAMLWorld.policies(xml, requirements) == policies)
         }
     }
 
     /// SAML Profiles 2.0, 4.1.4.2: both name the request.
     @Test("refuses a response and a bearer confirmation that answer different requests, also if none is expected")
     func contradiction() throws {
-        var expectation = SAMLWorld.expectation()
-        expectation.solicitation = .notChecked
+        var requirements = SAMLWorld.requirements()
+        requirements.inResponseTo = nil
         let confirmation = "<saml:SubjectConfirmationData InResponseTo=\"_request\""
         for (other, policies) in [
             ("<saml:SubjectConfirmationData InResponseTo=\"_other\"", [.inResponseTo]),
@@ -106,7 +106,7 @@ struct RelationTests {
         ] as [(String, [ValidationFailure.Policy])] {
             for signed in [ResponseIssuer.Signed.assertion, .response, .both] {
                 let xml = try SAMLWorld.signing(signed) { $0.replacing(confirmation, other) }
-                #expect(try SAMLWorld.policies(xml, expectation) == policies, "\(other)")
+                #expect(try SAMLWorld.policies(xml, requirements) == policies, "\(other)")
             }
         }
     }

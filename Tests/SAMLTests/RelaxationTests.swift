@@ -8,22 +8,22 @@ import XMLSecurity
 struct RelaxationTests {
     /// One relaxation or all of them.
     struct Allowed: Sendable, CustomTestStringConvertible {
-        let relaxations: Set<SAMLRelaxation>
+        let relaxations: Set<ResponseRequirements.Relaxation>
         var testDescription: String { relaxations.map(\.rawValue).sorted().joined(separator: ", ") }
 
         static let all =
-            SAMLRelaxation.allCases.map { Allowed(relaxations: [$0]) }
-            + [Allowed(relaxations: Set(SAMLRelaxation.allCases))]
+            ResponseRequirements.Relaxation.allCases.map { Allowed(relaxations: [$0]) }
+            + [Allowed(relaxations: Set(ResponseRequirements.Relaxation.allCases))]
 
-        var expectation: ResponseExpectation {
-            var expectation = SAMLWorld.expectation()
-            expectation.allowed = relaxations
-            return expectation
+        var requirements: ResponseRequirements {
+            var requirements = SAMLWorld.requirements()
+            requirements.allowed = relaxations
+            return requirements
         }
     }
 
     /// The defects that are deviations, by the relaxation that accepts them.
-    static let defects: [SAMLRelaxation: String] = [
+    static let defects: [ResponseRequirements.Relaxation: String] = [
         .elementOrder: "outOfOrder", .bearerNotBefore: "confirmationNotBefore",
         .emptyAttributeStatement: "emptyAttributeStatement", .missingNameID: "noNameID",
     ]
@@ -38,10 +38,10 @@ struct RelaxationTests {
     /// Observed: Auth0, providers for SAP, AWS and AD FS send them, in this order (S-103 to S-106 link the reports).
     @Test("each accepts its deviation, which all others reject with a reason that names it", arguments: Allowed.all)
     func accepts(_ allowed: Allowed) throws {
-        for relaxation in SAMLRelaxation.allCases {
+        for relaxation in ResponseRequirements.Relaxation.allCases {
             let name = try #require(Self.defects[relaxation])
             let xml = try Self.issued(try #require(ResponseDefect(rawValue: name)))
-            let verdict = try SAMLWorld.judge(xml, allowed.expectation)
+            let verdict = try SAMLWorld.judge(xml, allowed.requirements)
             #expect((verdict.verified != nil) == allowed.relaxations.contains(relaxation), "\(relaxation)")
             if verdict.verified == nil {
                 #expect(verdict.failures.count == 1)
@@ -57,12 +57,12 @@ struct RelaxationTests {
         let end = isResponse ? "</samlp:Response>" : "</saml:Assertion>"
         let late = xml.replacing(signature, "").replacing(end, signature + end)
         #expect(try SAMLWorld.policies(late) == [.structure])
-        var expectation = SAMLWorld.expectation()
-        expectation.allowed = [.elementOrder]
-        #expect(try SAMLWorld.judge(late, expectation).verified?.nameID == "alice")
-        #expect(try SAMLWorld.policies(xml.replacing(end, signature + end), expectation) == [.structure])
+        var requirements = SAMLWorld.requirements()
+        requirements.allowed = [.elementOrder]
+        #expect(try SAMLWorld.judge(late, requirements).verified?.nameID == "alice")
+        #expect(try SAMLWorld.policies(xml.replacing(end, signature + end), requirements) == [.structure])
         let issuer = #"<saml:Issuer xmlns:saml="\#(SAMLNames.assertionNamespace)">https://evil.example</saml:Issuer>"#
-        #expect(try SAMLWorld.policies(xml.replacing(end, issuer + end), expectation) == [.structure])
+        #expect(try SAMLWorld.policies(xml.replacing(end, issuer + end), requirements) == [.structure])
         let twice = try SAMLWorld.judge(xml.replacing(end, issuer + end)).failures
         #expect(twice.map { $0.reason.contains("--allow") } == [false], "no relaxation accepts it")
     }
@@ -74,37 +74,37 @@ struct RelaxationTests {
                 "<saml:SubjectConfirmationData ",
                 "<saml:SubjectConfirmationData NotBefore=\"2026-01-01T00:00:01Z\" ")
         }
-        var expectation = SAMLWorld.expectation()
-        expectation.allowed = [.bearerNotBefore]
-        let failures = try SAMLWorld.judge(xml, expectation).failures
+        var requirements = SAMLWorld.requirements()
+        requirements.allowed = [.bearerNotBefore]
+        let failures = try SAMLWorld.judge(xml, requirements).failures
         #expect(failures.map(\.reason) == ["The bearer confirmation is valid only from 2026-01-01T00:00:01Z."])
-        expectation.clockSkew = 1
-        #expect(try SAMLWorld.judge(xml, expectation).verified != nil)
+        requirements.clockSkew = 1
+        #expect(try SAMLWorld.judge(xml, requirements).verified != nil)
     }
 
     @Test("gives no name to a subject without one, and rejects it if a name is expected")
     func noName() throws {
         let xml = try Self.issued(try #require(ResponseDefect(rawValue: "noNameID")))
-        var expectation = SAMLWorld.expectation()
-        expectation.allowed = [.missingNameID]
-        let response = try #require(SAMLWorld.judge(xml, expectation).verified)
+        var requirements = SAMLWorld.requirements()
+        requirements.allowed = [.missingNameID]
+        let response = try #require(SAMLWorld.judge(xml, requirements).verified)
         #expect(response.nameID == nil)
-        expectation.subject = "alice"
-        #expect(try SAMLWorld.policies(xml, expectation) == [.subject])
-        expectation.subject = nil
+        requirements.subject = "alice"
+        #expect(try SAMLWorld.policies(xml, requirements) == [.subject])
+        requirements.subject = nil
         let base = try SAMLWorld.signing { xml in
             xml.replacing(xml.slice("<saml:NameID", "</saml:NameID>") ?? "", "<saml:BaseID/>")
         }
-        #expect(try SAMLWorld.policies(base, expectation) == [.subject])
+        #expect(try SAMLWorld.policies(base, requirements) == [.subject])
     }
 
     @Test("none lets a wrapped signature pass", arguments: Allowed.all, WrappingTests.attacks)
     func wrapping(_ allowed: Allowed, _ attack: WrappingTests.Attack) throws {
         let message = try attack.message()
-        var bare = ResponseExpectation(now: SAMLWorld.now)
+        var bare = ResponseRequirements()
         bare.allowed = allowed.relaxations
-        for expectation in [allowed.expectation, bare] {
-            #expect(try SAMLWorld.judge(message, expectation).verified == nil)
+        for requirements in [allowed.requirements, bare] {
+            #expect(try SAMLWorld.judge(message, requirements).verified == nil)
         }
     }
 
@@ -118,7 +118,7 @@ struct RelaxationTests {
     func passesNoOtherDefect(_ defect: ResponseDefect, _ signed: ResponseIssuer.Signed) throws {
         let xml = try Self.issued(defect, signed)
         for allowed in Allowed.all {
-            #expect(try SAMLWorld.judge(xml, allowed.expectation).verified == nil, "\(allowed)")
+            #expect(try SAMLWorld.judge(xml, allowed.requirements).verified == nil, "\(allowed)")
         }
     }
 }

@@ -7,7 +7,7 @@ import XMLSecurity
 
 /// One provider, one service provider, one instant: everything that the tests of responses share.
 ///
-/// A response of ``content`` fits ``expectation()`` exactly; each test changes one thing.
+/// A response of ``content`` fits ``requirements()`` exactly; each test changes one thing.
 enum SAMLWorld {
     /// 2026-01-01T00:00:00Z.
     static let now = Date(timeIntervalSince1970: 1_767_225_600)
@@ -34,20 +34,25 @@ enum SAMLWorld {
             inResponseTo: request, destination: recipient, audience: audience, recipient: recipient, nameID: "alice",
             notBefore: now, notOnOrAfter: now + 300, authnInstant: now - 60, sessionNotOnOrAfter: now + 3600,
             attributes: [
-                SAMLAttribute(name: "userID", values: ["alice-1"]),
-                SAMLAttribute(name: "zip", values: ["10001", "94"]),
+                .init("userID", ["alice-1"]),
+                .init("zip", ["10001", "94"]),
             ])
     }
 
-    static func expectation(_ profile: ResponseExpectation.Profile = .webSSO) -> ResponseExpectation {
-        var expectation = ResponseExpectation(now: now)
-        expectation.profile = profile
-        expectation.issuer = EntityID(issuer)
-        expectation.audience = EntityID(audience)
-        expectation.recipient = EndpointLocation(recipient)
-        expectation.inResponseTo = MessageID(request)
-        expectation.requiredAttributes = ["userID"]
-        return expectation
+    /// The attributes of ``content`` as a reader sees them.
+    static var attributes: [SAMLAttribute] {
+        content.attributes.map { SAMLAttribute(name: $0.name, values: $0.values) }
+    }
+
+    static func requirements(_ profile: ResponseRequirements.Profile = .webSSO) -> ResponseRequirements {
+        var requirements = ResponseRequirements()
+        requirements.profile = profile
+        requirements.issuer = issuer
+        requirements.audience = audience
+        requirements.recipient = recipient
+        requirements.inResponseTo = request
+        requirements.requiredAttributes = ["userID"]
+        return requirements
     }
 
     /// Writes the response after changing its content.
@@ -81,16 +86,16 @@ enum SAMLWorld {
     }
 
     static func judge(
-        _ xml: String, _ expectation: ResponseExpectation = expectation()
+        _ xml: String, _ requirements: ResponseRequirements = requirements()
     ) throws -> ValidationVerdict {
-        try validator().validate(Data(xml.utf8), expecting: expectation)
+        try validator().validate(Data(xml.utf8), expecting: requirements, at: now)
     }
 
     /// The policies that a response violates, in order.
     static func policies(
-        _ xml: String, _ expectation: ResponseExpectation = expectation()
+        _ xml: String, _ requirements: ResponseRequirements = requirements()
     ) throws -> [ValidationFailure.Policy] {
-        try judge(xml, expectation).failures.map(\.policy)
+        try judge(xml, requirements).failures.map(\.policy)
     }
 }
 

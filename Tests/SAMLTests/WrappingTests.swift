@@ -160,7 +160,7 @@ struct WrappingTests {
         let message = try attack.message()
         #expect(try SAMLWorld.policies(message) == [attack.policy])
         // Nor does it matter that nothing is expected.
-        #expect(try SAMLWorld.policies(message, ResponseExpectation(now: SAMLWorld.now)) == [attack.policy])
+        #expect(try SAMLWorld.policies(message, ResponseRequirements()) == [attack.policy])
     }
 
     @Test("ignores assertions in the Advice of the signed assertion")
@@ -177,7 +177,7 @@ struct WrappingTests {
         let xml = try SAMLWorld.signing {
             $0.replacing("<saml:SubjectConfirmationData InResponseTo=\"_request\"", "<saml:SubjectConfirmationData")
         }
-        let response = try #require(SAMLWorld.judge(xml, ResponseExpectation(now: SAMLWorld.now)).verified)
+        let response = try #require(SAMLWorld.judge(xml, ResponseRequirements()).verified)
         #expect(response.inResponseTo == nil)
     }
 }

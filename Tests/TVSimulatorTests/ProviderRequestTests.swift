@@ -70,13 +70,14 @@ import XMLSecurity
         func answer() throws -> Answer {
             let field = try #require(browser.page.firstMatch(of: /name="SAMLResponse" value="([^"]*)"/))
             let xml = try #require(Data(base64Encoded: String(field.output.1)))
-            var expectation = ResponseExpectation(now: try world.simulation.clock.now())
-            expectation.profile = .webSSO
+            var requirements = ResponseRequirements()
+            requirements.profile = .webSSO
             let validator = try ResponseValidator(certificates: [TrustedCertificate(pem: try provider.certificate)])
-            switch validator.validate(document: xml, expecting: expectation) {
+            switch try validator.validate(document: xml, expecting: requirements, at: world.simulation.clock.now()) {
             case .valid(let response):
                 return Answer(
-                    name: response.nameID, format: response.nameQualifiers.format, index: response.sessionIndex,
+                    name: response.nameID?.rawValue, format: response.nameQualifiers.format,
+                    index: response.sessionIndex,
                     userID: response.attributes.first { $0.name == "userID" }?.values.first)
             case .invalid:
                 let text = String(decoding: xml, as: UTF8.self)

@@ -126,13 +126,14 @@ extension ServiceConfiguration.Requestor: Named {
 
 private enum ServiceFormat {
     /// The names of relaxations, without duplicates.
-    static let relaxations = Formats.list(Formats.choice(SAMLRelaxation.self), of: "relaxations").checked([
-        "uniqueItems": true
-    ]) { (names, cursor) throws(SourceError) in
-        guard Set(names).count == names.count else {
-            throw SourceError(.wrongValue, at: cursor.path, "duplicate relaxation")
+    static let relaxations = Formats.list(Formats.choice(ResponseRequirements.Relaxation.self), of: "relaxations")
+        .checked([
+            "uniqueItems": true
+        ]) { (names, cursor) throws(SourceError) in
+            guard Set(names).count == names.count else {
+                throw SourceError(.wrongValue, at: cursor.path, "duplicate relaxation")
+            }
         }
-    }
 
     static let xmlIdentifier = Formats.text.checked(["pattern": "^[A-Za-z_][A-Za-z0-9_.-]*$"]) {
         (text, cursor) throws(SourceError) in

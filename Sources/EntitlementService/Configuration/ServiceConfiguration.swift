@@ -25,7 +25,7 @@ package struct ServiceConfiguration: Sendable {
     /// Whether a SAML response with an IssueInstant or AuthnInstant in the future is rejected.
     package var strictSAMLInstants = false
     /// The deviations from SAML that the service accepts in a response.
-    package var allowedSAML: [SAMLRelaxation] = []
+    package var allowedSAML: [ResponseRequirements.Relaxation] = []
     /// Whether the service rejects a framework status that the simulated device would not have given.
     package var checksDevice = false
     /// The service providers.

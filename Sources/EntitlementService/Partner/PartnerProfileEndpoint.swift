@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import Identifiers
+import SAML
 import SimulationCore
 import StateStorage
 import StructuredText
@@ -30,16 +31,16 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
             return answer
         }
         let pending = try pendingRequest(request, holder: holder, mvpd: integration.mvpd)
-        let assertion = try believed(
+        let verified = try believed(
             samlResponse, request: request, integration: integration, requestID: pending.id)
         let profile = try accept(
-            assertion, request: request, holder: holder, integration: integration, requestID: pending.id)
+            verified, request: request, holder: holder, integration: integration, requestID: pending.id)
         let shown = try MetadataEncryption.apply(
             to: [integration.mvpd: profile], for: request.requestor, drawingFrom: simulation.identifiers)
         return try ServiceAnswer(
             ProfilesResponse(profiles: shown.profiles), status: 201, outcome: "appleSSO",
             reason: "The SAML response passed every policy." + shown.note,
-            details: ["mvpd": integration.mvpd.rawValue, "inResponseTo": pending.id, "assertion": assertion.id])
+            details: ["mvpd": integration.mvpd.rawValue, "inResponseTo": pending.id, "assertion": verified.assertionID])
     }
 
     /// Returns the active integration of the provider in the framework status.
@@ -74,7 +75,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
 
     private func believed(
         _ samlResponse: String, request: ProtectedRequest, integration: Integration, requestID: String
-    ) throws -> PartnerSAML.Assertion {
+    ) throws -> VerifiedResponse {
         // Base64 may contain white space: the documentation tells clients to collapse it, not to remove it.
         guard let xml = StrictBase64.octets(samlResponse) else {
             throw Refusal(.invalidParameterSAMLResponse, "The SAML response is not valid Base64.")
@@ -85,28 +86,23 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
                 at: request.now, isReplay: $0)
         }
         switch verdict {
-        case .believed(let assertion):
-            return assertion
-        case .refused(let failures):
-            let details = failures.map { "\($0.policy): \($0.reason)" }.joined(separator: "; ")
-            let policies = failures.map(\.policy).joined(separator: ", ")
-            throw Refusal(
-                .invalidParameterSAMLResponse, "The SAML response failed the policies \(policies).", details: details)
+        case .valid(let response): return response
+        case .invalid(let failures): throw failures.refusal
         }
     }
 
     /// Stores the profile, and prevents a second use of the request and of the assertion.
     private func accept(
-        _ assertion: PartnerSAML.Assertion, request: ProtectedRequest, holder: Holder, integration: Integration,
+        _ response: VerifiedResponse, request: ProtectedRequest, holder: Holder, integration: Integration,
         requestID: String
     ) throws -> Profile {
         let now = request.now
         let profile = Profile(
-            assertion, type: .appleSSO, issuer: Profile.appleIssuer, integration: integration, at: now)
+            response, type: .appleSSO, issuer: Profile.appleIssuer, integration: integration, at: now)
         try simulation.store.write { state in
             var pending = try state.value(for: ServiceDocument.pending(holder)) ?? PendingRequests()
             try AcceptedAssertions.accept(
-                assertion.id, until: assertion.notOnOrAfter, from: integration.mvpd,
+                response.assertionID, until: response.notOnOrAfter ?? .distantFuture, from: integration.mvpd,
                 isStillPending: pending.request(mvpd: integration.mvpd, at: now)?.id == requestID, at: now, in: state,
                 sweptBy: simulation.sweeper)
             pending.remove(mvpd: integration.mvpd)
@@ -122,17 +118,17 @@ extension Profile {
     /// The metadata key that says whether the home network authenticated the user.
     static let homeBasedKey = "hba_status"
 
-    /// Creates the profile that an assertion proves, valid from now for the integration's lifetime.
+    /// Creates the profile that a response proves, valid from now for the integration's lifetime.
     ///
     /// Every MVPD gives `userID` and `upstreamUserID`, its own identifier of the user. They are usually equal, so one
     /// replaces the other if it is missing. An MVPD without sub-accounts has one household a user.
     ///
     /// Adobe Pass, User Metadata, householdID.
     init(
-        _ assertion: PartnerSAML.Assertion, type: Kind, issuer: String, integration: Integration, at now: Date
+        _ response: VerifiedResponse, type: Kind, issuer: String, integration: Integration, at now: Date
     ) {
-        var attributes = AttributeValues.metadata(assertion.attributes)
-        if attributes["userID"] == nil, let name = assertion.nameID {
+        var attributes = AttributeValues.metadata(response.values)
+        if attributes["userID"] == nil, let name = response.nameID {
             attributes["userID"] = .init(.string(name.rawValue))
         }
         if attributes["upstreamUserID"] == nil { attributes["upstreamUserID"] = attributes["userID"] }

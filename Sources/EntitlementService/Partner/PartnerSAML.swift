@@ -1,3 +1,4 @@
+import EntitlementAPI
 import Foundation
 import Identifiers
 import SAML
@@ -36,82 +37,39 @@ enum PartnerSAML {
     /// - Returns: The verdict; the policy `key` fails if the pinned certificates cannot be read.
     static func judge(
         _ xml: Data, configuration: ServiceConfiguration, integration: Integration,
-        profile: ResponseExpectation.Profile = .attributeQuery, recipient: String? = nil, requestID: String,
-        at now: Date,
-        isReplay: @escaping @Sendable (_ assertionID: String) -> Bool
-    ) -> Verdict {
+        profile: ResponseRequirements.Profile = .attributeQuery, recipient: String? = nil, requestID: String,
+        at now: Date, isReplay: @escaping @Sendable (_ assertionID: String) -> Bool
+    ) -> ValidationVerdict {
         guard let provider = integration.identityProvider, let validator = try? validator(for: provider) else {
-            return .refused([Failure(policy: "key", reason: "The pinned certificates of the provider are invalid.")])
+            let reason = "The pinned certificates of the provider are invalid."
+            return .invalid([ValidationFailure(.key, reason, "SAML Core 2.0, 5.4.5")])
         }
-        var expectation = ResponseExpectation(now: now)
-        expectation.profile = profile
-        expectation.issuer = provider.entityID
-        expectation.audience = configuration.entityID
-        expectation.recipient = EndpointLocation(recipient ?? configuration.assertionConsumer)
-        expectation.inResponseTo = MessageID(requestID)
-        expectation.requiredAttributes = integration.contract.requiredAttributes
-        expectation.singleAttributes = ["userID"]
-        expectation.strictInstants = configuration.strictSAMLInstants
-        expectation.allowed = Set(configuration.allowedSAML)
-        expectation.isReplay = isReplay
-        switch validator.validate(document: xml, expecting: expectation) {
-        case .valid(let response):
-            return .believed(Assertion(response))
-        case .invalid(let failures):
-            return .refused(
-                failures.map {
-                    Failure(
-                        policy: $0.policy.rawValue, reason: $0.reason,
-                        isProviderStatus: $0.policy == .status && $0.actual != nil)
-                })
-        }
+        var requirements = ResponseRequirements()
+        requirements.profile = profile
+        requirements.issuer = provider.entityID.rawValue
+        requirements.audience = configuration.entityID.rawValue
+        requirements.recipient = recipient ?? configuration.assertionConsumer
+        requirements.inResponseTo = requestID
+        requirements.requiredAttributes = integration.contract.requiredAttributes
+        requirements.singleAttributes = ["userID"]
+        requirements.strictInstants = configuration.strictSAMLInstants
+        requirements.allowed = Set(configuration.allowedSAML)
+        requirements.isReplay = isReplay
+        return validator.validate(document: xml, expecting: requirements, at: now)
     }
 
     private static func validator(for provider: TrustedIdentityProvider) throws -> ResponseValidator {
         try ResponseValidator(certificates: try provider.certificates.map { try PinnedCertificates.read($0) })
     }
+}
 
-    /// The result of a validation.
-    enum Verdict: Sendable {
-        /// The response is valid.
-        case believed(Assertion)
-        /// The response is invalid for these reasons.
-        case refused([Failure])
-
-        /// Whether the response names another request, so it may be valid for that one.
-        var isToAnotherRequest: Bool {
-            if case .refused(let failures) = self { failures.contains { $0.policy == "inResponseTo" } } else { false }
-        }
-    }
-
-    /// The contents of a valid response.
-    struct Assertion: Sendable {
-        let id: String
-        /// The time until which a replay must be detected.
-        let notOnOrAfter: Date
-        /// The subject's name; `nil` if it has none, which the configuration must accept.
-        let nameID: UserID?
-        let nameQualifiers: NameQualifiers
-        let sessionIndex: String?
-        let attributes: [String: [String]]
-
-        init(_ response: VerifiedResponse) {
-            id = response.assertionID
-            notOnOrAfter = response.notOnOrAfter ?? .distantFuture
-            nameID = UserID(response.nameID)
-            nameQualifiers = response.nameQualifiers
-            sessionIndex = response.sessionIndex
-            attributes = Dictionary(response.attributes.map { ($0.name, $0.values) }, uniquingKeysWith: +)
-        }
-    }
-
-    /// A reason why a response is invalid.
-    struct Failure: Sendable {
-        /// The stable name of the policy.
-        let policy: String
-        let reason: String
-        /// Whether it is the status that the identity provider has signed; a missing status is not.
-        var isProviderStatus = false
+extension [ValidationFailure] {
+    /// The error for a response with these failures.
+    var refusal: Refusal {
+        Refusal(
+            .invalidParameterSAMLResponse,
+            "The SAML response failed the policies \(map(\.policy.rawValue).joined(separator: ", ")).",
+            details: map { "\($0.policy.rawValue): \($0.reason)" }.joined(separator: "; "))
     }
 }
 

@@ -40,24 +40,21 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
         }
         let (verdict, answered) = try judge(xml, as: sent, configuration, integration, at: request.now)
         switch verdict {
-        case .believed(let assertion):
-            guard try accept(assertion, record, integration, requestID: answered.id, at: request.now) else {
+        case .valid(let response):
+            guard try accept(response, record, integration, requestID: answered.id, at: request.now) else {
                 return finished(redirect)
             }
             return BrowserPage.redirect(
                 to: redirect, outcome: "signed in with \(integration.mvpd)",
                 reason: "The SAML response passed every policy.")
-        case .refused(let failures) where failures.map(\.isProviderStatus) == [true]:
+        case .invalid(let failures) where failures.map(\.isProviderStatus) == [true]:
             return BrowserPage.redirect(
                 to: redirect, outcome: "not signed in",
                 reason: "The MVPD refused the sign-in: \(failures.map(\.reason).joined(separator: "; "))")
-        case .refused(let failures):
+        case .invalid(let failures):
             // The same response may have arrived twice, and the other request has accepted it.
             guard try isAwaited(code, at: request.now) else { return finished(redirect) }
-            throw Refusal(
-                .invalidParameterSAMLResponse,
-                "The SAML response failed the policies \(failures.map(\.policy).joined(separator: ", ")).",
-                details: failures.map { "\($0.policy): \($0.reason)" }.joined(separator: "; "))
+            throw failures.refusal
         }
     }
 
@@ -78,7 +75,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
     private func judge(
         _ xml: Data, as sent: [SessionRecord.SentRequest], _ configuration: ServiceConfiguration,
         _ integration: Integration, at now: Date
-    ) throws -> (PartnerSAML.Verdict, SessionRecord.SentRequest) {
+    ) throws -> (ValidationVerdict, SessionRecord.SentRequest) {
         try AcceptedAssertions.judging(from: integration.mvpd, in: simulation.store, at: now) { isReplay in
             let verdicts = sent.reversed().lazy.map { request in
                 let verdict = PartnerSAML.judge(
@@ -86,7 +83,9 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                     recipient: request.assertionConsumer, requestID: request.id, at: now, isReplay: isReplay)
                 return (verdict, request)
             }
-            return verdicts.first { !$0.0.isToAnotherRequest } ?? verdicts[verdicts.startIndex]
+            // The response may be valid for another request.
+            return verdicts.first { !$0.0.failures.contains { $0.policy == .inResponseTo } }
+                ?? verdicts[verdicts.startIndex]
         }
     }
 
@@ -111,16 +110,16 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
     ///
     /// - Returns: `false` if another response has used the code.
     private func accept(
-        _ assertion: PartnerSAML.Assertion, _ record: SessionRecord, _ integration: Integration, requestID: String,
+        _ response: VerifiedResponse, _ record: SessionRecord, _ integration: Integration, requestID: String,
         at now: Date
     ) throws -> Bool {
         let profile = Profile(
-            assertion, type: .regular, issuer: integration.mvpd.rawValue, integration: integration, at: now)
+            response, type: .regular, issuer: integration.mvpd.rawValue, integration: integration, at: now)
         return try simulation.store.write { state in
             var kept = try session(record.code, at: now, in: state)
             guard kept.completedAt == nil else { return false }
             try AcceptedAssertions.accept(
-                assertion.id, until: assertion.notOnOrAfter, from: integration.mvpd,
+                response.assertionID, until: response.notOnOrAfter ?? .distantFuture, from: integration.mvpd,
                 isStillPending: kept.sentRequests?.contains { $0.id == requestID } ?? false, at: now, in: state,
                 sweptBy: simulation.sweeper)
             kept.complete(at: now, until: profile.notAfter.instant)
@@ -131,15 +130,16 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                 sweptBy: simulation.sweeper)
             // A logout request must name the user, so an assertion without a name gives no session to end.
             try state.setValue(
-                assertion.nameID.map {
+                response.nameID.map {
                     ProviderSession(
-                        nameID: $0, qualifiers: assertion.nameQualifiers, sessionIndex: assertion.sessionIndex,
-                        assertion: assertion.id, notAfter: profile.notAfter.instant)
+                        nameID: $0, qualifiers: response.nameQualifiers, sessionIndex: response.sessionIndex,
+                        assertion: response.assertionID, notAfter: profile.notAfter.instant)
                 },
                 for: ServiceDocument.providerSession(kept.holder, mvpd: integration.mvpd))
             if let identity = kept.sharedIdentity {
                 try SharedProfiles.share(
-                    profile, by: assertion.id, mvpd: integration.mvpd, of: identity, from: kept.holder, in: state)
+                    profile, by: response.assertionID, mvpd: integration.mvpd, of: identity, from: kept.holder,
+                    in: state)
             }
             return true
         }

@@ -87,7 +87,7 @@ enum SubjectRows {
                 "Attributes with the same name are one attribute with several values. A reader must return all of them."
         ) {
             $0.base = { content in
-                content.attributes += ["ESPN", "CNN"].map { SAMLAttribute(name: "channelID", values: [$0]) }
+                content.attributes += ["ESPN", "CNN"].map { .init("channelID", [$0]) }
             }
             $0.attributes["channelID"] = ["ESPN", "CNN"]
         },

@@ -14,7 +14,7 @@ package enum ReaderJudge {
     /// - Returns: `valid`, or the failing policies in the validator's order.
     /// - Throws: ``XMLError`` if a key in the source is malformed.
     package static func verdict(
-        on response: Data, of recipe: ResponseRecipe, allowing allowed: Set<SAMLRelaxation> = []
+        on response: Data, of recipe: ResponseRecipe, allowing allowed: Set<ResponseRequirements.Relaxation> = []
     ) throws -> String {
         let first = try judge(response, recipe, seen: [], allowed)
         guard case .secondDelivery = recipe.defect else { return word(first, recipe) }
@@ -23,29 +23,29 @@ package enum ReaderJudge {
     }
 
     private static func judge(
-        _ response: Data, _ recipe: ResponseRecipe, seen: Set<String>, _ allowed: Set<SAMLRelaxation>
+        _ response: Data, _ recipe: ResponseRecipe, seen: Set<String>, _ allowed: Set<ResponseRequirements.Relaxation>
     ) throws -> ValidationVerdict {
         let keys = recipe.isOpened ? try DecryptionKey.all(pem: FixtureKeys.readerKey) : []
         let decryptor = keys.isEmpty ? nil : Decryptor(keys: keys)
         let validator = try ResponseValidator(
             certificates: [try TrustedCertificate(pem: FixtureKeys.certificate(of: recipe))], decryptor: decryptor)
-        var expectation = ResponseExpectation(now: FixtureCase.instant)
-        expectation.issuer = EntityID(FixtureResponse.issuer)
-        expectation.audience = EntityID(FixtureResponse.audience)
-        expectation.recipient = EndpointLocation(FixtureResponse.recipient)
-        expectation.inResponseTo = MessageID(FixtureResponse.request)
-        expectation.requiredAttributes = ["userID"]
-        expectation.clockSkew = recipe.clockSkew
-        expectation.allowed = allowed
-        expectation.isReplay = { seen.contains($0) }
-        return validator.validate(response, expecting: expectation)
+        var requirements = ResponseRequirements()
+        requirements.issuer = FixtureResponse.issuer
+        requirements.audience = FixtureResponse.audience
+        requirements.recipient = FixtureResponse.recipient
+        requirements.inResponseTo = FixtureResponse.request
+        requirements.requiredAttributes = ["userID"]
+        requirements.clockSkew = recipe.clockSkew
+        requirements.allowed = allowed
+        requirements.isReplay = { seen.contains($0) }
+        return validator.validate(response, expecting: requirements, at: FixtureCase.instant)
     }
 
     private static func word(_ verdict: ValidationVerdict, _ recipe: ResponseRecipe) -> String {
         if let verified = verdict.verified {
-            guard verified.nameID == FixtureResponse.nameID else { return "valid for '\(verified.nameID ?? "")'" }
-            let attributes = Dictionary(verified.attributes.map { ($0.name, $0.values) }, uniquingKeysWith: +)
-            return attributes == recipe.attributes ? "valid" : "valid with other attributes"
+            let name = verified.nameID?.rawValue ?? ""
+            guard name == FixtureResponse.nameID else { return "valid for '\(name)'" }
+            return verified.values == recipe.attributes ? "valid" : "valid with other attributes"
         }
         // Several failures of one policy are reported once.
         return verdict.failures.map(\.policy.rawValue).reduce(into: [String]()) { words, word in

@@ -89,7 +89,7 @@ package struct FixtureResponse: Sendable {
             inResponseTo: request, destination: recipient, audience: audience, recipient: recipient, nameID: nameID,
             notBefore: now, notOnOrAfter: now.addingTimeInterval(300), authnInstant: now,
             sessionNotOnOrAfter: now.addingTimeInterval(3600),
-            attributes: [SAMLAttribute(name: "userID", values: [nameID])])
+            attributes: [.init("userID", [nameID])])
     }
 
     /// Derives the seed of a case from its name, so that its identifiers do not depend on the other cases.

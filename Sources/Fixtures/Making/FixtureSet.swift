@@ -128,7 +128,7 @@ extension FixtureManifest.Reader {
         var deliveries = 1
         if case .secondDelivery = recipe.defect { deliveries = 2 }
         self.init(
-            profile: ResponseExpectation.Profile.webSSO.rawValue, issuer: FixtureResponse.issuer,
+            profile: ResponseRequirements.Profile.webSSO.rawValue, issuer: FixtureResponse.issuer,
             audience: FixtureResponse.audience, recipient: FixtureResponse.recipient,
             inResponseTo: FixtureResponse.request, requiredAttributes: ["userID"], clockSkew: Int(recipe.clockSkew),
             deliveries: deliveries)

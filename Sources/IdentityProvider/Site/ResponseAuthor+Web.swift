@@ -32,7 +32,7 @@ extension ResponseAuthor {
         content.attributes = subscriber.samlAttributes
         if provider.homeNetwork != nil {
             content.attributes.removeAll { $0.name == Self.homeBased }
-            content.attributes.append(SAMLAttribute(name: Self.homeBased, values: [atHome ? "true" : "false"]))
+            content.attributes.append(.init(Self.homeBased, [atHome ? "true" : "false"]))
         }
         let how = atHome ? "is at home" : "is signed in"
         return (

@@ -18,7 +18,7 @@ extension ResponseContent {
         var children: [MessageElement.Node] = [.element(issuerElement), .element(subject), .element(conditions)]
         if let authnInstant { children.append(.element(authnStatement(authnInstant))) }
         if !attributes.isEmpty {
-            let written = attributes.map { MessageElement.Node.element($0.element) }
+            let written = attributes.map { MessageElement.Node.element(element(of: $0)) }
             children.append(.element(MessageElement("saml:AttributeStatement", [:], written)))
         }
         return MessageElement(
@@ -35,7 +35,7 @@ extension ResponseContent {
 
     private var status: MessageElement {
         var code: MessageElement?
-        for value in statusCodes.reversed() {
+        for value in statusCodes.reversed().map(SAMLStatusCode.named) {
             code = MessageElement("samlp:StatusCode", ["Value": value], code.map { [.element($0)] } ?? [])
         }
         var children = code.map { [MessageElement.Node.element($0)] } ?? []
@@ -46,7 +46,7 @@ extension ResponseContent {
     }
 
     private var subject: MessageElement {
-        let name = MessageElement("saml:NameID", ["Format": nameIDFormat], text: nameID)
+        let name = MessageElement("saml:NameID", ["Format": SAMLNames.nameIDFormat(nameIDFormat)], text: nameID)
         var children = [MessageElement.Node.element(name)]
         if let recipient {
             let data = MessageElement(
@@ -62,7 +62,7 @@ extension ResponseContent {
     }
 
     private var conditions: MessageElement {
-        var children = audiences.map { audiences in
+        var children = restrictions.map { audiences in
             let written = audiences.map { MessageElement.Node.element(MessageElement("saml:Audience", text: $0)) }
             return MessageElement.Node.element(MessageElement("saml:AudienceRestriction", [:], written))
         }
@@ -84,13 +84,11 @@ extension ResponseContent {
                 "SessionNotOnOrAfter": sessionNotOnOrAfter.map(SAMLInstant.format),
             ], [.element(MessageElement("saml:AuthnContext", [:], [.element(reference)]))])
     }
-}
 
-extension SAMLAttribute {
-    /// The attribute as an element of an assertion.
-    fileprivate var element: MessageElement {
+    private func element(of attribute: Attribute) -> MessageElement {
         MessageElement(
-            "saml:Attribute", ["Name": name, "NameFormat": nameFormat],
-            values.map { .element(MessageElement("saml:AttributeValue", text: $0)) })
+            "saml:Attribute",
+            ["Name": attribute.name, "NameFormat": attributeNameFormat.map(SAMLNames.attributeNameFormat)],
+            attribute.values.map { .element(MessageElement("saml:AttributeValue", text: $0)) })
     }
 }

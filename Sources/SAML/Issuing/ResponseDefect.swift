@@ -66,7 +66,7 @@ package struct ResponseDefect: RawRepresentable, Sendable, Hashable, CaseIterabl
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
     /// Returns the only policy that the response violates in a profile; `nil` if the response is valid anyway.
-    package func violatedPolicy(in profile: ResponseExpectation.Profile) -> ValidationFailure.Policy? {
+    package func violatedPolicy(in profile: ResponseRequirements.Profile) -> ValidationFailure.Policy? {
         profile == .webSSO ? violatedPolicy : queryPolicy
     }
 

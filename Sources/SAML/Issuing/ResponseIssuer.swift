@@ -7,9 +7,7 @@ package import XMLSecurity
 /// then encrypted if requested; the response around it is signed last.
 package struct ResponseIssuer: Sendable {
     /// The element to sign.
-    package enum Signed: String, Sendable, CaseIterable {
-        case assertion, response, both, neither
-    }
+    package typealias Signed = SignedElements
 
     /// The provider's identity.
     package var identity: SigningIdentity

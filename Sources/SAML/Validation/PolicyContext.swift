@@ -10,7 +10,7 @@ protocol ResponsePolicy: SendableMetatype {
 }
 
 /// The input of the policies: signed claims, the unsigned response (which can only cause a rejection), and the
-/// expectation.
+/// requirements at a time.
 struct PolicyContext {
     let assertion: AssertionClaims
     /// The Response's claims; signed only if ``responseIsSigned`` is true.
@@ -18,7 +18,9 @@ struct PolicyContext {
     let responseIsSigned: Bool
     /// The unreadable claims.
     let problems: [ValidationFailure]
-    let expectation: ResponseExpectation
+    let requirements: ResponseRequirements
+    /// The time of the validation.
+    let now: Date
 
     /// The bearer confirmation for judging the response: the first that matches, else the first.
     ///
@@ -37,7 +39,7 @@ struct PolicyContext {
             [("response was issued", response.issued.date), ("assertion was issued", assertion.issued.date)]
             + assertion.statements.map { ("user was authenticated", $0.authnInstant) }
         return instants.compactMap { event, instant in
-            guard let instant, expectation.isEarly(instant) else { return nil }
+            guard let instant, isEarly(instant) else { return nil }
             return "The \(event) in the future, at \(SAMLInstant.format(instant))."
         }
     }
@@ -51,16 +53,21 @@ struct PolicyContext {
     func isUnreadable(_ policy: ValidationFailure.Policy) -> Bool {
         problems.contains { $0.policy == policy }
     }
-}
 
-extension ResponseExpectation {
     /// Returns whether an end has passed, including its own instant, with the skew in the issuer's favour.
     func isOver(_ end: Date) -> Bool {
-        now.addingTimeInterval(-clockSkew) >= end
+        now.addingTimeInterval(-requirements.clockSkew) >= end
     }
 
     /// Returns whether a start is in the future, with the skew in the issuer's favour.
     func isEarly(_ beginning: Date) -> Bool {
+        requirements.isEarly(beginning, at: now)
+    }
+}
+
+extension ResponseRequirements {
+    /// Returns whether a start is in the future, with the skew in the issuer's favour.
+    func isEarly(_ beginning: Date, at now: Date) -> Bool {
         beginning > now.addingTimeInterval(clockSkew)
     }
 }

@@ -59,14 +59,14 @@ struct ClaimReader {
     /// Decrypts encrypted claims; `nil` if no key is given.
     let decryptor: Decryptor?
     /// The accepted deviations from SAML in decrypted claims.
-    private let allowed: Set<SAMLRelaxation>
+    private let allowed: Set<ResponseRequirements.Relaxation>
     /// The unreadable claims.
     private(set) var problems: [ValidationFailure] = []
     /// The identifiers of the whole response and of the plaintexts so far.
     private var identifiers: Set<String>
 
     /// Creates a reader for a document with these identifiers.
-    init(decryptor: Decryptor?, identifiers: Set<String>, allowing allowed: Set<SAMLRelaxation>) {
+    init(decryptor: Decryptor?, identifiers: Set<String>, allowing allowed: Set<ResponseRequirements.Relaxation>) {
         self.decryptor = decryptor
         self.allowed = allowed
         self.identifiers = identifiers

@@ -24,9 +24,9 @@ struct ResponseShape {
     let encryptedAssertion: XMLElement?
     let status: ResponseStatus
     /// The accepted deviations from SAML.
-    let allowed: Set<SAMLRelaxation>
+    let allowed: Set<ResponseRequirements.Relaxation>
 
-    init(_ root: XMLElement, allowing allowed: Set<SAMLRelaxation>) throws {
+    init(_ root: XMLElement, allowing allowed: Set<ResponseRequirements.Relaxation>) throws {
         self.allowed = allowed
         guard root.isNamed("Response", SAMLNames.protocolNamespace) else {
             throw StructureFailure(
@@ -66,13 +66,13 @@ struct ResponseShape {
     }
 
     /// Rejects a decrypted assertion without the structure of a plain one.
-    static func check(_ assertion: XMLElement, allowing allowed: Set<SAMLRelaxation>) throws {
+    static func check(_ assertion: XMLElement, allowing allowed: Set<ResponseRequirements.Relaxation>) throws {
         try SchemaOrder.checkAssertion(assertion, allowing: allowed)
         try checkPlaces(below: assertion, assertion: assertion, encryptedAssertion: nil, response: nil)
     }
 
     /// Rejects a decrypted name or attribute without the structure of a plain one.
-    static func check(claim: XMLElement, allowing allowed: Set<SAMLRelaxation>) throws {
+    static func check(claim: XMLElement, allowing allowed: Set<ResponseRequirements.Relaxation>) throws {
         try SchemaOrder.checkInside(claim, allowing: allowed)
         try checkPlaces(below: claim, assertion: nil, encryptedAssertion: nil, response: nil)
     }
@@ -116,7 +116,7 @@ struct ResponseStatus {
     /// Reads the status of a response.
     ///
     /// - Throws: ``StructureFailure`` if its children are misplaced. A missing status is not an error here.
-    init(of response: XMLElement, allowing allowed: Set<SAMLRelaxation>) throws {
+    init(of response: XMLElement, allowing allowed: Set<ResponseRequirements.Relaxation>) throws {
         let status = response.child("Status", SAMLNames.protocolNamespace)
         if let status { try SchemaOrder.checkStatus(status, allowing: allowed) }
         var codes: [String] = []

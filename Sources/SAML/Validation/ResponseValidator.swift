@@ -29,27 +29,33 @@ package struct ResponseValidator: Sendable {
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - expectation: The requirements.
+    ///   - requirements: The requirements.
+    ///   - now: The time of the validation.
     /// - Returns: The signed content, or every failure.
-    package func validate(_ response: Data, expecting expectation: ResponseExpectation) -> ValidationVerdict {
-        verdict(expectation) { () throws(XMLError) in try ResponseInput.decode(response, limits: limits).xml }
+    package func validate(_ response: Data, expecting requirements: ResponseRequirements, at now: Date)
+        -> ValidationVerdict
+    {
+        verdict(requirements, at: now) { () throws(XMLError) in try ResponseInput.decode(response, limits: limits).xml }
     }
 
     /// Validates a response that its binding has decoded: XML only, never Base64.
     ///
     /// - Parameters:
     ///   - document: The XML.
-    ///   - expectation: The requirements.
-    /// - Returns: As ``validate(_:expecting:)``.
-    package func validate(document: Data, expecting expectation: ResponseExpectation) -> ValidationVerdict {
-        verdict(expectation) { document }
+    ///   - requirements: The requirements.
+    ///   - now: The time of the validation.
+    /// - Returns: As ``validate(_:expecting:at:)``.
+    package func validate(document: Data, expecting requirements: ResponseRequirements, at now: Date)
+        -> ValidationVerdict
+    {
+        verdict(requirements, at: now) { document }
     }
 
     private func verdict(
-        _ expectation: ResponseExpectation, on document: () throws(XMLError) -> Data
+        _ requirements: ResponseRequirements, at now: Date, on document: () throws(XMLError) -> Data
     ) -> ValidationVerdict {
         do {
-            return try judge(document(), expectation)
+            return try judge(document(), requirements, at: now)
         } catch let error as XMLError {
             return .invalid([ValidationFailure(error)])
         } catch let failure as StructureFailure {
@@ -66,7 +72,7 @@ package struct ResponseValidator: Sendable {
     ///   - allowed: The accepted deviations from SAML.
     /// - Returns: Whether it has a signature and every signature is valid. The signed content is not read: it may be
     ///   for another party, or expired. The result is false for content that cannot be decrypted.
-    package func vouches(for response: Data, allowing allowed: Set<SAMLRelaxation> = []) -> Bool {
+    package func vouches(for response: Data, allowing allowed: Set<ResponseRequirements.Relaxation> = []) -> Bool {
         do {
             let shape = try ResponseShape(
                 try XMLTree(ResponseInput.decode(response, limits: limits).xml, limits: limits).root(),
@@ -79,21 +85,23 @@ package struct ResponseValidator: Sendable {
         }
     }
 
-    private func judge(_ xml: Data, _ expectation: ResponseExpectation) throws -> ValidationVerdict {
+    private func judge(_ xml: Data, _ requirements: ResponseRequirements, at now: Date) throws -> ValidationVerdict {
         let shape = try ResponseShape(
-            try XMLTree(xml, limits: limits).root(), allowing: expectation.allowed)
+            try XMLTree(xml, limits: limits).root(), allowing: requirements.allowed)
         let signed = try SignedContent(shape, verifier: verifier, decryptor: decryptor)
         let response = signed.response ?? shape.response
-        let status = try ResponseStatus(of: response, allowing: expectation.allowed)
+        let status = try ResponseStatus(of: response, allowing: requirements.allowed)
         try status.requireCode()
         // If only the assertion is signed, an assertion exists, so a status with a code is a success.
-        guard status.isSuccess else { return .invalid(StatusPolicy.failures(status, of: response, expectation)) }
+        guard status.isSuccess else {
+            return .invalid(StatusPolicy.failures(status, of: response, requirements, at: now))
+        }
         guard let assertion = try signed.assertion() else {
             return .invalid([ValidationFailure(.assertion, "The response has no assertion.", "SAML Core 2.0, 3.3.3")])
         }
         var reader = ClaimReader(
             decryptor: decryptor, identifiers: shape.response.tree.identifiers.union(assertion.tree.identifiers),
-            allowing: expectation.allowed)
+            allowing: requirements.allowed)
         let claims = AssertionClaims(assertion, &reader)
         let shell = ResponseClaims(response, &reader)
         // Decrypted content has a structure too, which no policy checks.
@@ -101,7 +109,7 @@ package struct ResponseValidator: Sendable {
         guard misshapen.isEmpty else { return .invalid(misshapen) }
         let context = PolicyContext(
             assertion: claims, response: shell, responseIsSigned: signed.response != nil, problems: reader.problems,
-            expectation: expectation)
+            requirements: requirements, now: now)
         let failures = Self.policies.flatMap { context.failures(of: $0) }
         guard failures.isEmpty, let believed = VerifiedResponse(context, signed) else { return .invalid(failures) }
         return .valid(believed)

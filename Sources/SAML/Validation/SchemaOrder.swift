@@ -103,14 +103,14 @@ struct SchemaOrder: Sendable {
     private static let statusCode = SchemaOrder(section: "SAML Core 2.0, 3.2.2.2", steps: [protocolStep("StatusCode")])
 
     /// Rejects an assertion with a misplaced child, at any level that is read.
-    static func checkAssertion(_ element: XMLElement, allowing allowed: Set<SAMLRelaxation>) throws {
+    static func checkAssertion(_ element: XMLElement, allowing allowed: Set<ResponseRequirements.Relaxation>) throws {
         let children = element.children
         try assertion.check(element, children, allowed)
         for child in children { try checkInside(child, allowing: allowed) }
     }
 
     /// Rejects an element inside an assertion with a misplaced child.
-    static func checkInside(_ element: XMLElement, allowing allowed: Set<SAMLRelaxation>) throws {
+    static func checkInside(_ element: XMLElement, allowing allowed: Set<ResponseRequirements.Relaxation>) throws {
         guard let row = inside.first(where: { element.isNamed($0.parent, SAMLNames.assertionNamespace) }) else {
             return
         }
@@ -120,7 +120,7 @@ struct SchemaOrder: Sendable {
     }
 
     /// Rejects a status with a misplaced child.
-    static func checkStatus(_ element: XMLElement, allowing allowed: Set<SAMLRelaxation>) throws {
+    static func checkStatus(_ element: XMLElement, allowing allowed: Set<ResponseRequirements.Relaxation>) throws {
         try status.check(element, allowing: allowed)
         var code = element.child("StatusCode", SAMLNames.protocolNamespace)
         while let next = code {
@@ -130,16 +130,18 @@ struct SchemaOrder: Sendable {
     }
 
     /// Rejects an element with a misplaced child.
-    func check(_ element: XMLElement, allowing allowed: Set<SAMLRelaxation>) throws {
+    func check(_ element: XMLElement, allowing allowed: Set<ResponseRequirements.Relaxation>) throws {
         try check(element, element.children, allowed)
     }
 
-    private func check(_ element: XMLElement, _ children: [XMLElement], _ allowed: Set<SAMLRelaxation>) throws {
+    private func check(_ element: XMLElement, _ children: [XMLElement], _ allowed: Set<ResponseRequirements.Relaxation>)
+        throws
+    {
         guard let child = misplaced(children, inAnyOrder: allowed.contains(.elementOrder)) else { return }
         let isOnlyOrder = misplaced(children, inAnyOrder: true) == nil
         throw StructureFailure(
             "<\(element.name)> contains <\(child.name)> at a position that the schema does not allow"
-                + (isOnlyOrder ? " \(SAMLRelaxation.elementOrder.hint)." : "."),
+                + (isOnlyOrder ? " \(ResponseRequirements.Relaxation.elementOrder.hint)." : "."),
             .structure, section, actual: child.name)
     }
 

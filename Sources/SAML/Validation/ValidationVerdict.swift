@@ -1,5 +1,5 @@
 package import Foundation
-import Identifiers
+package import Identifiers
 
 /// The result of validating a response.
 package enum ValidationVerdict: Sendable {
@@ -39,13 +39,18 @@ package struct ValidationFailure: Sendable, Hashable, Codable {
     /// The actual value, if known; never the name of a user or the value of an attribute.
     package let actual: String?
 
-    init(_ policy: Policy, _ reason: String, _ section: String, expected: String? = nil, actual: String? = nil) {
+    /// Creates a failure.
+    package init(_ policy: Policy, _ reason: String, _ section: String, expected: String? = nil, actual: String? = nil)
+    {
         self.policy = policy
         self.reason = reason
         self.section = section
         self.expected = expected
         self.actual = actual
     }
+
+    /// Whether it is a status that the identity provider has sent; a missing status is not.
+    package var isProviderStatus: Bool { policy == .status && actual != nil }
 }
 
 /// The content of a valid response.
@@ -60,7 +65,7 @@ package struct VerifiedResponse: Sendable, Hashable {
     /// The issuer of the assertion.
     package let issuer: String
     /// The subject's name; `nil` if it has none, which is accepted only by name.
-    package let nameID: String?
+    package let nameID: UserID?
     /// The qualifiers of that name.
     package let nameQualifiers: NameQualifiers
     /// The subject's attributes, in order.
@@ -89,12 +94,17 @@ package struct VerifiedResponse: Sendable, Hashable {
     /// future.
     package let notes: [String]
 
+    /// The values of the attributes by name, with the values of equal names together.
+    package var values: [String: [String]] {
+        Dictionary(attributes.map { ($0.name, $0.values) }, uniquingKeysWith: +)
+    }
+
     /// Creates the content after every policy has passed; `nil` if a required claim is missing.
     init?(_ context: PolicyContext, _ content: SignedContent) {
         let assertion = context.assertion
         guard let issuer = assertion.issuer?.name else { return nil }
         switch assertion.name {
-        case .name(let name): nameID = name.rawValue
+        case .name(let name): nameID = name
         case .unnamed: nameID = nil
         case .absent, .unreadable: return nil
         }
@@ -112,6 +122,6 @@ package struct VerifiedResponse: Sendable, Hashable {
         isOneTimeUse = (assertion.conditions?.oneTimeUses ?? 0) > 0
         proxyCount = assertion.conditions?.proxyRestrictions.first?.count.flatMap { Int($0) }
         isEncrypted = content.isEncrypted
-        notes = content.certificateNotes(at: context.expectation.now) + context.futureNotes
+        notes = content.certificateNotes(at: context.now) + context.futureNotes
     }
 }

@@ -1,11 +1,12 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import IdentityProvider
+import SAML
 import Settings
 import SimulatedWorld
 import SimulationCore
 import StructuredText
-import TVSimulator
 
 extension AdminRoutes {
     /// The operations that do what `saml issue`, `saml validate` and `token verify` of the command line do.
@@ -15,7 +16,8 @@ extension AdminRoutes {
         method: .post, path: "/saml/issue", operation: "issueResponse",
         summary: "Creates a SAML response of a provider of this world, valid or with defects, as 'saml issue' does. "
             + "Changes nothing.",
-        body: .init(summary: "The options, all of which may be missing.", schema: .object(ResponseOrder.fields.schema)),
+        body: .init(
+            summary: "The options, all of which may be missing.", schema: .object(IssuingOptions.fields.schema)),
         bodyLimit: ServerLimits.samlBody,
         answer: .init(
             summary: "The response, null with the defect noResponse, and the certificate that verifies it.",
@@ -25,9 +27,7 @@ extension AdminRoutes {
                 "certificate": ["type": "string"],
             ])), canRefuse: true
     ) { request in
-        var order = try options(of: request, ResponseOrder.fields)
-        order.at = try order.at ?? request.device.now()
-        let maker = try order.maker { request.device }
+        let maker = try ResponseMaker(try given(in: request), at: request.device.now()) { request.device }
         let response = try maker.issue()
         return try json([
             "response": JSONValue(response),
@@ -40,7 +40,7 @@ extension AdminRoutes {
         method: .post, path: "/saml/validate", operation: "validateResponse",
         summary: "Validates a SAML response, as 'saml validate' does. An invalid response has status 200 too.",
         body: .init(
-            summary: "The response and its requirements.", schema: .object(ResponseQuestion.fields.schema)),
+            summary: "The response and its requirements.", schema: .object(ValidationOptions.fields.schema)),
         bodyLimit: ServerLimits.samlBody,
         answer: .init(
             summary: "The verdict.",
@@ -62,9 +62,11 @@ extension AdminRoutes {
                     "failures", "issuer", "nameID", "attributes", "signed", "sessionNotOnOrAfter", "notes",
                 ])), canRefuse: true
     ) { request in
-        let question = try options(of: request, ResponseQuestion.fields)
-        let verdict = try question.verdict(of: Data(question.response.utf8), at: try request.device.now())
-        return HTTPAnswer(json: try JSONText.line(verdict) + "\n")
+        let given = try given(in: request)
+        let options = try ValidationOptions(given)
+        let verdict = try options.check(in: given).verdict(
+            of: Data(options.response.utf8), at: try options.at ?? request.device.now())
+        return HTTPAnswer(json: try JSONText.line(ValidationReport(verdict)) + "\n")
     }
 
     private static let verifyToken = AdminRoute(
@@ -82,21 +84,19 @@ extension AdminRoutes {
                     "token": ["type": "object"],
                 ], optional: ["token"])), canRefuse: true
     ) { request in
-        let question = try options(of: request, MediaTokenQuestion.fields)
+        var question = MediaTokenQuestion.fields.defaults
+        try given(in: request).read(MediaTokenQuestion.fields, into: &question)
         let verification = try MediaTokenVerification(
             Data(question.token.utf8), resource: question.resource, requestor: question.requestor,
             at: try question.at ?? request.device.now())
         return HTTPAnswer(json: try JSONText.line(verification) + "\n")
     }
 
-    /// Reads the options in a request's body, a JSON object.
-    private static func options<Options>(
-        of request: AdminRequest, _ fields: ObjectFormat<Options>
-    ) throws -> Options {
-        guard let json = try? JSONValue(json: request.body), case .object = json else {
+    /// Returns the options in a request's body, a JSON object.
+    private static func given(in request: AdminRequest) throws(AdminError) -> GivenOptions {
+        guard let json = try? JSONValue(json: request.body), case .object(let members) = json else {
             throw AdminError(400, "the body is not a JSON object", suggestion: "{}")
         }
-        let notes = ReadingNotes(clock: try request.device.now())
-        return try fields.format.read(ValueCursor(json), notes)
+        return GivenOptions(json: members)
     }
 }

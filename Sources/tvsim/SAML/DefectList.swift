@@ -1,4 +1,4 @@
-import TVSimulator
+import IdentityProvider
 
 /// The list of defects that `saml defects` prints.
 package struct DefectList: Encodable, Sendable {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Wrong contents: times, recipients, issuer, status and attributes.
 ///
-/// Each defect changes the content before it is written and signed.
+/// Each defect changes the content before it is written and signed; an empty restriction is made of the elements.
 enum ContentDefects {
     static let all = [expired] + times + addressees + status + [missingAttribute] + attributes
 
@@ -68,10 +68,16 @@ enum ContentDefects {
             $0.audience += ".somebody-else.example"
         },
         defect("secondAudienceWrong", .audience, "One of two audience restrictions is for another audience.") {
-            $0.audiences.append([stranger])
+            $0.furtherAudiences.append(stranger)
         },
-        defect("noAudience", .audience, "The assertion has no audience restriction.") { $0.audiences = [] },
-        defect("emptyAudience", .audience, "The audience restriction has no audience.") { $0.audiences = [[]] },
+        defect("noAudience", .audience, "The assertion has no audience restriction.") {
+            ($0.audiences, $0.furtherAudiences) = ([], [])
+        },
+        ResponseDefect(
+            "emptyAudience", .beforeSigning, .audience, "The audience restriction has no audience.",
+            DefectSteps(
+                content: { content, _ in content.audience = stranger },
+                draft: { draft in try? draft.remove(ResponseDraft.audience) })),
         defect(
             "wrongDestination", .destination, "The response's destination is the address of another service provider."
         ) {
@@ -127,10 +133,10 @@ enum ContentDefects {
             "attributeWithoutValue", .beforeSigning, .attributes, "A requested attribute has no value.",
             DefectSteps(content: { content, name in
                 content.attributes.removeAll { $0.name == name }
-                content.attributes.append(SAMLAttribute(name: name, values: []))
+                content.attributes.append(.init(name, []))
             })),
         defect("attributeWithoutName", .attributes, "An attribute has no name.") {
-            $0.attributes.append(SAMLAttribute(name: "", values: ["x"]))
+            $0.attributes.append(.init("", ["x"]))
         },
     ]
 }

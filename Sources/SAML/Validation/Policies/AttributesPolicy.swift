@@ -13,8 +13,8 @@ enum AttributesPolicy: ResponsePolicy {
         if context.assertion.attributes.contains(where: \.name.isEmpty) {
             failures.append(ValidationFailure(policy, "An attribute has no name.", section))
         }
-        let relaxation = SAMLRelaxation.emptyAttributeStatement
-        if context.assertion.hasEmptyAttributeStatement, !context.expectation.allowed.contains(relaxation) {
+        let relaxation = ResponseRequirements.Relaxation.emptyAttributeStatement
+        if context.assertion.hasEmptyAttributeStatement, !context.requirements.allowed.contains(relaxation) {
             failures.append(
                 ValidationFailure(policy, "An attribute statement has no attribute \(relaxation.hint).", section))
         }
@@ -28,13 +28,13 @@ enum AttributesPolicy: ResponsePolicy {
         func values(_ name: String) -> [String] {
             context.assertion.attributes.filter { $0.name.utf8.elementsEqual(name.utf8) }.flatMap(\.values)
         }
-        for name in context.expectation.requiredAttributes {
+        for name in context.requirements.requiredAttributes {
             let values = values(name)
             guard !values.contains(where: { !$0.isEmpty }) else { continue }
             let trouble = values.isEmpty ? "missing" : "empty"
             failures.append(ValidationFailure(policy, "The attribute '\(name)' is \(trouble).", section))
         }
-        for name in context.expectation.singleAttributes where values(name).count > 1 {
+        for name in context.requirements.singleAttributes where values(name).count > 1 {
             failures.append(ValidationFailure(policy, "The attribute '\(name)' has several values.", section))
         }
         return failures

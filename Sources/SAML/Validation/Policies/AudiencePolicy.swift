@@ -12,9 +12,9 @@ enum AudiencePolicy: ResponsePolicy {
         if context.assertion.conditions?.audiences.contains([]) ?? false {
             return [ValidationFailure(policy, "An audience restriction has no audience.", "SAML Core 2.0, 2.5.1.4")]
         }
-        guard let expected = context.expectation.audience else { return [] }
+        guard let expected = EntityID(context.requirements.audience) else { return [] }
         // In web single sign-on, missing conditions are a failure of their own and are not reported twice.
-        if context.assertion.conditions == nil, context.expectation.profile == .webSSO { return [] }
+        if context.assertion.conditions == nil, context.requirements.profile == .webSSO { return [] }
         let section = "SAML Core 2.0, 2.5.1.4"
         guard let conditions = context.assertion.conditions, !conditions.audiences.isEmpty else {
             return [

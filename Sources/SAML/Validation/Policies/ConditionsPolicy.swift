@@ -8,7 +8,7 @@ enum ConditionsPolicy: ResponsePolicy {
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         guard let conditions = context.assertion.conditions else {
             // Web single sign-on requires an audience, which is part of the conditions (SAML Profiles 2.0, 4.1.4.2).
-            guard context.expectation.profile == .webSSO else { return [] }
+            guard context.requirements.profile == .webSSO else { return [] }
             return [ValidationFailure(policy, "The assertion has no conditions.", "SAML Profiles 2.0, 4.1.4.2")]
         }
         return timeFailures(conditions, context) + furtherFailures(conditions)
@@ -19,10 +19,10 @@ enum ConditionsPolicy: ResponsePolicy {
     ) -> [ValidationFailure] {
         var reasons: [String] = []
         if !conditions.timesAreReadable { reasons.append("A time of the conditions is invalid.") }
-        if let beginning = conditions.notBefore, context.expectation.isEarly(beginning) {
+        if let beginning = conditions.notBefore, context.isEarly(beginning) {
             reasons.append("The assertion is not valid before \(SAMLInstant.format(beginning)).")
         }
-        if let end = conditions.notOnOrAfter, context.expectation.isOver(end) {
+        if let end = conditions.notOnOrAfter, context.isOver(end) {
             reasons.append("The assertion expired at \(SAMLInstant.format(end)).")
         }
         if let beginning = conditions.notBefore, let end = conditions.notOnOrAfter, beginning >= end {

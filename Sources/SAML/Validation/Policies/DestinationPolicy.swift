@@ -1,3 +1,4 @@
+import Identifiers
 import XMLSecurity
 
 /// Rejects a response for another destination.
@@ -9,12 +10,13 @@ enum DestinationPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.destination
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
-        failures(of: context.response, context.expectation)
+        failures(of: context.response, context.requirements)
     }
 
     /// Returns the failures of the response's destination.
-    static func failures(of response: ResponseClaims, _ expectation: ResponseExpectation) -> [ValidationFailure] {
-        guard let expected = expectation.recipient, let found = response.destination, found != expected
+    static func failures(of response: ResponseClaims, _ requirements: ResponseRequirements) -> [ValidationFailure] {
+        guard let expected = EndpointLocation(requirements.recipient), let found = response.destination,
+            found != expected
         else { return [] }
         let reason = "The Destination of the response is '\(found)', not '\(expected)'."
         return [

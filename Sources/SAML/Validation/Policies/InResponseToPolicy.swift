@@ -13,7 +13,7 @@ enum InResponseToPolicy: ResponsePolicy {
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         let told = [context.response.inResponseTo, context.bearer?.inResponseTo].compactMap { $0 }
-        if case .notChecked = context.expectation.solicitation, let first = told.first, let last = told.last,
+        if case .notChecked = context.requirements.solicitation, let first = told.first, let last = told.last,
             first != last
         {
             let reason = "The response answers the request '\(first)', but its bearer confirmation '\(last)'."
@@ -22,23 +22,24 @@ enum InResponseToPolicy: ResponsePolicy {
                     policy, reason, "SAML Profiles 2.0, 4.1.4.2", expected: first.rawValue, actual: last.rawValue)
             ]
         }
-        return failures(of: told, context.expectation) { silence(toward: $0, told, context) }
+        return failures(of: told, context.requirements) { silence(toward: $0, told, context) }
     }
 
     /// Returns the failures of a refusal, in which only the response itself can contain InResponseTo.
-    static func failures(ofRefusal response: ResponseClaims, _ expectation: ResponseExpectation) -> [ValidationFailure]
+    static func failures(ofRefusal response: ResponseClaims, _ requirements: ResponseRequirements)
+        -> [ValidationFailure]
     {
         let told = response.inResponseTo.map { [$0] } ?? []
-        return failures(of: told, expectation) { expected in
+        return failures(of: told, requirements) { expected in
             told.isEmpty ? failure("The response has no InResponseTo.", toward: expected) : []
         }
     }
 
     /// Checks the occurrences of InResponseTo, and with a given function whether a required one is missing.
     private static func failures(
-        of told: [MessageID], _ expectation: ResponseExpectation, silence: (MessageID) -> [ValidationFailure]
+        of told: [MessageID], _ requirements: ResponseRequirements, silence: (MessageID) -> [ValidationFailure]
     ) -> [ValidationFailure] {
-        switch expectation.solicitation {
+        switch requirements.solicitation {
         case .notChecked: return []
         case .answerOrUnsolicited where told.isEmpty: return []
         case .answer(let expected), .answerOrUnsolicited(let expected):
@@ -64,7 +65,7 @@ enum InResponseToPolicy: ResponsePolicy {
     private static func silence(
         toward expected: MessageID, _ told: [MessageID], _ context: PolicyContext
     ) -> [ValidationFailure] {
-        guard context.expectation.profile == .webSSO else {
+        guard context.requirements.profile == .webSSO else {
             let isSaid = context.bearer?.inResponseTo != nil || (context.responseIsSigned && !told.isEmpty)
             return isSaid ? [] : failure("No signed element has an InResponseTo.", toward: expected)
         }
@@ -82,14 +83,14 @@ enum InResponseToPolicy: ResponsePolicy {
     }
 
     static func fits(_ bearer: AssertionClaims.Confirmation, _ context: PolicyContext) -> Bool {
-        switch context.expectation.solicitation {
+        switch context.requirements.solicitation {
         case .notChecked:
             bearer.inResponseTo == nil || context.response.inResponseTo == nil
                 || bearer.inResponseTo == context.response.inResponseTo
         case .unsolicited: bearer.inResponseTo == nil
         case .answerOrUnsolicited where context.response.inResponseTo == nil: bearer.inResponseTo == nil
         case .answer(let expected), .answerOrUnsolicited(let expected):
-            bearer.inResponseTo.map { $0 == expected } ?? (context.expectation.profile == .attributeQuery)
+            bearer.inResponseTo.map { $0 == expected } ?? (context.requirements.profile == .attributeQuery)
         }
     }
 }

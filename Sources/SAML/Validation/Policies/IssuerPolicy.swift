@@ -12,12 +12,12 @@ enum IssuerPolicy: ResponsePolicy {
         guard let issuer = context.assertion.issuer, issuer.name != "" else {
             return [ValidationFailure(policy, "The assertion has no issuer.", section)]
         }
-        return failures(of: [("assertion", issuer)] + named(context.response), context.expectation)
+        return failures(of: [("assertion", issuer)] + named(context.response), context.requirements)
     }
 
     /// Returns the failures of the response's own issuer.
-    static func failures(of response: ResponseClaims, _ expectation: ResponseExpectation) -> [ValidationFailure] {
-        failures(of: named(response), expectation)
+    static func failures(of response: ResponseClaims, _ requirements: ResponseRequirements) -> [ValidationFailure] {
+        failures(of: named(response), requirements)
     }
 
     private static let section = "SAML Core 2.0, 2.2.5"
@@ -27,9 +27,9 @@ enum IssuerPolicy: ResponsePolicy {
     }
 
     private static func failures(
-        of issuers: [(element: String, issuer: Issuer)], _ expectation: ResponseExpectation
+        of issuers: [(element: String, issuer: Issuer)], _ requirements: ResponseRequirements
     ) -> [ValidationFailure] {
-        if expectation.profile == .webSSO,
+        if requirements.profile == .webSSO,
             let (element, other) = issuers.first(where: { ($0.issuer.format ?? SAMLNames.entity) != SAMLNames.entity })
         {
             return [
@@ -38,7 +38,7 @@ enum IssuerPolicy: ResponsePolicy {
                     expected: SAMLNames.entity, actual: other.format)
             ]
         }
-        guard let expected = expectation.issuer,
+        guard let expected = EntityID(requirements.issuer),
             let (element, other) = issuers.first(where: { $0.issuer.name != expected })
         else { return [] }
         return [

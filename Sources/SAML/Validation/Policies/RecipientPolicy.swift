@@ -1,3 +1,4 @@
+import Identifiers
 import XMLSecurity
 
 /// Rejects an assertion that the bearer must not deliver to this address.
@@ -9,7 +10,9 @@ enum RecipientPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.recipient
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
-        guard let bearer = context.bearer, !fits(bearer, context), let expected = context.expectation.recipient else {
+        guard let bearer = context.bearer, !fits(bearer, context),
+            let expected = EndpointLocation(context.requirements.recipient)
+        else {
             return []
         }
         let reason =
@@ -23,7 +26,7 @@ enum RecipientPolicy: ResponsePolicy {
     }
 
     static func fits(_ bearer: AssertionClaims.Confirmation, _ context: PolicyContext) -> Bool {
-        guard let expected = context.expectation.recipient else { return true }
-        return bearer.recipient.map { $0 == expected } ?? (context.expectation.profile == .attributeQuery)
+        guard let expected = EndpointLocation(context.requirements.recipient) else { return true }
+        return bearer.recipient.map { $0 == expected } ?? (context.requirements.profile == .attributeQuery)
     }
 }

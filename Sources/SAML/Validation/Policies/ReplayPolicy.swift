@@ -5,7 +5,7 @@ enum ReplayPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.replay
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
-        guard let isReplay = context.expectation.isReplay, isReplay(context.assertion.id) else { return [] }
+        guard let isReplay = context.requirements.isReplay, isReplay(context.assertion.id) else { return [] }
         let reason = "The assertion was accepted before."
         return [ValidationFailure(policy, reason, "SAML Profiles 2.0, 4.1.4.5")]
     }

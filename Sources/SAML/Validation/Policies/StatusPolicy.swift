@@ -1,3 +1,4 @@
+import Foundation
 import XMLSecurity
 
 /// Rejects a response that reports a failure, with its codes and message as the reason.
@@ -7,13 +8,13 @@ import XMLSecurity
 enum StatusPolicy {
     /// Returns every failure of a signed refusal, in the order of the policies.
     static func failures(
-        _ status: ResponseStatus, of response: XMLElement, _ expectation: ResponseExpectation
+        _ status: ResponseStatus, of response: XMLElement, _ requirements: ResponseRequirements, at now: Date
     ) -> [ValidationFailure] {
-        var reader = ClaimReader(decryptor: nil, identifiers: [], allowing: expectation.allowed)
+        var reader = ClaimReader(decryptor: nil, identifiers: [], allowing: requirements.allowed)
         let claims = ResponseClaims(response, &reader)
-        return [failure(status)] + AssertionPolicy.failures(of: claims, expectation) + reader.problems
-            + IssuerPolicy.failures(of: claims, expectation) + DestinationPolicy.failures(of: claims, expectation)
-            + InResponseToPolicy.failures(ofRefusal: claims, expectation)
+        return [failure(status)] + AssertionPolicy.failures(of: claims, requirements, at: now) + reader.problems
+            + IssuerPolicy.failures(of: claims, requirements) + DestinationPolicy.failures(of: claims, requirements)
+            + InResponseToPolicy.failures(ofRefusal: claims, requirements)
     }
 
     private static func failure(_ status: ResponseStatus) -> ValidationFailure {

@@ -14,20 +14,22 @@ enum SubjectPolicy: ResponsePolicy {
         }
         switch context.assertion.name {
         case .unreadable: break
-        case .unnamed where context.expectation.allowed.contains(.missingNameID):
-            if context.expectation.subject != nil {
+        case .unnamed where context.requirements.allowed.contains(.missingNameID):
+            if context.requirements.subject != nil {
                 fail("The subject of the assertion is not the expected one.", "SAML Core 2.0, 3.3.4")
             }
         case .unnamed:
-            fail("The assertion has no subject name \(SAMLRelaxation.missingNameID.hint).", "SAML Core 2.0, 2.4.1")
+            fail(
+                "The assertion has no subject name \(ResponseRequirements.Relaxation.missingNameID.hint).",
+                "SAML Core 2.0, 2.4.1")
         case .absent, .name(""): fail("The assertion has no subject name.", "SAML Core 2.0, 2.4.1")
         case .name(let name):
-            if let expected = context.expectation.subject, name != expected {
+            if let expected = UserID(context.requirements.subject), name != expected {
                 fail("The subject of the assertion is not the expected one.", "SAML Core 2.0, 3.3.4")
             }
         }
         // A missing qualifier means this service provider (SAML Core 2.0, 8.3.7).
-        if let expected = context.expectation.spNameQualifier,
+        if let expected = EntityID(context.requirements.spNameQualifier),
             let found = context.assertion.nameQualifiers.spNameQualifier, found != expected
         {
             fail("The SPNameQualifier of the subject name is '\(found)', not '\(expected)'.", "SAML Core 2.0, 2.2.2")
@@ -37,7 +39,7 @@ enum SubjectPolicy: ResponsePolicy {
         }
         if let bearer = context.bearer {
             if let reason = reason(bearer, context) { fail(reason, "SAML Profiles 2.0, 4.1.4.2") }
-        } else if context.expectation.profile == .webSSO {
+        } else if context.requirements.profile == .webSSO {
             fail("The subject has no bearer confirmation.", "SAML Profiles 2.0, 4.1.4.2")
         }
         return failures
@@ -49,17 +51,17 @@ enum SubjectPolicy: ResponsePolicy {
     static func reason(_ bearer: AssertionClaims.Confirmation, _ context: PolicyContext) -> String? {
         guard bearer.timesAreReadable else { return "A time of the bearer confirmation is invalid." }
         if let start = bearer.notBefore {
-            let relaxation = SAMLRelaxation.bearerNotBefore
-            guard context.expectation.allowed.contains(relaxation) else {
+            let relaxation = ResponseRequirements.Relaxation.bearerNotBefore
+            guard context.requirements.allowed.contains(relaxation) else {
                 return "The bearer confirmation has a NotBefore, which is not allowed \(relaxation.hint)."
             }
-            guard !context.expectation.isEarly(start) else {
+            guard !context.isEarly(start) else {
                 return "The bearer confirmation is valid only from \(SAMLInstant.format(start))."
             }
         }
         guard let end = bearer.notOnOrAfter else {
-            return context.expectation.profile == .webSSO ? "The bearer confirmation has no NotOnOrAfter." : nil
+            return context.requirements.profile == .webSSO ? "The bearer confirmation has no NotOnOrAfter." : nil
         }
-        return context.expectation.isOver(end) ? "The bearer confirmation expired at \(SAMLInstant.format(end))." : nil
+        return context.isOver(end) ? "The bearer confirmation expired at \(SAMLInstant.format(end))." : nil
     }
 }

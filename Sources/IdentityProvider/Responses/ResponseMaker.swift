@@ -1,6 +1,5 @@
 public import Foundation
-import IdentityProvider
-import SAML
+public import SAML
 import SimulationCore
 import StateStorage
 import StructuredText
@@ -23,6 +22,9 @@ import XMLSecurity
 /// The same values and the same seed give identical bytes, unless the assertion is encrypted or the signature algorithm
 /// is RSA-PSS.
 public struct ResponseMaker: Sendable {
+    /// The content of a SAML response.
+    public typealias Content = ResponseContent
+
     /// The content of the response.
     public var content: Content
     /// How the response is signed and encrypted.
@@ -43,6 +45,11 @@ public struct ResponseMaker: Sendable {
     /// The certificate, in PEM, that verifies the signatures of the simulated provider's key.
     public static let certificate = SigningKeys.certificate(number: 0)
 
+    /// The certificate, in PEM, that verifies the signatures of this maker.
+    package var ownCertificate: String {
+        signing.certificate ?? SigningKeys.certificate(number: signing.keyNumber)
+    }
+
     /// All defects.
     public static let defects: [Defect] = ResponseDefect.allCases.filter { $0 != .none }.map(Defect.init)
 
@@ -57,7 +64,7 @@ public struct ResponseMaker: Sendable {
         do {
             let (issuer, content, defects) = (try makeIssuer(), try makeContent(), try makeDefects())
             if !defects.isEmpty { try rejectIneffectiveDefects(defects, content, issuer) }
-            return try issuer.issue(content, signed: signing.signed.element, defects: defects)?.xml
+            return try issuer.issue(content, signed: signing.signed, defects: defects)?.xml
         } catch let error as XMLError {
             throw CommandError(.invalid, error.description.withoutFullStop)
         }
@@ -72,7 +79,7 @@ public struct ResponseMaker: Sendable {
         issuer.encryption = nil
         issuer.recipe.algorithm = issuer.recipe.algorithm.withoutSalt
         func made(_ defects: [ResponseDefect]) -> String? {
-            try? issuer.issue(content, signed: signing.signed.element, defects: defects)?.xml
+            try? issuer.issue(content, signed: signing.signed, defects: defects)?.xml
         }
         guard let whole = made(defects) else { return }
         for place in defects.indices {
@@ -105,8 +112,9 @@ public struct ResponseMaker: Sendable {
         let simulation = Simulation(store: MemoryStateStore())
         try simulation.identifiers.reseed(seed)
         let drawn = (try simulation.identifiers.xmlIdentifier(), try simulation.identifiers.xmlIdentifier())
-        let made = content.response(
-            responseID: content.responseID ?? drawn.0, assertionID: content.assertionID ?? drawn.1)
+        var made = content
+        made.responseID = content.responseID ?? drawn.0
+        made.assertionID = content.assertionID ?? drawn.1
         if let text = made.unwritableText {
             throw CommandError(.invalid, "'\(text.onOneLine)' contains a character that XML does not allow")
         }

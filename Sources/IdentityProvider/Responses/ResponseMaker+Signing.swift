@@ -1,5 +1,4 @@
-import IdentityProvider
-import SAML
+public import SAML
 import StructuredText
 package import XMLSecurity
 
@@ -7,18 +6,7 @@ extension ResponseMaker {
     /// How a response is signed and encrypted.
     public struct Signing: Sendable {
         /// The signed elements.
-        public enum Signed: String, Sendable, CaseIterable {
-            case assertion, response, both, neither
-
-            var element: ResponseIssuer.Signed {
-                switch self {
-                case .assertion: .assertion
-                case .response: .response
-                case .both: .both
-                case .neither: .neither
-                }
-            }
-        }
+        public typealias Signed = SignedElements
 
         /// The signed elements.
         public var signed = Signed.assertion

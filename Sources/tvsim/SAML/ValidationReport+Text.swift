@@ -2,9 +2,8 @@ import SAML
 import Settings
 import SimulationCore
 import StructuredText
-import TVSimulator
 
-extension ResponseVerdict {
+extension ValidationReport {
     /// The verdict as text.
     package var text: String {
         guard let response = verdict.verified else {

@@ -1,0 +1,133 @@
+package import Foundation
+package import Settings
+import StructuredText
+import XMLSecurity
+
+/// The options of `saml validate`, which are also the keys of `POST saml/validate`: a response, keys and requirements.
+package struct ValidationOptions: Sendable {
+    /// The response, as XML or as its Base64.
+    package private(set) var response = ""
+    /// The trusted certificates, in PEM.
+    private var certificates: [String] = []
+    /// The time of the validation; `nil` for the caller's default.
+    package private(set) var at: Date?
+    private var keys = ResponseCheck.Keys()
+    private var requirements = ResponseRequirements()
+
+    /// Reads the given options.
+    ///
+    /// - Throws: `CommandError` or `SourceError` for an invalid option.
+    package init(_ given: GivenOptions) throws {
+        self.init()
+        try given.read(Self.fields, into: &self)
+    }
+
+    private init() {}
+
+    /// Returns the check that the options describe.
+    ///
+    /// - Throws: `CommandError` if a certificate or key is malformed.
+    package func check(in given: GivenOptions) throws -> ResponseCheck {
+        let smallKeys = keys.allowsSmallKeys
+        try given.check("certificates", certificates) { (pem) throws(XMLError) in
+            _ = try TrustedCertificate.all(pem: pem, allowingSmallKeys: smallKeys)
+        }
+        try given.check("decryptionKeys", keys.decryption) { (pem) throws(XMLError) in
+            _ = try DecryptionKey.all(pem: pem)
+        }
+        var check = try ResponseCheck(certificates: certificates, keys: keys)
+        check.requirements = requirements
+        return check
+    }
+}
+
+extension ValidationOptions {
+    /// The options in camel case, those that repeat and are nouns in the plural.
+    package static let fields = ObjectFormat<ValidationOptions>(
+        title: "saml/validate", defaults: ValidationOptions(),
+        fields: [
+            Field("response", "The response, XML or Base64.", Formats.text, required: true, into: \.response),
+            Field(
+                "certificates", "The trusted certificates, in PEM.", Formats.list(Formats.text, of: "certificates"),
+                required: true, from: { $0.certificates }
+            ) { (certificates, options, _, _) throws(SourceError) in
+                guard !certificates.isEmpty else {
+                    throw SourceError(.contradiction, at: .root, "No trusted certificate is given")
+                }
+                options.certificates = certificates
+            },
+            text("issuer", "The expected issuer.", \.requirements.issuer),
+            text("audience", "The expected audience.", \.requirements.audience),
+            text("recipient", "The expected recipient, a URL.", \.requirements.recipient),
+            text("inResponseTo", "The expected InResponseTo.", \.requirements.inResponseTo),
+            Field(
+                "at", "The time of the validation. Default: the world's clock.", Formats.instant.orNull,
+                documentsDefault: false, into: \.at),
+            Field(
+                "clockSkew", "The accepted difference between the issuer's clock and this one.", Formats.duration,
+                into: \.requirements.clockSkew),
+            Field(
+                "profile", "The kind of response.", Formats.choice(ResponseRequirements.Profile.self),
+                into: \.requirements.profile),
+            flag("allowSHA1", "Accepts SHA-1 in signatures.", \.keys.allowsSHA1),
+            flag(
+                "unsolicited",
+                "Accepts an unsolicited response. Without inResponseTo, only unsolicited responses are valid.",
+                \.requirements.unsolicited),
+            texts("decryptionKeys", "RSA keys for decryption, in PEM.", \.keys.decryption, of: Formats.text),
+            flag("allowLegacyEncryption", "Decrypts RSA PKCS#1 v1.5 and triple DES.", \.keys.allowsLegacyEncryption),
+            flag("allowSmallKeys", "Accepts RSA keys of fewer than 2048 bits.", \.keys.allowsSmallKeys),
+            texts("requireAttributes", "The required attributes.", \.requirements.requiredAttributes),
+            texts("seen", "Assertions that were accepted before, and are now replays.") { names, options in
+                let seen = Set(names)
+                options.requirements.isReplay = { seen.contains($0) }
+            },
+            text("authnContext", "The required class of the authentication context.", \.requirements.authnContext),
+            Field(
+                "proxyCount", "The largest number of proxying identity providers.", Formats.count().orNull,
+                documentsDefault: false, into: \.requirements.proxyCount),
+            text("subject", "The required NameID.", \.requirements.subject),
+            text(
+                "spNameQualifier", "The required SPNameQualifier of the NameID, if it has one.",
+                \.requirements.spNameQualifier),
+            flag(
+                "strict", "Refuses an IssueInstant or AuthnInstant in the future.", \.requirements.strictInstants),
+            texts("allow", "Deviations to accept, such as element-order.") { (names, options) throws(SourceError) in
+                for name in names { options.requirements.allowed.insert(try relaxation(name)) }
+            },
+        ])
+
+    private typealias Path<Value> = any WritableKeyPath<ValidationOptions, Value> & Sendable
+
+    private static func flag(_ key: String, _ summary: String, _ path: Path<Bool>) -> Field<ValidationOptions> {
+        Field(key, summary, Formats.boolean, into: path)
+    }
+
+    private static func text(_ key: String, _ summary: String, _ path: Path<String?>) -> Field<ValidationOptions> {
+        Field(key, summary, Formats.text.orNull, documentsDefault: false, into: path)
+    }
+
+    private static func texts(
+        _ key: String, _ summary: String, _ path: Path<[String]>, of format: Format<String> = Formats.line
+    ) -> Field<ValidationOptions> {
+        Field(key, summary, Formats.list(format, of: key), documentsDefault: false, into: path)
+    }
+
+    private static func texts(
+        _ key: String, _ summary: String,
+        store: @escaping @Sendable ([String], inout ValidationOptions) throws(SourceError) -> Void
+    ) -> Field<ValidationOptions> {
+        Field(key, summary, Formats.list(Formats.line, of: key), from: { _ in nil }) {
+            (names, options, _, _) throws(SourceError) in try store(names, &options)
+        }
+    }
+
+    private static func relaxation(_ name: String) throws(SourceError) -> ResponseRequirements.Relaxation {
+        if let relaxation = ResponseRequirements.Relaxation(rawValue: name) { return relaxation }
+        let names = ResponseRequirements.Relaxation.allCases.map(\.rawValue)
+        throw SourceError(
+            .unknownReference, at: .root,
+            "unknown relaxation '\(name)': expected one of \(names.joined(separator: ", "))",
+            suggestion: Suggestion.closest(to: name, among: names))
+    }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import Foundation
+import SAML
+import Settings
+import SimulatedWorld
+import StateStorage
+import StructuredText
+
+extension SAML {
+    /// `tvsim saml validate`: validates a response.
+    struct Validate: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "validate",
+            abstract: "Validates a response: exit status 0 if it is valid, 1 with the reasons if not.",
+            discussion: """
+                The signature is always verified, only with the given certificates. Each other check needs its option.
+
+                EXAMPLE:
+                  tvsim saml validate response.xml --certificate idp.pem --at 2026-01-01T00:00:00Z --format json
+                """)
+
+        /// The table of the options.
+        static let fields = ValidationOptions.fields
+
+        @Argument(help: "The response, XML or Base64; '-' is standard input.")
+        var file: String
+        @Option(name: .customLong("certificate"), help: "A trusted certificate (PEM). The option can be repeated.")
+        var certificates: [PEMFile]
+        @Option(help: row("issuer"))
+        var issuer: String?
+        @Option(help: row("audience"))
+        var audience: [String] = []
+        @Option(help: row("recipient"))
+        var recipient: String?
+        @Option(help: row("inResponseTo"))
+        var inResponseTo: String?
+        @Option(help: "The time of the validation. Default: the current real time.")
+        var at: String?
+        @Option(parsing: .unconditional, help: row("clockSkew"))
+        var clockSkew = "0s"
+        @Option(help: "The kind of response: web-sso or attribute-query.")
+        var profile = "web-sso"
+        @Flag(name: .customLong("allow-sha1"), help: row("allowSHA1"))
+        var allowSHA1 = false
+        @Flag(help: "Accepts an unsolicited response. Without --in-response-to, only unsolicited responses are valid.")
+        var unsolicited = false
+        @Option(
+            name: .customLong("decryption-key"),
+            help: "An RSA key (PEM) for decryption. The option can be repeated.")
+        var decryptionKeys: [PEMFile] = []
+        @Flag(help: row("allowLegacyEncryption"))
+        var allowLegacyEncryption = false
+        @Flag(help: row("allowSmallKeys"))
+        var allowSmallKeys = false
+        @Option(
+            name: .customLong("require-attribute"), help: "A required attribute. The option can be repeated.")
+        var requireAttributes: [String] = []
+        @Option(
+            help: ArgumentHelp(
+                "An assertion that was accepted before, and is now a replay. The option can be repeated.",
+                valueName: "id"))
+        var seen: [String] = []
+        @Option(help: row("authnContext"))
+        var authnContext: String?
+        @Option(parsing: .unconditional, help: row("proxyCount"))
+        var proxyCount: Int?
+        @Option(help: row("subject", valueName: "name-id"))
+        var subject: String?
+        @Option(help: row("spNameQualifier"))
+        var spNameQualifier: String?
+        @Flag(help: "Refuse an IssueInstant or AuthnInstant in the future.")
+        var strict = false
+        @Option(
+            help: ArgumentHelp(
+                "A deviation to accept: element-order, bearer-not-before, empty-attribute-statement or "
+                    + "missing-name-id. The option can be repeated.", valueName: "relaxation"))
+        var allow: [String] = []
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            guard audience.count <= 1 else {
+                throw CommandError(.invalid, "--audience can be used only once")
+            }
+            try NamedFile.demandOneInput([file] + (certificates + decryptionKeys).map(\.path))
+            var given = try GivenOptions(of: [self], in: Self.fields)
+            given["audience"] = audience.first.map { .string($0) }
+            // The file may be large, so it is read when the options are valid.
+            given["response"] = .string("")
+            let options = try ValidationOptions(given)
+            let check = try options.check(in: given)
+            let now = try options.at ?? CommandArguments.momentOrNow(nil)
+            let report = ValidationReport(check.verdict(of: Data(try NamedFile.read(file)), at: now))
+            try format.print(report, text: report.text)
+            if !report.isValid { throw ExitStatus.checkFailed }
+        }
+    }
+}
+
+private func row(_ key: String, valueName: String? = nil) -> ArgumentHelp {
+    ArgumentHelp(SAML.Validate.fields, key, valueName: valueName)
+}
