@@ -148,8 +148,8 @@ let package = Package(
         .target(
             name: "Coverage",
             dependencies: [
-                "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "EntitlementAPI", "Situations",
-                "SimulationCore", "StructuredText", "StateStorage", Library.http, Library.locks,
+                "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "EntitlementService", "EntitlementAPI",
+                "Situations", "SimulationCore", "StructuredText", "StateStorage", Library.http, Library.locks,
             ]),
 
         // The world of all three parties, and its commands, listings, saved devices and scenarios.
@@ -157,7 +157,7 @@ let package = Package(
             name: "SimulatedWorld",
             dependencies: [
                 "Coverage", "Identifiers",
-                "AccessEnabler", "VideoSubscriberAccount", "IdentityProvider", "EntitlementService",
+                "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "IdentityProvider", "EntitlementService",
                 "EntitlementAPI", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "Settings",
                 "StructuredText", "StateStorage", Library.http,
             ]),
@@ -339,7 +339,7 @@ let package = Package(
                 "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulationCore", "TestSupport", "AsyncApp", "EntitlementAPI", "EntitlementService",
                 "IdentityProvider", "SAML", "XMLSecurity", "Situations", "StateStorage", Library.http, Library.mustache,
-            ]),
+            ], exclude: ["StoredJournals"]),
         .testTarget(
             name: "TVSimulatorTestingTests",
             dependencies: [

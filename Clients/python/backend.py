@@ -77,8 +77,8 @@ def write(
     """Writes a wheel and returns its name."""
     name = f"tvsim-{version()}-{tag}.whl"
     folder = f"tvsim-{version()}.dist-info"
-    about = {f"{folder}/{each}": data for each, data in information(tag, licence).items()}
-    contents: dict[str, Path | bytes] = files | about
+    about: dict[str, Path | bytes] = {f"{folder}/{each}": data for each, data in information(tag, licence).items()}
+    contents = files | about
     output.mkdir(parents=True, exist_ok=True)
     record = ""
     with zipfile.ZipFile(output / name, "w") as wheel:

@@ -62,24 +62,24 @@ package struct EntitlementService: Sendable {
         _ request: HTTPRequest, body: Data, at served: ServedAddress,
         insteadOfFailing gateway: (TransportFailure) throws -> ServiceAnswer
     ) throws -> (response: HTTPResponse, body: Data) {
-        var fault: FaultStrike?
+        var circumstances = Circumstances()
         do {
             let failure: TransportFailure
             let isTold: Bool
-            switch try outcome(of: request, body: body, at: served, struckBy: &fault) {
+            switch try outcome(of: request, body: body, at: served, &circumstances) {
             case .answer(let answer):
                 // The clock is read before the journal is written, which ends the state that the request reads.
                 let rendered = rendered(answer)
-                record(answer, of: request, struckBy: fault)
+                record(answer, of: request, circumstances)
                 return rendered
             case .failure(let struck): (failure, isTold) = (struck, true)
             case .silence(let struck): (failure, isTold) = (struck, false)
             }
-            record(.none(because: "A configured fault applies: \(failure.description)"), of: request, struckBy: fault)
+            record(.none(because: "A configured fault applies: \(failure.description)"), of: request, circumstances)
             guard isTold else { throw failure }
             return rendered(try gateway(failure))
         } catch let trouble where !(trouble is TransportFailure) {
-            record(.none(because: "The simulator failed: \(trouble)"), of: request, struckBy: fault)
+            record(.none(because: "The simulator failed: \(trouble)"), of: request, circumstances)
             throw trouble
         }
     }
@@ -94,17 +94,17 @@ package struct EntitlementService: Sendable {
     }
 
     private func outcome(
-        of request: HTTPRequest, body: Data, at served: ServedAddress, struckBy fault: inout FaultStrike?
+        of request: HTTPRequest, body: Data, at served: ServedAddress, _ circumstances: inout Circumstances
     ) throws -> Outcome {
         do {
-            return try dispatch(request, body: body, at: served, struckBy: &fault)
+            return try dispatch(request, body: body, at: served, &circumstances)
         } catch let refusal as Refusal {
             return .answer(refused(refusal))
         }
     }
 
     private func dispatch(
-        _ request: HTTPRequest, body: Data, at served: ServedAddress, struckBy fault: inout FaultStrike?
+        _ request: HTTPRequest, body: Data, at served: ServedAddress, _ circumstances: inout Circumstances
     ) throws -> Outcome {
         let target = request.path ?? "/"
         guard target.utf8.count <= RequestLimits.target else {
@@ -114,7 +114,9 @@ package struct EntitlementService: Sendable {
         }
         let route: Route
         switch RouteMatch(request.method, RequestTarget(target).path) {
-        case .found(let endpoint, let parameters): route = Route(endpoint, parameters)
+        case .found(let endpoint, let parameters):
+            route = Route(endpoint, parameters)
+            circumstances.endpoint = endpoint
         case .wrongMethod(let endpoints): return .answer(wrongMethod(request.method, of: endpoints))
         case .unknown:
             throw Refusal(.internalError(status: 404, "The path is unknown."), "No endpoint has this path.")
@@ -129,7 +131,8 @@ package struct EntitlementService: Sendable {
         }
         // A fault inside a response applies later, because the request may fail for another reason first.
         let endpoint = route.endpoint
-        fault = try simulation.faults.take(FaultOperation(endpoint.fault)) { endpoint.fault(inside: $0) != nil }
+        let fault = try simulation.faults.take(FaultOperation(endpoint.fault)) { endpoint.fault(inside: $0) != nil }
+        circumstances.fault = fault
         do {
             let strike = try fault.map { try Self.strike($0.error, on: endpoint) }
             if case .whole(let outcome)? = strike { return outcome }
@@ -165,7 +168,7 @@ package struct EntitlementService: Sendable {
             let request = try Gate(context: context).admit(base)
             return try Refusal.naming(client: request.client.id) {
                 var answer = try endpoint.answer(request)
-                answer.details["client"] = request.client.id.rawValue
+                answer.client = request.client.id
                 return answer
             }
         default:
@@ -200,16 +203,20 @@ package struct EntitlementService: Sendable {
         return (HTTPResponse(status: .init(code: answer.status), headerFields: fields), answer.body)
     }
 
-    private func record(_ answer: ServiceAnswer, of request: HTTPRequest, struckBy fault: FaultStrike?) {
-        let path = RequestTarget(request.path ?? "/").path
-        var details = answer.details
-        // The client chooses the value, so the journal keeps a bounded part of it.
-        details["visitor"] = request.headerFields[.visitorIdentifier].map { String($0.prefix(128)) }
-        let status = answer.status == 0 ? "" : "\(answer.status) "
+    private func record(_ answer: ServiceAnswer, of request: HTTPRequest, _ circumstances: Circumstances) {
         // The client gets the response even if the journal cannot be written.
         try? simulation.journal.record(
-            room: "EntitlementService", event: "\(request.method.rawValue) \(path.prefix(256))",
-            outcome: status + answer.outcome, reason: answer.reason, details: details,
-            fault: answer.fault ?? fault)
+            RequestDecision(
+                answer, method: request.method.rawValue, path: RequestTarget(request.path ?? "/").path.prefix(256),
+                endpoint: circumstances.endpoint?.name, visitor: request.headerFields[.visitorIdentifier]),
+            fault: answer.fault ?? circumstances.fault)
     }
+}
+
+/// What becomes known of a request before its answer, and belongs into the journal even if the answer is an error.
+private struct Circumstances {
+    /// The endpoint; `nil` if the path leads to none.
+    var endpoint: Endpoint?
+    /// The fault that strikes; `nil` if none does.
+    var fault: FaultStrike?
 }

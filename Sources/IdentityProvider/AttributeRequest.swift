@@ -87,15 +87,4 @@ package enum ProviderAnswer: Sendable, Hashable {
     static func refusal(of form: AttributeRequest.Form, status: String) -> ProviderAnswer {
         .rejected(status: form.scheme == .saml ? status : nil, body: nil)
     }
-
-    var summary: String {
-        switch self {
-        case .answered(_, nil): "answered without a body"
-        case .answered: "answered"
-        case .rejected: "rejected"
-        case .invalidVerificationToken: "invalidVerificationToken"
-        case .timeout: "timeout"
-        case .unreachable: "unreachable"
-        }
-    }
 }

@@ -51,9 +51,7 @@ package struct IdentityProviderDirectory: Sendable {
         var requesters: [String] = []
         let (answer, reason) = try decidedAnswer(request, fault?.kind, requesters: &requesters)
         try simulation.journal.record(
-            room: "IdentityProvider", event: request.form.event, outcome: answer.summary, reason: reason,
-            details: ["provider": request.provider, "subscriber": request.subscriber]
-                .merging(JournalDetails.requesters(requesters)) { $1 }, fault: fault?.strike)
+            ProviderAnswerDecision(answer, to: request, for: requesters, reason), fault: fault?.strike)
         return answer
     }
 
@@ -75,8 +73,7 @@ package struct IdentityProviderDirectory: Sendable {
         let (answer, reason) = try decidedSignIn(
             provider: provider, subscriber: subscriber, password: password, fault?.kind)
         try simulation.journal.record(
-            room: "IdentityProvider", event: "signIn", outcome: answer.summary, reason: reason,
-            details: ["provider": provider, "subscriber": subscriber], fault: fault?.strike)
+            SignInDecision(answer, provider: provider, subscriber: subscriber, reason), fault: fault?.strike)
         return answer
     }
 

@@ -40,15 +40,4 @@ package enum SignInAnswer: Sendable, Hashable {
         case .invalidVerificationToken: self = .invalidVerificationToken
         }
     }
-
-    var summary: String {
-        switch self {
-        case .accepted: "accepted"
-        case .wrongCredentials: "wrongCredentials"
-        case .rejected: "rejected"
-        case .invalidVerificationToken: "invalidVerificationToken"
-        case .timeout: "timeout"
-        case .unreachable: "unreachable"
-        }
-    }
 }

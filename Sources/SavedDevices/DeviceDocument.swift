@@ -64,7 +64,7 @@ package struct DeviceDocument: Sendable {
     /// Replaces all documents of a store in one transaction, and clears its journal.
     package func replace(contentsOf store: any StateStore) throws {
         try store.replaceAll(with: try loaded())
-        try World(store: store).recordReplacement(by: CommandTable.importEvent)
+        try World(store: store).recordReplacement(.import)
     }
 
     /// Returns a store in memory with these documents.

@@ -25,7 +25,7 @@ extension DeviceLibrary {
             try document.replace(contentsOf: try open(name, creating: false))
         } else {
             try make(parsed, holding: try document.loaded())
-            try World(store: try open(name, creating: false)).recordReplacement(by: CommandTable.importEvent)
+            try World(store: try open(name, creating: false)).recordReplacement(.import)
         }
     }
 

@@ -140,7 +140,7 @@ package struct DeviceLibrary: Sendable {
     package func erase(_ name: String, creating: Bool = false) throws {
         let store = try open(name, creating: creating || name == DeviceFiles.defaultDevice)
         try store.replaceAll(with: try World.state(of: World.origin(in: store)))
-        try World(store: store).recordReplacement(by: SimulatorCommand.reset.name)
+        try World(store: store).recordReplacement(.erase)
     }
 
     /// Removes a device with its isolated worlds.

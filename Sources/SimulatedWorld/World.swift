@@ -36,7 +36,7 @@ package struct World: Sendable {
         store: any StateStore, session: DeviceSession = DeviceSession(),
         recorder: CoverageRecorder? = CoverageRecorder.current
     ) {
-        self.init(Simulation(store: store, observer: recorder?.observer), session)
+        self.init(Simulation(store: store, kinds: .all, observer: recorder?.observer), session)
     }
 
     private init(_ simulation: Simulation, _ session: DeviceSession) {

@@ -23,14 +23,15 @@ package final class Simulation: Sendable {
     ///
     /// - Parameters:
     ///   - store: The store.
+    ///   - kinds: The types of decisions that can be read from a stored journal.
     ///   - observer: Learns of the decisions of this process; `nil` if no caller needs them.
-    package init(store: any StateStore, observer: Journal.Observer? = nil) {
+    package init(store: any StateStore, kinds: JournalKinds = JournalKinds(), observer: Journal.Observer? = nil) {
         self.store = store
         clock = SimulatedClock(store: store)
         identifiers = IdentifierSource(store: store)
         faults = FaultInjector(store: store)
         sweeper = Sweeper()
-        journal = Journal(store: store, clock: clock, observer: observer)
+        journal = Journal(store: store, clock: clock, kinds: kinds, observer: observer)
     }
 
     /// Creates the view of a world for one request, which reads and writes by another store of the same state.
@@ -40,6 +41,6 @@ package final class Simulation: Sendable {
         identifiers = IdentifierSource(sharing: world.identifiers, store: store)
         faults = FaultInjector(store: store)
         sweeper = world.sweeper
-        journal = Journal(store: store, clock: clock, observer: world.journal.observer)
+        journal = Journal(store: store, clock: clock, kinds: world.journal.kinds, observer: world.journal.observer)
     }
 }

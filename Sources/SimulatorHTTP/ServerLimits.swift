@@ -14,11 +14,14 @@ package struct ServerLimits: Sendable {
     /// How long a stopping server waits for requests in progress.
     package var shutdown: Duration = .seconds(5)
 
+    /// The largest number of open connections of a port.
+    package var connections = 512
+
     /// Creates the limits that apply outside of tests.
     package init() {}
 
-    /// The largest number of open connections; further connections wait.
-    static let connections = 512
+    /// How many further connections are reserved for `health`; other requests on them get 503.
+    static let reservedConnections = 16
     /// How long a closing TLS connection waits for the client's `close_notify` (RFC 8446, 6.1).
     ///
     /// Many clients never send it.

@@ -122,14 +122,16 @@ package struct SimulatorServer: Service {
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: ServerLimits.headerField, maxHeaderListSize: ServerLimits.headers,
                 maxHeaderFieldCount: ServerLimits.headerCount))
+        let count = ConnectionCount(atMost: limits.connections)
         let plain = HTTPServerBuilder { responder in
-            ConnectionOnItsLoop(base: HTTP1Channel(responder: responder, configuration: configuration))
+            ConnectionOnItsLoop(base: HTTP1Channel(responder: responder, configuration: configuration), count: count)
         }
         let builder = try tls.map { try HTTPServerBuilder.tls(plain, tlsConfiguration: $0.configuration) } ?? plain
         let server = try builder.buildServer(
             configuration: ServerConfiguration(
                 address: .hostname(address.host, port: port),
-                availableConnectionsDelegate: MaximumAvailableConnections(ServerLimits.connections, logger: logger)),
+                availableConnectionsDelegate: MaximumAvailableConnections(
+                    limits.connections + ServerLimits.reservedConnections, logger: logger)),
             eventLoopGroup: Self.group, logger: logger,
             responder: { request, writer, channel in
                 let answer = try await responder.answer(request, writer, on: channel, only: world)

@@ -201,6 +201,12 @@ final class Database: Sendable {
         if failure.isConflict {
             return StateError(.unavailable, "too many requests change the same state at the same time; try again")
         }
+        if failure.isOfAnotherConnection {
+            return StateError(
+                .unsupported,
+                "the database cannot be used: a pooler gives a client another connection for each transaction; use one "
+                    + "that keeps the connection (PgBouncer: pool_mode = session)")
+        }
         let code: StateError.Code = failure.isAbsence ? .unavailable : writing ? .unwritable : .unreadable
         return StateError(code, "the database cannot be \(writing ? "written" : "read"): \(failure.message)")
     }

@@ -14,6 +14,9 @@ final class DatabaseConnection: @unchecked Sendable {
         /// Whether the same transaction may succeed if it is repeated (PostgreSQL, 13.5, Serialization Failure Handling).
         var isConflict: Bool { state.map(["40001", "40P01", "23505"].contains) ?? false }
 
+        /// Whether a prepared query is missing or exists already, because a pooler has replaced the connection.
+        var isOfAnotherConnection: Bool { state.map(["26000", "42P05"].contains) ?? false }
+
         /// Whether the database cannot be used at the moment: the connection is lost, the server ends or begins, or it
         /// has too many connections.
         var isAbsence: Bool { state.map { $0.hasPrefix("57P") || $0.hasPrefix("08") || $0 == "53300" } ?? true }

@@ -3,7 +3,7 @@ import StateStorage
 /// The tables of a database, in the schema `tvsim`.
 enum DatabaseTables {
     /// The version of the tables.
-    private static let version = 2
+    private static let version = 3
 
     /// Prepares a new connection, and creates the tables if they are missing.
     ///

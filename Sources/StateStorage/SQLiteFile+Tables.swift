@@ -14,7 +14,10 @@ extension SQLiteFile {
                     CREATE INDEX world_document_lapses ON world_document (world, lapses_at)
                         WHERE lapses_at IS NOT NULL;
                     """)
-        }
+        },
+        // The lines of the log hold decisions as values. Older lines hold texts, and stay as they are; only an older
+        // program must not open the file.
+        { _ in },
     ]
 
     /// "tvsm" in the application identifier of the SQLite header.

@@ -22,6 +22,9 @@ package enum StoreAddress: Sendable, Hashable {
         switch scheme {
         case "memory" where text.count == "memory:".count:
             self = .memory
+        case "" where text.lowercased() == ":memory:":
+            // SQLite's own name of a store in memory, which would be the name of a file here.
+            throw StateError(.unsupported, "invalid address of a store: ':memory:'; did you mean 'memory:'?")
         case "postgres", "postgresql":
             self = .database(url: text)
         case _ where text.hasPrefix("/") || text.hasPrefix("."):

@@ -77,7 +77,9 @@ struct PollingTests {
         try world.simulation.clock.advance(by: 31 * 60)
         #expect(await app.next(2) == ["status N130", "setAuthenticationStatus 0 Generic Authentication Error"])
         let entry = try #require(
-            try world.simulation.journal.entries().last { $0.room == "AccessEnabler" && $0.outcome == "not answered" })
+            try world.simulation.journal.entries().map(\.text).last {
+                $0.room == "AccessEnabler" && $0.outcome == "not answered"
+            })
         #expect(entry.event == "sign-in" && !entry.reason.isEmpty)
     }
 

@@ -62,6 +62,10 @@ import Testing
                 "TVSimulator/LimitedWait.swift",
                 "StateStorage/StoreFiles.swift",
             ]),
+        Rule(
+            name: "no program reads the texts of the journal",
+            pattern: #"\.text\.(room|event|outcome|reason)\b *(==|!=|\.(has|contains|split|firstMatch|wholeMatch))"#,
+            allowed: []),
         Rule(name: "libraries do not print", pattern: #"\bprint\(|debugPrint\(|dump\("#, allowed: ["tvsim/"]),
         Rule(name: "nothing is left undone", pattern: #"TODO|FIXME|XXX|not implemented|unimplemented"#, allowed: []),
         Rule(name: "nothing is forced", pattern: #"\btry!|\bas!|fatalError\(\)"#, allowed: []),
@@ -82,6 +86,32 @@ import Testing
     }
 
     private static let sources = Result { try SourceFile.all() }
+
+    /// Values of decisions that are not free text: identifiers that the simulator gives, and names from its tables.
+    private static let names: Set<String> = [
+        "app", "call", "client", "code", "codes", "command", "endpoint", "error", "policies", "query", "at",
+        // The framework's status or error, by the name of its case.
+        "access", "frameworkFailed",
+    ]
+
+    @Test("free text in a decision of the journal is a JournalText, which has no secrets")
+    func journalTexts() throws {
+        let property = /(?:let|var) (?<name>\w+): \[?String\b[\]?]*$/
+        let value = /(?:case (?<choice>\w+)\(|, )(?:(?<label>\w+): )?\[?String\b/
+        var decisions = 0
+        let files = try Self.sources.get().filter {
+            $0.path.contains("/Journal/") && !$0.path.hasPrefix("SimulationCore")
+        }
+        for file in files {
+            decisions += file.code.contains(": JournalDecision {") ? 1 : 0
+            for line in file.code.split(separator: "\n") where line.hasPrefix("    ") && !line.hasPrefix("        ") {
+                var found = (try? property.firstMatch(in: line)).flatMap { $0 }.map { [String($0.name)] } ?? []
+                found += line.matches(of: value).map { String($0.label ?? $0.choice ?? "") }
+                for name in found where !Self.names.contains(name) { Issue.record("\(file.path): \(line)") }
+            }
+        }
+        #expect(decisions > 10)
+    }
 
     /// Files that may be long, because they are one table each.
     static let tables = [

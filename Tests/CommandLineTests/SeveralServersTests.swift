@@ -141,6 +141,7 @@ struct StoreAddressTests {
             ("mysql://db/tvsim", 64, "invalid address of a store"),
             ("postgres//me:secret@db/tvsim", 64, "invalid address of a store: expected 'memory:', a file or"),
             ("host=db dbname=tvsim password=secret", 64, "invalid address of a store: expected 'memory:', a file or"),
+            (":memory:", 64, "invalid address of a store: ':memory:'; did you mean 'memory:'?"),
             ("file:own.sqlite", 64, "invalid address of a store: expected 'memory:', a file or"),
             ("memory:", 64, "'memory:' keeps no device: it is for 'tvsim serve'"),
             ("postgres://me:secret@db/tvsim", 64, "must not contain a password"),

@@ -104,7 +104,7 @@ struct ConfigurationTests {
             .requestor.mvpds
         #expect(shown.map(\.id) == ids ?? usual.map(\.id))
         #expect(shown.first?.displayName == displayName ?? usual.first?.displayName)
-        let entry = try #require(try world.simulation.journal.entries().last)
+        let entry = try #require(try world.simulation.journal.entries().map(\.text).last)
         #expect(entry.details["profile"] == name)
         #expect(entry.reason.contains("no application profile") == (name == "none"))
     }

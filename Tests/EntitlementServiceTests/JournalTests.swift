@@ -15,7 +15,8 @@ struct JournalTests {
         _ = try await app.send(.profiles(of: "REF30", headers: .init(accessToken: app.headers.accessToken)))
         try world.simulation.faults.add(Fault(operation: FaultOperation(.logout), error: "timeout"))
         _ = try? await app.send(.logout(of: "REF30", mvpd: "Dish", redirectURL: "app://out", headers: app.headers))
-        let entries = try world.simulation.journal.entries()
+        #expect(try world.simulation.journal.entries().map(\.verdict) == [.ok, .ok, .ok, .refused, .failed])
+        let entries = try world.simulation.journal.entries().map(\.text)
         #expect(entries.allSatisfy { $0.room == "EntitlementService" && $0.reason.hasSuffix(".") })
         #expect(
             entries.map { "\($0.event): \($0.outcome)" } == [
@@ -35,7 +36,7 @@ struct JournalTests {
             _ = try await app.send(.configuration(of: "REF30", headers: app.headers))
             _ = try await app.send(.profiles(of: "REF30", headers: .init(accessToken: app.headers.accessToken)))
             _ = try await app.send(.profiles(of: "REF30", headers: .init(accessToken: "nobody's")))
-            let clients = try world.simulation.journal.entries(from: before + 1).map { $0.details["client"] }
+            let clients = try world.simulation.journal.entries(from: before + 1).map { $0.text.details["client"] }
             #expect(clients == [app.credentials.clientID, app.credentials.clientID, nil])
         }
     }
@@ -53,7 +54,7 @@ struct JournalTests {
         headers.visitorIdentifier = String(repeating: "9", count: 500)
         _ = try await app.send(.profiles(of: "REF30", headers: headers))
         _ = try await app.send(.profiles(of: "REF30", headers: app.headers))
-        let visitors = try world.simulation.journal.entries(from: before + 1).map { $0.details["visitor"] }
+        let visitors = try world.simulation.journal.entries(from: before + 1).map { $0.text.details["visitor"] }
         #expect(visitors.first == "20265673158980419722735089753036633573")
         #expect((1...128).contains(try #require(visitors[1]).count))
         #expect(visitors.count == 3 && visitors[2] == nil)

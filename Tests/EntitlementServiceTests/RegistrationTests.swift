@@ -97,7 +97,7 @@ struct RegistrationTests {
             .init(iss: "https://console.auth.adobe.com", sub: "a", jti: "1", iat: 1_767_225_600))
         let reply = try await register(retired, in: world)
         #expect(reply.status == 201)
-        let entries = try world.simulation.journal.entries()
+        let entries = try world.simulation.journal.entries().map(\.text)
         #expect(entries.last?.reason.contains("issuer is retired") == true)
     }
 

@@ -190,7 +190,7 @@ struct SingleSignOnTests {
         let second = try await SingleSignOnFixture(world, device: "device-2")
         _ = try await second.send(.serviceToken, [.singleSignOnLink: code])
         _ = try await first.send(.unlinkDevices, body: #"{"devices":["device-2"]}"#)
-        let entries = try world.simulation.journal.entries()
+        let entries = try world.simulation.journal.entries().map(\.text)
         let text = entries.map { "\($0)" }.joined()
         for secret in [try #require(first.serviceToken), code, "alice@example.com"] { #expect(!text.contains(secret)) }
         let own = entries.map { "\($0.event): \($0.outcome)" }.filter { $0.contains("/api/REF30") }

@@ -33,7 +33,7 @@ struct StateTroubleTests {
         let name = try damage("service/configuration", in: world)
         let error = trouble(.configuration(of: "REF30", headers: app.headers), in: world)
         #expect(error?.code == .malformedDocument && error?.description.contains("'\(name)'") == true)
-        let entry = try world.simulation.journal.entries().last
+        let entry = try world.simulation.journal.entries().map(\.text).last
         #expect(entry?.outcome == "no answer" && entry?.reason.contains("'\(name)'") == true)
     }
 

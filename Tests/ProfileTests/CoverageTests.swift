@@ -13,54 +13,61 @@ import VideoSubscriberAccount
 
 @Suite("Coverage") struct CoverageTests {
     struct Row: Sendable, CustomTestStringConvertible {
-        let room: String
-        let event: String
-        let outcome: String
-        let reason: String
+        let kind: String
+        let value: String
         let items: [String]
 
-        init(_ room: String, _ event: String, _ outcome: String, _ reason: String = "", _ items: String...) {
-            (self.room, self.event, self.outcome, self.reason, self.items) = (room, event, outcome, reason, items)
+        init(_ kind: String, _ value: String, _ items: String...) {
+            (self.kind, self.value, self.items) = (kind, value, items)
         }
 
-        var testDescription: String { "\(room): \(event), \(outcome)" }
+        var testDescription: String { "\(kind) \(value)" }
+    }
+
+    private static func request(_ endpoint: String?, _ status: Int, _ codes: String = "") -> String {
+        """
+        {"method":"GET","path":"/","status":\(status),"outcome":"","explanation":"","codes":[\(codes)],"policies":[],
+        "details":{}\(endpoint.map { ",\"endpoint\":\"\($0)\"" } ?? "")}
+        """
     }
 
     static let rows = [
-        Row("SSOBridge", "signedIn", "holds", "a reason", "condition signedIn holds"),
-        Row("SSOBridge", "signedIn", "does not hold", "a reason", "condition signedIn fails"),
-        Row("SSOBridge", "account", "left out", "a reason"),
-        Row("AccessEnabler", "signedIn", "holds"),
+        Row("condition", #"{"condition":"signedIn","holds":true,"cause":{"signedIn":{}}}"#, "condition signedIn holds"),
         Row(
-            "VideoSubscriberAccount", "enqueue", "metadata", "row 7 of the decision table: statusOrExchange",
-            "row 7 statusOrExchange"),
-        Row("VideoSubscriberAccount", "checkAccessStatus", "granted", "the user was asked"),
-        Row("AccessEnabler", "callback", "setToken", "", "callback setToken"),
-        Row("AccessEnabler", "callback", "status", "N130", "callback status", "status N130"),
-        // The codes of server errors carry digits and are not in the table of codes.
-        Row("AccessEnabler", "callback", "status", "CFG503", "callback status"),
-        Row("AccessEnabler", "setRequestor", "failed", "a reason"),
+            "condition", #"{"condition":"signedIn","holds":false,"cause":{"signedOut":{}}}"#,
+            "condition signedIn fails"),
+        Row("exchange", #"{"accountLeftOut":{"_0":"Dish"}}"#),
+        Row("metadata", #"{"app":"a.b","effect":"metadata","row":7}"#, "row 7 statusOrExchange"),
+        Row("metadata", #"{"app":"a.b","effect":"error","error":"unsupported"}"#),
+        Row("access", #"{"app":"a.b","operation":"checkAccessStatus","cause":"asked","permission":"granted"}"#),
+        Row("sdk", #"{"requestorFailed":{"_0":"a reason"}}"#),
+        Row("request", request("profile", 200), "endpoint GET /api/v2/{serviceProvider}/profiles/{mvpd}"),
         Row(
-            "EntitlementService", "GET /api/v2/REF30/profiles/Cablevision", "200 regular", "",
-            "endpoint GET /api/v2/{serviceProvider}/profiles/{mvpd}"),
-        Row(
-            "EntitlementService", "POST /api/v2/REF30/decisions/authorize/Cablevision",
-            "200 permit, authorization_denied_by_mvpd", "",
+            "request", request("authorize", 200, #""authorization_denied_by_mvpd""#),
             "endpoint POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}",
             "error-code authorization_denied_by_mvpd"),
         Row(
-            "EntitlementService", "GET /api/v2/REF30/configuration/", "401 invalid_access_token_client_application", "",
+            "request", request("configuration", 401, #""invalid_access_token_client_application""#),
             "endpoint GET /api/v2/{serviceProvider}/configuration",
             "error-code invalid_access_token_client_application"),
-        Row("EntitlementService", "GET /activate", "200 code page"),
-        Row("EntitlementService", "GET /elsewhere", "404 internal_error"),
-        Row("Command", "setPermission", "performed"),
+        Row("request", request("activation", 200)),
+        Row("request", request(nil, 404, #""internal_error""#)),
+        Row("command", #"{"command":"setPermission","arguments":{}}"#),
     ]
 
-    @Test("has the items that a decision or a callback visits", arguments: rows)
-    func visited(_ row: Row) {
-        let occurrence = Occurrence(room: row.room, event: row.event, outcome: row.outcome, reason: row.reason)
-        #expect(CoverageItem.visited(by: occurrence).map(\.description) == row.items)
+    @Test("has the items that a decision visits", arguments: rows)
+    func visited(_ row: Row) throws {
+        let line = #"{"at":"2026-01-01T00:00:00Z","kind":"\#(row.kind)","value":\#(row.value)}"#
+        let decision = try JournalKinds.all.entry(LogLine(number: 1, text: line)).decision
+        #expect(CoverageItem.visited(by: decision).map(\.description) == row.items)
+    }
+
+    @Test("has the callbacks that an app receives, and the statuses that the SDK documents")
+    func callbacks() {
+        let status = CallbackDecision(callback: .status, status: .sessionWithoutToken)
+        #expect(CoverageItem.visited(by: status) == [.callback(.status), .status(.sessionWithoutToken)])
+        #expect(
+            CoverageItem.visited(by: CallbackDecision(callback: .setToken, status: nil)) == [.callback(.setToken)])
     }
 
     @Test("reads every item from its text, and names each one once")

@@ -1,3 +1,4 @@
+import AccessEnabler
 import Foundation
 import SimulationCore
 import Testing
@@ -6,11 +7,8 @@ import Testing
 
 @Suite("The identifiers of a repeated journal")
 struct RenamingTests {
-    private func entry(_ reason: String) throws -> JournalEntry {
-        let text = """
-            {"at": "2026-01-01T00:00:00Z", "room": "r", "event": "e", "outcome": "o", "details": {}, "reason": "\(reason)"}
-            """
-        return try JSONDecoder().decode(JournalEntry.self, from: Data(text.utf8))
+    private func entry(_ reason: String) -> JournalEntry {
+        JournalEntry(at: Date(timeIntervalSince1970: 0), SDKDecision.notAskedPassively(JournalText(reason)))
     }
 
     private static let rows: [(text: String, other: String, isSame: Bool)] = [
@@ -26,21 +24,21 @@ struct RenamingTests {
     ]
 
     @Test("may be others, but each has one counterpart and everything else is the same", arguments: rows)
-    func counterparts(text: String, other: String, isSame: Bool) throws {
+    func counterparts(text: String, other: String, isSame: Bool) {
         var renaming = Renaming()
-        let matches = renaming.matches(try entry(text), try entry(other))
+        let matches = renaming.matches(entry(text), entry(other))
         #expect(matches == isSame)
     }
 
     @Test("keep their counterparts from one entry to the next")
-    func memory() throws {
+    func memory() {
         var renaming = Renaming()
         let pairs = [
             ("6fd435f4-27f1", "f52a5d1b-4ccf", true), ("6fd435f4-27f1", "f52a5d1b-4ccf", true),
             ("6fd435f4-27f1", "aaaaaaaa-1111", false), ("bbbbbbbb-2222", "f52a5d1b-4ccf", false),
         ]
         for (old, new, isSame) in pairs {
-            let matches = renaming.matches(try entry(old), try entry(new))
+            let matches = renaming.matches(entry(old), entry(new))
             #expect(matches == isSame)
         }
     }

@@ -47,7 +47,7 @@ struct ReplayTests {
             let record = try await ProfileRunner().run(read, in: again)
             let failures = record.steps.flatMap(\.failures)
             #expect(failures.isEmpty, "\(profile.name): \(failures)")
-            let isRefused = try world.simulation.journal.entries().contains { $0.outcome == "refused" }
+            let isRefused = try world.simulation.journal.entries().map(\.text).contains { $0.outcome == "refused" }
             if !isRefused {
                 #expect(
                     try again.simulation.journal.entries() == world.simulation.journal.entries(), "\(profile.name)")
@@ -124,7 +124,7 @@ struct ReplayTests {
             }, "the state does not follow from the journal: the document 'device/"
         ),
         (
-            "an import", { try $0.recordReplacement(by: CommandTable.importEvent) },
+            "an import", { try $0.recordReplacement(.import) },
             "cannot repeat entry 1, 'Command: import: done': a flow cannot repeat an import of the state"
         ),
         (

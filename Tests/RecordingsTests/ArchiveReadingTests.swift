@@ -137,6 +137,7 @@ struct ArchiveReadingTests {
         for number in [Archive.session, Archive.profile, Archive.authorize] {
             try archive.changeAnswer(number, ["note"], to: "HIDDEN-2 of a person")
             try archive.changeAnswer(number, ["nested"], to: ["deep": ["HIDDEN-3", 4_111_111]])
+            try archive.changeAnswer(number, ["devices"], to: ["HIDDEN1111": ["model": "AppleTV"]])
         }
         try archive.changeAnswer(
             Archive.profile, ["profiles", "Spectrum", "attributes", "userID", "value"], to: ["HIDDEN-4"])

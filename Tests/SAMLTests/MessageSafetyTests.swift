@@ -188,4 +188,18 @@ struct MessageSafetyTests {
             #expect(believed.nameID == honest?.nameID && believed.attributes == honest?.attributes)
         }
     }
+
+    @Test("recognizes a compressed message, and one in Base64 twice, without accepting it")
+    func encodings() throws {
+        let xml = Data(try SAMLWorld.response().utf8)
+        for (sent, word) in [
+            (try Deflate.compress(xml).base64EncodedData(), "compressed (DEFLATE)"),
+            (xml.base64EncodedData().base64EncodedData(), "Base64 twice"),
+        ] {
+            let verdict = try SAMLWorld.validator().validate(
+                sent, expecting: SAMLWorld.requirements(), at: SAMLWorld.now)
+            #expect(verdict.failures.map(\.policy) == [.wellFormed])
+            #expect(verdict.failures.first?.reason.contains(word) == true)
+        }
+    }
 }

@@ -43,17 +43,68 @@ import Testing
 }
 
 @Suite struct JournalTests {
+    /// A decision of a test.
+    private struct Noted: JournalDecision {
+        static let kind = "noted"
+        let event: String
+        let details: [String: JournalText]
+        let verdict: JournalVerdict?
+
+        init(_ event: String, details: [String: JournalText] = [:], verdict: JournalVerdict? = nil) {
+            self.event = event
+            self.details = details
+            self.verdict = verdict
+        }
+
+        var text: DecisionText { DecisionText("Test", event, "done", "because", details: details.mapValues(\.kept)) }
+    }
+
+    @Test("reads a decision back as the value that it was, in any store")
+    func stored() throws {
+        let noted = Noted("one", details: ["k": "v"], verdict: .fellBack)
+        let strike = try JSONDecoder().decode(FaultStrike.self, from: Data(#"{"at":"enqueue","error":"timeout"}"#.utf8))
+        for fault in [nil, strike] {
+            let entry = JournalEntry(at: Date(timeIntervalSince1970: 1_767_225_600), noted, fault: fault, retries: 2)
+            let text = String(decoding: try JSONEncoder().encode(entry), as: UTF8.self)
+            let read = try JournalKinds([Noted.self]).entry(LogLine(number: 1, text: text))
+            #expect(read == entry)
+            #expect(read.verdict == (fault == nil ? JournalVerdict.fellBack : .failed))
+        }
+    }
+
+    @Test("keeps a decision of a newer version, with its verdict")
+    func newer() throws {
+        let text = #"{"at":"2026-01-01T00:00:00Z","kind":"later","verdict":"ok","value":{"a":[1]}}"#
+        let read = try JournalKinds().entry(LogLine(number: 1, text: text))
+        #expect((read.kind, read.verdict) == ("later", .ok))
+        #expect(read.text.reason.hasSuffix(#"{"a":[1]}"#))
+    }
+
+    @Test("shows a decision that an older tvsim wrote, without a verdict")
+    func older() throws {
+        let text = """
+            {"at":"2026-01-01T00:00:00Z","details":{"app":"a.b"},"event":"enqueue","outcome":"metadata",
+            "reason":"row 7","room":"VideoSubscriberAccount"}
+            """
+        let read = try JournalKinds().entry(LogLine(number: 1, text: text))
+        #expect(read.verdict == nil)
+        #expect(
+            read.text
+                == DecisionText("VideoSubscriberAccount", "enqueue", "metadata", "row 7", details: ["app": "a.b"]))
+    }
+
     @Test("keeps decisions in order, at the simulated time, with their reasons")
     func entries() throws {
         let simulation = Simulation(store: MemoryStateStore())
-        try simulation.journal.record(room: "A", event: "one", outcome: "yes", reason: "because")
+        try simulation.journal.record(Noted("one", verdict: .ok))
         try simulation.clock.advance(by: 60)
-        try simulation.journal.record(room: "B", event: "two", outcome: "no", reason: "why not", details: ["k": "v"])
+        try simulation.journal.record(Noted("two", details: ["k": "v"], verdict: .refused))
         let entries = try simulation.journal.entries()
-        #expect(entries.map(\.event) == ["one", "two"])
+        #expect(entries.map(\.text.event) == ["one", "two"])
+        #expect(entries.map(\.verdict) == [.ok, .refused])
         #expect(entries.map { TimeText.format($0.at) } == ["2026-01-01T00:00:00Z", "2026-01-01T00:01:00Z"])
-        #expect(entries[1].details == ["k": "v"])
-        #expect(try simulation.journal.entries(from: 2).map(\.room) == ["B"])
+        #expect(entries[1].text.details == ["k": "v"])
+        #expect(try simulation.journal.entries(from: 2).map(\.text.event) == ["two"])
     }
 
     static let secrets: [(name: String, value: String)] = [
@@ -65,10 +116,8 @@ import Testing
     ]
 
     @Test("never keeps a secret", arguments: secrets)
-    func redaction(name: String, value: String) throws {
-        let simulation = Simulation(store: MemoryStateStore())
-        try simulation.journal.record(room: "A", event: "e", outcome: "o", reason: "r", details: [name: value])
-        let kept = try simulation.journal.entries()[0].details[name] ?? ""
+    func redaction(name: String, value: String) {
+        let kept = JournalText(value, named: name).kept
         #expect(kept.contains("<redacted "))
         for secret in value.split(separator: " ") where secret.hasPrefix("eyJ") || secret.count > 96 {
             #expect(!kept.contains(secret))
@@ -77,23 +126,18 @@ import Testing
     }
 
     @Test("keeps only the beginning of a long text, and nothing of a long secret")
-    func longTexts() throws {
-        let simulation = Simulation(store: MemoryStateStore())
+    func longTexts() {
         let words = String(repeating: "aé ", count: 500_000)
-        let secret = String(repeating: "s", count: Journal.longestText + 1)
-        try simulation.journal.record(
-            room: "A", event: words, outcome: words, reason: "It was \(secret).",
-            details: ["name": words, "as": "it is"])
-        let entry = try simulation.journal.entries()[0]
-        for kept in [entry.event, entry.outcome, entry.details["name"] ?? ""] {
+        let secret = String(repeating: "s", count: JournalText.longest + 1)
+        for kept in [JournalText(words).kept, JournalText(words, named: "name").kept] {
             #expect(kept.hasSuffix("…") && words.hasPrefix(kept.dropLast()))
-            #expect((Journal.longestText - 4...Journal.longestText).contains(kept.dropLast().utf8.count))
+            #expect((JournalText.longest - 4...JournalText.longest).contains(kept.dropLast().utf8.count))
         }
-        #expect(entry.details["as"] == "it is")
-        #expect(entry.reason.wholeMatch(of: /It was <redacted [0-9a-f]{8}>/) != nil, "\(entry.reason)")
-        let exact = String(repeating: "a ", count: Journal.longestText / 2)
-        try simulation.journal.record(room: "A", event: exact, outcome: "o", reason: "r")
-        #expect(try simulation.journal.entries()[1].event == exact)
+        #expect(JournalText("it is", named: "as").kept == "it is")
+        let hidden = JournalText("It was \(secret).").kept
+        #expect(hidden.wholeMatch(of: /It was <redacted [0-9a-f]{8}>/) != nil, "\(hidden)")
+        let exact = String(repeating: "a ", count: JournalText.longest / 2)
+        #expect(JournalText(exact).kept == exact)
     }
 
     static let plainTexts = [

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import SimulatorHTTP
 import Testing
 
 @Suite("A connection")
@@ -30,6 +31,24 @@ struct ConnectionTests {
             let answers = try SocketClient.answers(in: data)
             #expect(answers.map(\.status) == [status])
             #expect(answers.first?.response.headerFields[.connection] == "close")
+        }
+    }
+
+    @Test("beyond the limit answers for the server's health, and refuses other requests")
+    func reserved() async throws {
+        var limits = ServerLimits()
+        limits.connections = 2
+        try await RunningServer.serving(limits: limits) { server in
+            let busy = [
+                try await server.client.begun(Data(Self.next.utf8)),
+                try await server.client.begun(Data(Self.next.utf8)),
+            ]
+            #expect(try await server.admin(.get, "/health").status == 200)
+            #expect(try await server.admin(.get, "/health", world: "other").status == 200)
+            let refused = try await server.admin(.get, "/device")
+            #expect(refused.status == 503 && refused.response.headerFields[.retryAfter] == "1")
+            #expect(refused.response.headerFields[.connection] == "close")
+            #expect(busy.map(\.answer.status) == [200, 200])
         }
     }
 

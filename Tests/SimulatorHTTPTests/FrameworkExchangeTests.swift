@@ -110,7 +110,7 @@ struct FrameworkExchangeTests {
             let refused = try await client.send(.get, "/api/v2/REF30/profiles")
             #expect(refused.status == 400)
             #expect(try refused.json()["code"]?.string == "invalid_header_pfs_\(code)")
-            let reason = try server.world.simulation.journal.entries().last?.reason
+            let reason = try server.world.simulation.journal.entries().map(\.text).last?.reason
             #expect(reason?.contains(told) == true, "\(reason ?? "")")
             _ = try await client.ask()
             #expect(try await client.send(.get, "/api/v2/REF30/profiles").status == 200)

@@ -186,7 +186,7 @@ extension World {
 
     /// The decisions without their numbers.
     fileprivate func journalLines() throws -> [String] {
-        try simulation.journal.entries().map { entry in
+        try simulation.journal.entries().map(\.text).map { entry in
             let details = entry.details.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
             return "\(entry.room) \(entry.event) \(entry.outcome) \(entry.reason) \(details.joined(separator: " "))"
         }

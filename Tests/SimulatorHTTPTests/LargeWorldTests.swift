@@ -20,15 +20,13 @@ struct LargeWorldTests {
         try store.write { state in
             for number in 0..<3000 { try state.setEncodedValue("{}", named: "service/client/\(10_000 + number)") }
         }
-        for number in 0..<1200 {
-            try world.simulation.journal.record(room: "Test", event: "entry", outcome: "\(number)", reason: "A test.")
-        }
+        for _ in 0..<1200 { try world.simulation.journal.record(ReplacementDecision.import) }
         _ = store.takeLargest()
         return store
     }
 
     static let requests: [(HTTPRequest.Method, path: String)] = [
-        (.get, "/_sim/v1/state"), (.get, "/_sim/v1/journal?limit=10000"), (.get, "/_sim/v1/journal?contains=entry"),
+        (.get, "/_sim/v1/state"), (.get, "/_sim/v1/journal?limit=10000"), (.get, "/_sim/v1/journal?contains=import"),
         (.get, "/_sim/v1/journal/events?timeout=1s"), (.get, "/_sim/v1/explain"), (.get, "/_sim/v1/device"),
         (.get, "/_sim/v1/integrations"), (.get, "/_sim/v1/worlds"), (.get, "/_sim/v1/health"),
         (.head, "/api/v2/REF30/configuration"), (.head, "/_sim/v1/state"),

@@ -20,7 +20,8 @@ struct SilenceTests {
 
     /// Returns the journal's entry for the request.
     private func outcomes(in world: World) throws -> [String] {
-        try world.simulation.journal.entries().filter { $0.event.hasSuffix("/configuration") }.map(\.outcome)
+        try world.simulation.journal.entries().map(\.text).filter { $0.event.hasSuffix("/configuration") }.map(
+            \.outcome)
     }
 
     @Test("ends before its Content-Length, also on a reused connection, and is not retried")

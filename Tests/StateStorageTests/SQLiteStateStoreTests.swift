@@ -81,6 +81,14 @@ import Testing
         #expect(StateError(DatabaseError(resultCode: code), of: "d", writing: writing).description == says)
     }
 
+    @Test(
+        "says that its directory is read-only",
+        arguments: [(ResultCode.SQLITE_CANTOPEN, false), (.SQLITE_READONLY, true)])
+    func saysReadOnly(code: ResultCode, writing: Bool) {
+        let error = StateError(DatabaseError(resultCode: code), of: "d", writing: writing, isReadOnly: true)
+        #expect(error.description.contains("'d' cannot be \(writing ? "written" : "read"): its directory is read-only"))
+    }
+
     @Test("runs the missing migrations of a file, and rejects a newer file")
     func migration() throws {
         let folder = try TemporaryFolder()

@@ -17,12 +17,18 @@ struct JournalQuestionTests {
         ("x=1 y=2", "because", true), ("", "because", true), ("-", "a-b", true),
     ]
 
+    private struct Said: JournalDecision {
+        static let kind = "said"
+        let reason: String
+        var verdict: JournalVerdict? { nil }
+        var text: DecisionText { DecisionText("Room", "POST /register", "201", reason, details: ["x": "1", "y": "2"]) }
+    }
+
     @Test("matches the line and the details", arguments: questions)
     func finding(text: String, reason: String, isFound: Bool) throws {
         let question = JournalQuestion(after: 0, contains: text.isEmpty ? nil : text, limit: 1)
         let journal = Simulation(store: MemoryStateStore()).journal
-        try journal.record(
-            room: "Room", event: "POST /register", outcome: "201", reason: reason, details: ["x": "1", "y": "2"])
+        try journal.record(Said(reason: reason))
         let entry = try #require(try journal.entries().first)
         #expect(question.finds(entry) == isFound)
     }

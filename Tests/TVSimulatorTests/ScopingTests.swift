@@ -33,7 +33,7 @@ struct ScopingTests {
 
     /// What an identity provider's journal says for whom it was asked, line by line.
     private func told(_ world: World, _ event: String) throws -> [String?] {
-        try world.simulation.journal.entries()
+        try world.simulation.journal.entries().map(\.text)
             .filter { $0.room == "IdentityProvider" && $0.event.hasSuffix(event) }.map { $0.details["requesters"] }
     }
 

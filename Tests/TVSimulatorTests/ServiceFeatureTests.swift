@@ -196,7 +196,8 @@ import Testing
             #expect(profile.attributes["zip"]?.state.rawValue == state)
             #expect(profile.attributes["householdID"]?.state == .plain)
         }
-        let reasons = try app.world.simulation.journal.entries().map(\.reason).filter { $0.contains("is omitted") }
+        let reasons = try app.world.simulation.journal.entries().map(\.text.reason)
+            .filter { $0.contains("is omitted") }
         #expect(reasons.count == (state == nil ? 3 : 0))
         let told = " 'zip' is omitted: 'REF30' has no valid RSA certificate to encrypt 'zip'."
         #expect(reasons.allSatisfy { $0.hasSuffix(told) })

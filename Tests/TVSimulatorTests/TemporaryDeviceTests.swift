@@ -21,4 +21,21 @@ struct TemporaryDeviceTests {
         for device in devices { try device.discard() }
         #expect(try FileManager.default.contentsOfDirectory(atPath: library.files.folder).isEmpty)
     }
+
+    @Test("is removed by the next one if its process was killed, and no device of a user is")
+    func abandoned() throws {
+        let home = FileManager.default.temporaryDirectory
+            .appendingPathComponent("tvsim-temporary-\(ProcessInfo.processInfo.globallyUniqueString)")
+        defer { try? FileManager.default.removeItem(at: home) }
+        let library = DeviceLibrary(environment: ["TVSIM_HOME": home.path])
+        try library.create("exec-7", from: nil)
+        // The system drops the lease of a process that ends, as this scope does.
+        do { _ = try TemporaryDevice("exec-1", from: .builtIn, in: library) }
+        let live = try TemporaryDevice("exec-2", from: .builtIn, in: library)
+        let next = try TemporaryDevice("exec-2", from: .builtIn, in: library)
+        #expect(try library.names() == ["exec-2", "exec-2-2", "exec-7"])
+        try live.discard()
+        try next.discard()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: library.files.folder) == ["exec-7.sqlite"])
+    }
 }

@@ -35,7 +35,7 @@ import VideoSubscriberAccount
 
     /// The decisions of the framework, as `event outcome`.
     private static func journal(_ world: TestDevice) throws -> [String] {
-        try world.device.simulation.journal.entries().map { "\($0.event) \($0.outcome)" }
+        try world.device.simulation.journal.entries().map(\.text).map { "\($0.event) \($0.outcome)" }
     }
 
     struct Row: Sendable, CustomTestStringConvertible {

@@ -88,7 +88,8 @@ import VideoSubscriberAccount
                 request.forceAuthentication = cell.force
                 request.attributeNames = cell.attributes ? ["uid"] : []
             }
-            let rows = try world.device.simulation.journal.entries().filter { $0.event == "enqueue" }.map(\.reason)
+            let rows = try world.device.simulation.journal.entries().map(\.text).filter { $0.event == "enqueue" }.map(
+                \.reason)
             #expect(answer.error?.code.rawValue == expected.error, "\(cell)")
             #expect(rows.first?.hasPrefix("row \(expected.row) ") == true, "\(cell): \(rows)")
             #expect(answer.unsupportedProvider == (expected.namesProvider ? "Cablevision" : nil), "\(cell)")

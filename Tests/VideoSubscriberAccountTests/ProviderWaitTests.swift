@@ -45,7 +45,7 @@ struct ProviderWaitTests {
         await provider.mayAnswer()
         let answer = try #require(await request.answer())
         #expect(answer.error?.code == .userCancelled && !answer.hasMetadata)
-        #expect(try world.device.simulation.journal.entries().contains { $0.event == "attributeQuery" })
+        #expect(try world.device.simulation.journal.entries().map(\.text).contains { $0.event == "attributeQuery" })
         // The next request finds the line free, and is heard once too.
         #expect(await world.manager().answer { $0.attributeNames = ["uid"] }.samlResponse == "<Response/>")
         #expect(request.count == 1)

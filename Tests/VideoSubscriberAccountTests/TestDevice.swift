@@ -53,7 +53,7 @@ struct TestDevice {
 
     /// The outcomes that the journal tells of the system's interface.
     func interfaceOutcomes() throws -> [String] {
-        try device.simulation.journal.entries().filter { $0.event == "interface" }.map(\.outcome)
+        try device.simulation.journal.entries().map(\.text).filter { $0.event == "interface" }.map(\.outcome)
     }
 }
 

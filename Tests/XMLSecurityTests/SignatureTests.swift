@@ -144,6 +144,26 @@ struct SignatureTests {
         #expect(try #require(try verify(signed, certificates: [certificate])).showsOtherKey == isOther)
     }
 
+    /// XML Signature 1.1, 6.4.3.
+    @Test("says that the value of an ECDSA signature is in DER")
+    func valueInDER() throws {
+        let pair = TestKeys.prime256v1
+        let signed = try written(.ecdsaSHA256) { signed in
+            let value = try #require(
+                try OpenSSLProgram.signByECDSA(signed, privateKeyPEM: pair.privateKey, coordinate: 32))
+            let numbers = [value.prefix(32), value.suffix(32)].map { number in
+                let plain = number.drop { $0 == 0 }
+                let padded = (plain.first ?? 0) >= 0x80 ? Data([0]) + plain : Data(plain)
+                return Data([2, UInt8(padded.count)]) + padded
+            }
+            let body = numbers[0] + numbers[1]
+            return Data([0x30, UInt8(body.count)]) + body
+        }
+        let certificate = try TrustedCertificate(pem: pair.certificate)
+        let error = #expect(throws: XMLError.self) { try verify(signed, certificates: [certificate]) }
+        #expect(error?.policy == .signature && error?.description.contains("encoded in DER") == true)
+    }
+
     @Test("names the parameter if the algorithm has none, and not the algorithm")
     func parameters() throws {
         let signed = try sign().replacing(

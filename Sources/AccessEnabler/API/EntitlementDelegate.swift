@@ -53,9 +53,7 @@ extension EntitlementDelegate {
     public func navigate(toUrl url: String!, useSVC: Bool) {
         guard let app = RunningApp.current else { return }
         do {
-            try app.device.simulation.journal.record(
-                room: "AccessEnabler", event: "navigate(toUrl:useSVC:)", outcome: "not called",
-                reason: "the app has set 'handleSVC', but its delegate does not have the method, so no page is shown")
+            try app.device.simulation.journal.record(SDKDecision.pageNotShown)
         } catch {
             SimulationTrouble.stop(error)
         }

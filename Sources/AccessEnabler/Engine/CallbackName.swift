@@ -1,11 +1,8 @@
 /// The callbacks to an app, by the names that reports and profiles give them.
-package enum CallbackName: String, Sendable, CaseIterable {
+package enum CallbackName: String, Codable, Sendable, CaseIterable {
     case setRequestorComplete, setAuthenticationStatus, status, presentTvProviderDialog, dismissTvProviderDialog,
         displayProviderDialog, navigateToUrl, setToken, tokenRequestFailed, selectedProvider, setMetadataStatus,
         preauthorizedResources, sendTrackingData
-
-    /// The event of the decision that the journal's observer gets for a callback; the outcome is the callback's name.
-    package static let event = "callback"
 }
 
 extension Callback {

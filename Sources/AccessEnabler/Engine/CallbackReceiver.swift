@@ -86,9 +86,8 @@ final class CallbackReceiver: Sendable {
             return
         }
         app?.device.simulation.journal.mention(
-            Occurrence(
-                room: "AccessEnabler", event: CallbackName.event, outcome: callback.name.rawValue,
-                reason: callback.statusCode ?? ""))
+            CallbackDecision(
+                callback: callback.name, status: callback.statusCode.flatMap(AdvancedStatus.Code.init)))
     }
 
     private func call(_ callback: Callback) {

@@ -138,7 +138,7 @@ actor EntitlementSession {
         case .setOptions(let options):
             try note(options.ignored, of: "setOptions")
             if let reason = options.invalidDeviceInformation {
-                try record("setOptions", "accepted, but invalid", reason)
+                try record(.optionsInvalid(JournalText(reason)))
             }
             self.options = options
             requestor?.use(options.client)
@@ -198,26 +198,14 @@ actor EntitlementSession {
         guard let entry = call.entry else { return }
         if !launchIsRecorded {
             launchIsRecorded = true
-            try recordCall(CallEntry.launch, .null)
+            try app.device.simulation.journal.record(CallDecision.launch(of: app.bundleID))
         }
-        try recordCall(entry.name, entry.arguments)
-    }
-
-    private func recordCall(_ name: String, _ arguments: JSONValue) throws {
-        var details = ["app": app.bundleID]
-        var text: String?
-        if arguments != .null {
-            text = try JSONText.line(arguments)
-            details[CallEntry.arguments] = text
-        }
-        try app.device.simulation.journal.record(
-            room: CallEntry.room, event: name, outcome: CallEntry.outcome, reason: text ?? "no arguments",
-            details: details)
+        try app.device.simulation.journal.record(CallDecision(entry.name, entry.arguments, of: app.bundleID))
     }
 
     /// Records in the journal which of a call's arguments were ignored.
     private func note(_ ignored: [String], of call: String) throws {
-        for reason in ignored { try record(call, "argument ignored", reason) }
+        for reason in ignored { try record(.argumentIgnored(call: call, JournalText(reason))) }
     }
 
     func now() throws -> Date {
@@ -228,8 +216,5 @@ actor EntitlementSession {
         try app.device.settings().platform
     }
 
-    func record(_ event: String, _ outcome: String, _ reason: String) throws {
-        try app.device.simulation.journal.record(
-            room: CallEntry.room, event: event, outcome: outcome, reason: reason)
-    }
+    func record(_ decision: SDKDecision) throws { try app.device.simulation.journal.record(decision) }
 }

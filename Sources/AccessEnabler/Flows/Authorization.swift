@@ -74,7 +74,7 @@ extension EntitlementSession {
                 storage.discard(token, of: requestor.id)
             }
         }
-        try record("token", "discarded", "the service no longer has a profile for it: \(error.code)")
+        try record(.tokenDiscarded(.noProfile(code: error.code)))
     }
 
     private func deliver(_ decision: EntitlementAPI.Decision, token: StoredToken) throws {
@@ -83,7 +83,7 @@ extension EntitlementSession {
             if decision.error?.is(.temporaryAccessDurationLimitExceeded) == true, let requestor {
                 // Another app may have begun the pass: its end is the end of every token of the pass.
                 try TokenStorage.update(of: app) { $0.end(token, of: requestor.id) }
-                try record("token", "discarded", "the temporary pass is used up")
+                try record(.tokenDiscarded(.passUsedUp))
             }
             if decision.isDenial { denials[resource, default: 0] += 1 }
             let count = denials[resource] ?? 0

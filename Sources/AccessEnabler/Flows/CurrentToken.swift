@@ -34,7 +34,7 @@ extension EntitlementSession {
         case .valid: check.token = token
         case .invalid: break
         case .discard:
-            try record("token", "discarded", "the app may not use the system-level account")
+            try record(.tokenDiscarded(.noAccess))
             try TokenStorage.update(of: app) { $0.discard(token, of: requestor.id) }
         }
         return check

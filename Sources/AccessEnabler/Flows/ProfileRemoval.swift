@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Identifiers
 import SSOBridge
+import SimulationCore
 
 extension EntitlementSession {
     /// Has the service remove the profiles of tokens that were dropped without telling it.
@@ -31,7 +32,7 @@ extension EntitlementSession {
             try TokenStorage.update(of: app) { $0.settle(mvpd, of: requestor) }
             return answer
         } catch let failure as ClientFailure {
-            try record("logout", "the profile was not removed", failure.explanation)
+            try record(.profileNotRemoved(JournalText(failure.explanation)))
             return nil
         }
     }

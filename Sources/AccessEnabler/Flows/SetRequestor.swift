@@ -4,6 +4,7 @@ import Identifiers
 import SSOBridge
 import Settings
 import SimulatedDevice
+import SimulationCore
 
 extension EntitlementSession {
     /// Sets the requestor: configuration, resynchronisation with the system-level account, silent exchange.
@@ -31,7 +32,7 @@ extension EntitlementSession {
         do {
             configured = try await configure(id, addresses: addresses)
         } catch let failure as ClientFailure {
-            try record("setRequestor", "failed", failure.explanation)
+            try record(.requestorFailed(JournalText(failure.explanation)))
             emit(.status(AdvancedStatus(configurationFailure: failure, hint: options.invalidDeviceInformation)))
             return emit(.setRequestorComplete(ACCESS_ENABLER_STATUS_ERROR))
         }
@@ -53,7 +54,7 @@ extension EntitlementSession {
         let device = try app.deviceIdentifier()
         guard try TokenStorage.update(of: app, { $0.dropTokens(notOf: device) }) else { return }
         let reason = "Tokens were obtained under another identifier of this device."
-        try record("setRequestor", "tokens discarded", reason)
+        try record(.tokensOfAnotherDevice(JournalText(reason)))
         emit(.status(AdvancedStatus(.deviceMismatch, message: reason)))
     }
 
@@ -71,7 +72,7 @@ extension EntitlementSession {
         for token in try tokens(of: requestor, from: .degraded) { try await dropEndedDegradation(requestor, token) }
         guard requestor.configuration.offersSingleSignOn else {
             for token in try tokens(of: requestor, from: .apple) {
-                try discard(token, of: requestor, "the requestor no longer offers single sign-on")
+                try discard(token, of: requestor, .singleSignOnEnded)
             }
             try await removeAbandonedProfiles(requestor)
             return nil
@@ -82,7 +83,7 @@ extension EntitlementSession {
         let validity = try self.validity(of: try currentToken(of: requestor), requestor, answer)
         for token in try tokens(of: requestor, from: .apple)
         where try self.validity(of: token, requestor, answer) == .discard {
-            try discard(token, of: requestor, "the system-level account no longer confirms it")
+            try discard(token, of: requestor, .notConfirmed)
         }
         let left = try await removeAbandonedProfiles(requestor)
         if validity == .valid { return AdvancedStatus(answer, failure: .appleFailureAtSetRequestor) }
@@ -111,8 +112,8 @@ extension EntitlementSession {
         return kept.values.filter { $0.source == source }.sorted { $0.mvpd < $1.mvpd }
     }
 
-    private func discard(_ token: StoredToken, of requestor: Requestor, _ reason: String) throws {
-        try record("setRequestor", "token discarded", reason)
+    private func discard(_ token: StoredToken, of requestor: Requestor, _ loss: TokenLoss) throws {
+        try record(.tokenDropped(loss))
         try TokenStorage.update(of: app) { $0.discard(token, of: requestor.id) }
     }
 
@@ -123,12 +124,12 @@ extension EntitlementSession {
             let answer = try await client.send { .profile(of: requestor.id, mvpd: token.mvpd, headers: $0) }
             if answer.profiles[token.mvpd]?.type == .degraded { return }
         } catch ClientFailure.refused(let error, let status) where status < 500 {
-            try record("setRequestor", "degradation", "the service refuses the profile: \(error.code)")
+            try record(.degradationRefused(code: error.code))
         } catch is ClientFailure {
             // The service is unreachable or fails, so the token stays valid until it expires.
             return
         }
-        try discard(token, of: requestor, "the degradation of '\(token.mvpd)' has ended")
+        try discard(token, of: requestor, .degradationEnded(token.mvpd))
     }
 
     /// Stores the token of a profile, and returns it.

@@ -37,7 +37,7 @@ extension EntitlementSession {
         if request.resources.isEmpty { return .decided([]) }
         decide(for: token)
         if request.usesCache, let known = preauthorizations.decisions(on: request.resources) {
-            try record("preauthorize", "remembered", "every decision is in the cache")
+            try record(.preauthorizationRemembered)
             return .decided(known)
         }
         do {

@@ -16,7 +16,9 @@ extension EntitlementSession {
             .configuration(of: id, profile: profile, headers: $0)
         }
         for (index, failure) in answers.failures where addresses.count > 1 {
-            try record("setRequestor", "no answer from '\(addresses[index].url ?? "the vendor")'", failure.explanation)
+            try record(
+                .noAnswer(
+                    address: addresses[index].url.map { JournalText($0) }, JournalText(failure.explanation)))
         }
         guard !answers.configurations.isEmpty else {
             throw answers.failures.first?.failure ?? ClientFailure.noService

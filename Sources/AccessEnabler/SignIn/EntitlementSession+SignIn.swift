@@ -2,6 +2,7 @@ import EntitlementAPI
 import Identifiers
 import SSOBridge
 import SimulatedDevice
+import SimulationCore
 
 extension EntitlementSession {
     /// Continues the sign-in after an event.
@@ -43,10 +44,10 @@ extension EntitlementSession {
             emit(.status(AdvancedStatus(.passiveAuthentication, message: message)))
             let event = try await begin(mvpd, passively: true)
             guard case .failed(_, let reason) = event else { return event }
-            try record("sign-in", "not asked passively", reason)
+            try record(.notAskedPassively(JournalText(reason)))
             return .cannotAskPassively
         case .navigate(let url, let useSVC):
-            try record("sign-in", "page", "the user signs in on the MVPD's page")
+            try record(.signInPage)
             emit(.navigate(url: url, useSVC: useSVC, handledBySDK: useSVC && !options.handlesSafariViewController))
         case .showCode(let code):
             emit(.status(AdvancedStatus(.registrationCode, message: code)))

@@ -3,6 +3,7 @@ import Foundation
 import Identifiers
 import SSOBridge
 import SimulatedDevice
+import SimulationCore
 
 /// The requests of a sign-in to the service; each results in the next event of the flow.
 extension EntitlementSession {
@@ -67,7 +68,7 @@ extension EntitlementSession {
             return .failed(.sessionLost, "\(error.code): \(error.message)")
         } catch let failure as ClientFailure {
             // A second screen polls again; after a page this is the only request.
-            try record("sign-in", "not answered", failure.explanation)
+            try record(.signInNotAnswered(JournalText(failure.explanation)))
             return .foundNothing(failure.explanation)
         }
     }
@@ -83,7 +84,7 @@ extension EntitlementSession {
                 .found(ExchangedProfile(mvpd: visit.mvpd, platformMappingID: nil, profile: $0))
             } ?? .foundNothing("The registration code has expired.")
         } catch let failure as ClientFailure {
-            try record("sign-in", "not answered", failure.explanation)
+            try record(.signInNotAnswered(JournalText(failure.explanation)))
             return .foundNothing(failure.explanation)
         }
     }

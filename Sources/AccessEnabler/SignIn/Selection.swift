@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Identifiers
 import SimulatedDevice
+import SimulationCore
 
 extension EntitlementSession {
     /// Takes the user's choice in the app's own dialog; `nil` ends the sign-in that is in progress.
@@ -23,11 +24,11 @@ extension EntitlementSession {
     /// Takes the URL at which a page of the app ended: the end of a sign-in, or of a logout.
     func handle(_ url: String) async throws {
         guard let useSVC = openPageUsesSVC else {
-            return try record("handleExternalURL", "ignored", "no page is open")
+            return try record(.noPageOpen)
         }
         let end = RedirectURL.end(ofPage: useSVC, of: app.bundleID)
         guard RedirectURL.isReached(url, end: end) else {
-            return try record("handleExternalURL", "ignored", "the open page ends at '\(end)'")
+            return try record(.otherPageOpen(end: JournalText("\(end)")))
         }
         if logouts.isUnderWay { return continueLogout() }
         try await continueSignIn(.reachedRedirect)

@@ -9,7 +9,7 @@ package struct AdvancedStatus: Sendable, Hashable {
     }
 
     /// The codes that this module emits, each with its documented level.
-    package enum Code: String, Sendable, CaseIterable {
+    package enum Code: String, Codable, Sendable, CaseIterable {
         /// Generic failure of Apple single sign-on.
         case appleFailure = "AAPL"
         /// The same, at setRequestor, as the cookbook spells it there.

@@ -1,5 +1,6 @@
 import SSOBridge
 import SimulatedDevice
+import SimulationCore
 
 extension EntitlementSession {
     /// Checks or clears the app's storage, before any other call.
@@ -12,10 +13,10 @@ extension EntitlementSession {
             let damaged = try app.device.removeKeychains(of: keychains) { name, item in
                 name == TokenStorage.itemName ? !TokenStorage.isReadable(item) : !AppRegistration.isReadable(item)
             }
-            if let damaged { try record("storage", "removed", "'\(damaged)' could not be read") }
+            if let damaged { try record(.storageDamaged(item: JournalText(damaged))) }
         case .INTEGRITY_CHECK_CLEAR:
             try TokenStorage.update(of: app) { $0.clear() }
-            try record("storage", "cleared", "the app asked for it")
+            try record(.storageCleared)
         }
     }
 }

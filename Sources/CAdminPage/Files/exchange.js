@@ -5,7 +5,7 @@ import { failures, response as samlResponse } from "./saml.js";
 import { element } from "./show.js";
 
 /** Returns whether an entry is about a request over HTTP. */
-export const isExchange = ({ event }) => /^[A-Z]+ \//.test(event);
+export const isExchange = ({ kind }) => kind === "request" || kind === "page";
 
 /** Creates the elements of a message. */
 function message(title, { line, headers, body, length }) {

@@ -22,85 +22,78 @@ export function grown(known, entries) {
   return fresh.length === 0 ? known : { name: known.name, entries: [...known.entries, ...fresh].slice(-kept) };
 }
 
-/** The verdicts with their labels. */
-export const verdicts = { ok: "ok", refused: "refused", fault: "fault", note: "note" };
-
-const good = /^(accepted|answered|appleSSO|exchanged|granted|holds|metadata|remembered|signed in)\b/;
-const bad = new RegExp(
-  "\\b(cancelled|denied|does not hold|failed|failure|fault|invalid\\w*|no answer|not answered|not called|not removed|"
-  + "not signed in|only listed|refused|rejected|restricted|stopped|terminated|timeout|unreachable|unsupported|"
-  + "cannot be reached|wrongCredentials|withdrawn|ignored|degradation|discarded|AccessNotGranted|UserCancelled|"
-  + "UnsupportedProvider|ServiceTemporarilyUnavailable|ProviderRejected)\\b", "i");
+/** The verdicts with their labels; `fault` and `note` are the page's own. */
+export const verdicts = {
+  ok: "ok", fellBack: "fell back", refused: "refused", failed: "failed", fault: "fault", changed: "changed",
+  note: "note",
+};
 
 /**
- * Returns the verdict of an entry: `fault` if a fault caused its outcome, `refused` if the outcome is an error or a
- * refusal, `ok` if it is a success, and `note` for everything that is neither.
+ * Returns the verdict of an entry, as the server decided it: `fault` if a fault caused it, and `note` for a cause or a
+ * step without a verdict.
  */
-export function verdict({ outcome, fault }) {
-  if (fault) return "fault";
-  const status = /^([1-5])[0-9][0-9]\b/.exec(outcome)?.[1];
-  if (status !== undefined) return Number(status) >= 4 || bad.test(outcome.slice(4)) ? "refused" : "ok";
-  if (bad.test(outcome)) return "refused";
-  return good.test(outcome) ? "ok" : "note";
-}
+export const verdict = ({ verdict, fault }) => fault ? "fault" : verdict ?? "note";
 
-/** The kinds of entries with their labels. */
+/** The groups of entries with their labels. */
 export const kinds = { call: "calls", request: "requests", decision: "decisions", command: "commands" };
 
-/** What the modules of the app's process decide during a call. */
-const decisions = /^(askForAccess|attributeQuery|interface|sign-in|storage|token)$/;
+/** The groups of the server's kinds; a kind without a group is a decision. */
+const groups = {
+  call: "call", metadata: "call", access: "call", account: "call", subscription: "call",
+  request: "request", page: "request", command: "command", replacement: "command",
+};
 
 /**
- * Returns the kind of an entry: `call` of an app, `request` over HTTP, `command` of the test, or `decision` for what the
+ * Returns the group of an entry: `call` of an app, `request` over HTTP, `command` of the test, or `decision` for what the
  * simulator decided meanwhile.
  */
-export function kind({ room, event }) {
-  if (room === "Command") return "command";
-  if (/^[A-Z]+ \//.test(event)) return "request";
-  const isCall = ["AccessEnabler", "VideoSubscriberAccount"].includes(room) && !decisions.test(event);
-  return isCall ? "call" : "decision";
-}
+export const kind = ({ kind, value }) =>
+  value.operation === "askForAccess" ? "decision" : groups[kind] ?? "decision";
+
+/** The commands that can answer a request for access. */
+const answers = new Set(["app", "permission", "reset", "resetPermission", "resetPermissions", "setPermission"]);
 
 /**
  * Returns the last request for access if the user has answered neither it nor later in the settings: the app and the
  * number of the entry; `null` otherwise.
  */
 export function unanswered(entries, permissions) {
-  const last = entries.findLast(({ room, event }) => room === "Command"
-    ? /^(app|permission|reset|resetPermissions?|setPermission)$/.test(event)
-    : room === "VideoSubscriberAccount" && /^(askForAccess|checkAccessStatus)$/.test(event));
-  if (last?.outcome !== "notDetermined" || last.reason !== "the user was asked") return null;
-  const { app } = last.details;
+  const last = entries.findLast(({ kind, value }) =>
+    kind === "access" || kind === "replacement" || (kind === "command" && answers.has(value.command)));
+  if (last?.kind !== "access" || last.value.cause !== "asked" || last.value.permission !== "notDetermined") return null;
+  const { app } = last.value;
   const access = permissions.find(({ bundleID }) => bundleID === app)?.access ?? "notDetermined";
   return access === "notDetermined" ? { page: "asked", app, number: last.number } : null;
 }
 
 /** Returns the apps by the identifiers of their registered clients. */
 export function clients(entries) {
-  return new Map(entries.filter(({ details }) => details.client && details.software)
-    .map(({ details }) => [details.client, details.software]));
+  return new Map(entries.filter(({ value }) => value.client && value.details?.software)
+    .map(({ value }) => [value.client, value.details.software]));
 }
 
 /** Returns the app of an entry; an empty text if the journal does not say. */
-export const app = ({ details }, known) => details.app ?? details.software ?? known.get(details.client) ?? "";
+export const app = ({ value }, known) => value.app ?? value.details?.software ?? known.get(value.client) ?? "";
 
 /** Returns the policies that refused a SAML response; empty if the entry is about something else. */
-export function policies({ reason }) {
-  const list = /failed the policies ([\w, -]+)\./.exec(reason)?.[1];
-  return list === undefined ? [] : list.split(", ");
-}
+export const policies = ({ value }) => value.policies ?? [];
 
-const calls = [
-  [/configuration$|^setRequestor|\/sso|^enqueue|^checkAccessStatus/, "setRequestor"],
-  [/profiles|^checkAuthentication/, "checkAuthentication"],
-  [/logout/i, "logout"],
-  [/sessions|authenticate|^getAuthentication|^sign-?in|^interface/i, "getAuthentication"],
-];
+/** The calls of an app by the endpoints that they lead to. */
+const calls = {
+  profiles: "checkAuthentication", profile: "checkAuthentication", profileByCode: "checkAuthentication",
+  logout: "logout", singleLogout: "logout", logoutReturn: "logout",
+  session: "getAuthentication", resume: "getAuthentication", sessionInformation: "getAuthentication",
+  authenticate: "getAuthentication", assertionConsumer: "getAuthentication",
+};
+
+/** The calls of an app that can be explained. */
+const explained = new Set(["setRequestor", "checkAuthentication", "getAuthentication", "logout"]);
 
 /** Returns the call of an app whose explanation tells most about an entry. */
-export function call({ room, event }) {
-  if (room === "SSOBridge") return "setRequestor";
-  return calls.find(([pattern]) => pattern.test(event))?.[1] ?? "setRequestor";
+export function call({ kind, value }) {
+  if (kind === "call" && explained.has(value.call)) return value.call;
+  if (kind === "request") return calls[value.endpoint] ?? "setRequestor";
+  return kind === "interface" || kind === "signIn" || kind === "page" ? "getAuthentication" : "setRequestor";
 }
 
 /** Returns the text of an entry in which the filter searches. */

@@ -28,6 +28,8 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
             outcome: verdicts.map { $0.denial?.name ?? "permit" }.joined(separator: ", "),
             reason: verdicts.map(\.reason).joined(separator: " "),
             details: ["mvpd": integration.mvpd.rawValue, "resources": resources.joined(separator: " ")])
+        answer.codes = verdicts.compactMap(\.denial?.name)
+        answer.verdict = verdicts.contains { $0.denial == nil } || verdicts.isEmpty ? .ok : .refused
         answer.fault = verdicts.first?.fault
         let traces = decisions.compactMap { $0.error?.trace }
         if !traces.isEmpty { answer.details["trace"] = traces.joined(separator: " ") }

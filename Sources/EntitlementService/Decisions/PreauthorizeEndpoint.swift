@@ -34,6 +34,8 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
             outcome: verdicts.map { $0.denial?.name ?? "permit" }.joined(separator: ", "),
             reason: verdicts.map(\.reason).joined(separator: " "),
             details: ["mvpd": integration.mvpd.rawValue, "resources": requested.joined(separator: " ")])
+        answer.codes = verdicts.compactMap(\.denial?.name)
+        answer.verdict = verdicts.contains { $0.denial == nil } || verdicts.isEmpty ? .ok : .refused
         answer.fault = verdicts.first?.fault
         let traces = decisions.compactMap { $0.error?.trace }
         if !traces.isEmpty { answer.details["trace"] = traces.joined(separator: " ") }

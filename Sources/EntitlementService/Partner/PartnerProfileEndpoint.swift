@@ -28,6 +28,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
             var answer = try BasicProfile.answer(
                 to: request, holder: holder, integration: integration, in: simulation)
             answer.reason = obstacle + " " + answer.reason
+            answer.verdict = .fellBack
             return answer
         }
         let pending = try pendingRequest(request, holder: holder, mvpd: integration.mvpd)
@@ -87,7 +88,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         }
         switch verdict {
         case .valid(let response): return response
-        case .invalid(let failures): throw failures.refusal
+        case .invalid(let failures): throw Refusal(failures)
         }
     }
 

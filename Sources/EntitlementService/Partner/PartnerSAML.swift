@@ -63,16 +63,6 @@ enum PartnerSAML {
     }
 }
 
-extension [ValidationFailure] {
-    /// The error for a response with these failures.
-    var refusal: Refusal {
-        Refusal(
-            .invalidParameterSAMLResponse,
-            "The SAML response failed the policies \(map(\.policy.rawValue).joined(separator: ", ")).",
-            details: map { "\($0.policy.rawValue): \($0.reason)" }.joined(separator: "; "))
-    }
-}
-
 extension AuthnRequest {
     /// Names the service provider that asks, and a proxied MVPD to its proxy.
     ///

@@ -27,14 +27,16 @@ struct RegisterEndpoint: OpenEndpoint {
             serviceProviders: serviceProviders,
             redirectURIs: registration.redirectURI.map { [$0] } ?? [])
         try simulation.store.write { try $0.setValue(client, for: ServiceDocument.client(client.id)) }
-        return try ServiceAnswer(
+        var answer = try ServiceAnswer(
             RegistrationResponse(
                 clientID: client.id.rawValue, clientSecret: secret, issuedAt: request.now,
                 redirectURIs: client.redirectURIs),
             status: 201, outcome: "registered",
             reason: "The dashboard signed the software statement."
                 + (statement.iss == SoftwareStatements.retiredIssuer ? " Its issuer is retired." : ""),
-            details: ["client": client.id.rawValue, "software": client.software])
+            details: ["software": client.software])
+        answer.client = client.id
+        return answer
     }
 
     /// Throws a ``Refusal`` if a web address is outside of the domains of the statement's requestors.

@@ -38,12 +38,14 @@ struct TokenEndpoint: OpenEndpoint {
         }
         let (client, validity) = try approved(ClientID(clientID), secret: secret)
         let accessToken = try AccessTokens.issue(clientID: client.id, at: request.now, validity: validity)
-        return try ServiceAnswer(
+        var answer = try ServiceAnswer(
             TokenResponse(
                 id: try simulation.identifiers.uuid(), accessToken: accessToken, createdAt: request.now,
                 expiresIn: Int(validity)),
             status: 201, outcome: "issued", reason: "The client credentials are valid.",
-            details: ["client": client.id.rawValue, "accessToken": accessToken])
+            details: ["accessToken": accessToken])
+        answer.client = client.id
+        return answer
     }
 
     private func approved(_ id: ClientID, secret: String) throws -> (client: ClientRecord, validity: TimeInterval) {

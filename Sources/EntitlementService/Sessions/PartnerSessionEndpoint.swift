@@ -51,9 +51,11 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
                 request, holder: holder, mvpd: mvpd, reason: type, parameters: parameters, sessionID: sessionID)
             reason = why
         }
-        return try ServiceAnswer(
+        var answer = try ServiceAnswer(
             session, outcome: "\(session.actionName.rawValue) \(session.reasonType.rawValue)", reason: reason,
             details: ["serviceProvider": holder.serviceProvider.rawValue, "mvpd": session.mvpd?.rawValue ?? ""])
+        if case .fallBack = step { answer.verdict = .fellBack }
+        return answer
     }
 
     /// Creates a SAML request and stores it until it is answered.

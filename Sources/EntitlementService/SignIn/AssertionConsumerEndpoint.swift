@@ -48,13 +48,15 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                 to: redirect, outcome: "signed in with \(integration.mvpd)",
                 reason: "The SAML response passed every policy.")
         case .invalid(let failures) where failures.map(\.isProviderStatus) == [true]:
-            return BrowserPage.redirect(
+            var answer = BrowserPage.redirect(
                 to: redirect, outcome: "not signed in",
                 reason: "The MVPD refused the sign-in: \(failures.map(\.reason).joined(separator: "; "))")
+            answer.verdict = .refused
+            return answer
         case .invalid(let failures):
             // The same response may have arrived twice, and the other request has accepted it.
             guard try isAwaited(code, at: request.now) else { return finished(redirect) }
-            throw failures.refusal
+            throw Refusal(failures)
         }
     }
 

@@ -50,9 +50,12 @@ enum BrowserPage {
             case .registration(let code, let status): (status, code.rawValue, refusal.reason)
             case .singleSignOn(let code): (code.status, code.name, refusal.reason)
             }
-        return show(
+        var answer = show(
             template, values.merging(["text": text, "name": name]) { $1 }, status: status, outcome: name,
             reason: refusal.reason)
+        if case .enhanced = refusal.words { answer.codes = [name] }
+        answer.policies = refusal.policies
+        return answer
     }
 
     /// Returns a page that is truncated in its first lines.

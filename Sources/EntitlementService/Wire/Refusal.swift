@@ -1,4 +1,5 @@
 import EntitlementAPI
+import SAML
 
 /// An error response, with the reason for the journal.
 struct Refusal: Error, Sendable {
@@ -14,6 +15,8 @@ struct Refusal: Error, Sendable {
     let reason: String
     /// The client of the request, which distinguishes the apps of a world; `nil` if it is not known.
     private(set) var client: ClientID?
+    /// The policies that a SAML response failed; empty for another refusal.
+    private(set) var policies: [ValidationFailure.Policy] = []
 
     /// Runs a closure and sets the client of every refusal that it throws.
     static func naming<Result>(client: ClientID, _ body: () throws -> Result) throws -> Result {
@@ -29,6 +32,15 @@ struct Refusal: Error, Sendable {
     init(_ code: EnhancedErrorCode, _ reason: String, details: String? = nil) {
         words = .enhanced(code, details: details)
         self.reason = reason
+    }
+
+    /// Creates the refusal of a SAML response that failed some policies.
+    init(_ failures: [ValidationFailure]) {
+        self.init(
+            .invalidParameterSAMLResponse,
+            "The SAML response failed the policies \(failures.map(\.policy.rawValue).joined(separator: ", ")).",
+            details: failures.map { "\($0.policy.rawValue): \($0.reason)" }.joined(separator: "; "))
+        policies = failures.map(\.policy)
     }
 
     /// Creates a refusal of the single sign-on service.

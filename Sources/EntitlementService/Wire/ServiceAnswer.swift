@@ -1,6 +1,8 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Identifiers
+import SAML
 import SimulationCore
 
 /// A response of an endpoint, with its reason.
@@ -17,6 +19,14 @@ struct ServiceAnswer: Sendable {
     var reason: String
     /// The relevant values, for the journal.
     var details: [String: String] = [:]
+    /// The error codes in the response, for the journal.
+    var codes: [String] = []
+    /// The policies that a SAML response failed, for the journal.
+    var policies: [ValidationFailure.Policy] = []
+    /// The client of the request, for the journal; `nil` if it is not known.
+    var client: ClientID?
+    /// What came of the request, for the journal, if status and codes do not tell.
+    private var decided: JournalVerdict?
     /// The fault that denied inside the response, for the journal; `nil` if none did.
     var fault: FaultStrike?
 
@@ -26,6 +36,12 @@ struct ServiceAnswer: Sendable {
         body = Data()
         self.outcome = outcome
         self.reason = reason
+    }
+
+    /// What came of the request: by default, an error is a refusal or a failure.
+    var verdict: JournalVerdict {
+        get { decided ?? (status == 0 || status >= 500 ? .failed : status >= 400 || !codes.isEmpty ? .refused : .ok) }
+        set { decided = newValue }
     }
 
     /// Returns the journal's entry of a request without a response.
@@ -59,6 +75,7 @@ struct ServiceAnswer: Sendable {
             let error = EnhancedError(code, details: details, trace: trace)
             try self.init(
                 error, status: code.status, outcome: code.name, reason: refusal.reason, details: ["trace": trace])
+            codes = [code.name]
             // A 401 response names the authentication scheme (RFC 9110, 11.6.1).
             if status == 401 { fields[.wwwAuthenticate] = "Bearer" }
         case .singleSignOn(let code):
@@ -67,6 +84,7 @@ struct ServiceAnswer: Sendable {
                 error, status: code.status, outcome: code.name, reason: refusal.reason, details: ["trace": trace])
             if status == 401 { fields[.wwwAuthenticate] = "Bearer" }
         }
-        details["client"] = refusal.client?.rawValue
+        policies = refusal.policies
+        client = refusal.client
     }
 }

@@ -43,8 +43,7 @@ package struct ProviderSite: Sendable {
         let answer = try routed(request, body: body, at: served)
         // The browser gets its answer even if the journal cannot be written.
         try? simulation.journal.record(
-            room: "IdentityProvider", event: "\(request.method.rawValue) \(path(of: request.path ?? "/").prefix(256))",
-            outcome: "\(answer.status) \(answer.outcome)", reason: answer.reason, details: answer.details)
+            PageDecision(answer, method: request.method.rawValue, path: path(of: request.path ?? "/")))
         return answer.rendered
     }
 

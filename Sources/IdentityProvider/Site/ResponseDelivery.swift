@@ -30,7 +30,7 @@ struct ResponseDelivery {
                     html: SitePages.blocked(provider: provider), outcome: "blocked",
                     reason: "the provider is configured to send no response (responsePage: blocked); else: \(reason)")
             }
-        answer.details = JournalDetails.requesters(web.request.requesterIDs)
+        answer.requesters = web.request.requesterIDs
         return answer
     }
 

@@ -180,7 +180,8 @@ struct SignInVisit {
                 forced: asked.request.forceAuthn),
             outcome: refused ? "wrong credentials" : "sign-in page",
             reason: refused ? "the name or the password is wrong" : "the user is asked to sign in")
-        answer.details = JournalDetails.requesters(asked.request.requesterIDs)
+        answer.requesters = asked.request.requesterIDs
+        if refused { answer.verdict = .refused }
         return answer
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import SimulationCore
 import XMLSecurity
 
 /// A response of the site, with its outcome and reason for the journal.
@@ -15,14 +16,17 @@ struct SiteAnswer {
     var reason: String
     /// The only script that the page may run; `nil` if it has none.
     var script: String?
-    /// Further details for the journal.
-    var details: [String: String] = [:]
+    /// The parties for which the service provider asks, for the journal; empty if it asks for itself.
+    var requesters: [String] = []
+    /// What came of the request, for the journal; an error page is a refusal.
+    var verdict: JournalVerdict
 
     init(status: Int = 200, html: String, outcome: String, reason: String) {
         self.status = status
         self.html = html
         self.outcome = outcome
         self.reason = reason
+        verdict = status >= 500 ? .failed : status >= 400 ? .refused : .ok
     }
 
     /// Returns an error page.

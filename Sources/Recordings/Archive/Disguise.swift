@@ -29,8 +29,8 @@ struct Disguise {
             var hidden: Members = [:]
             // The order decides the numbers of stand-ins, so it is that of the names.
             for (name, member) in members.sorted(by: { $0.key < $1.key }) {
-                hidden[name.isEmpty || PublicMembers.isWord(name) ? name : standIn(for: name)] = self.hidden(
-                    member, key: name, in: key)
+                let isPublic = !PublicMembers.keyedByIdentifiers.contains(key) && PublicMembers.isWord(name)
+                hidden[name.isEmpty || isPublic ? name : standIn(for: name)] = self.hidden(member, key: name, in: key)
             }
             return .object(hidden)
         case .integer(let number): return .integer(Self.isOpen(number, key, in: parent) ? number : 1)

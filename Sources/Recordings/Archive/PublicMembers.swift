@@ -19,6 +19,9 @@ enum PublicMembers {
         "displayName", "platformMappingId", "resource", "resources", "domainName", "attributesNames", "device",
     ]
 
+    /// Members that are objects whose keys identify devices.
+    static let keyedByIdentifiers: Set<String> = ["devices"]
+
     /// Members whose texts are compared as texts, whatever they look like: names, texts for people, and opaque values.
     static let anyText: Set<String> = names.union([
         "name", "value", "message", "details", "client_id", "client_secret", "access_token", "model", "manufacturer",

@@ -63,6 +63,7 @@ extension ResponseInspection {
         lines += line(2, "Algorithm", signature.algorithm)
         for certificate in signature.certificates {
             lines += line(2, "Certificate", "\(certificate.subject), until \(certificate.notAfter)")
+            lines += line(3, "SHA-256", certificate.fingerprint)
         }
         return lines
     }

@@ -32,6 +32,31 @@ package enum ResponseInput {
         return (xml, .base64)
     }
 
+    /// Parses a decoded response.
+    ///
+    /// - Throws: ``XMLError``, which recognizes a message that its sender has encoded in another way.
+    static func tree(_ xml: Data, limits: XMLLimits) throws(XMLError) -> XMLTree {
+        do {
+            return try XMLTree(xml, limits: limits)
+        } catch {
+            guard error.policy == .wellFormed else { throw error }
+            if let message = try? Deflate.decompress(xml), startsWithElement(message) {
+                throw XMLError(
+                    .wellFormed,
+                    "The message is compressed (DEFLATE), as in the HTTP-Redirect binding: expected XML, or its Base64."
+                )
+            }
+            if let message = StrictBase64.octets(xml), startsWithElement(message) {
+                throw XMLError(.wellFormed, "The message is encoded in Base64 twice: expected XML, or its Base64.")
+            }
+            throw error
+        }
+    }
+
+    private static func startsWithElement(_ octets: Data) -> Bool {
+        octets.first { !String.isXMLSpace($0) } == UInt8(ascii: "<")
+    }
+
     /// Returns whether a first byte belongs to XML: `<`, a byte order mark or a wide encoding, none of which occurs in
     /// Base64.
     private static func isXML(_ byte: UInt8) -> Bool {

@@ -87,7 +87,7 @@ package struct ResponseValidator: Sendable {
 
     private func judge(_ xml: Data, _ requirements: ResponseRequirements, at now: Date) throws -> ValidationVerdict {
         let shape = try ResponseShape(
-            try XMLTree(xml, limits: limits).root(), allowing: requirements.allowed)
+            try ResponseInput.tree(xml, limits: limits).root(), allowing: requirements.allowed)
         let signed = try SignedContent(shape, verifier: verifier, decryptor: decryptor)
         let response = signed.response ?? shape.response
         let status = try ResponseStatus(of: response, allowing: requirements.allowed)

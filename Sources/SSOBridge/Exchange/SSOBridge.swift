@@ -70,19 +70,18 @@ package struct SSOBridge: Sendable {
         let access = try await framework.access(prompt: !mode.isSilent)
         switch access {
         case .accessNotGranted(let status):
-            try story.fails(.permissionGranted, "access is \(status)")
+            try story.fails(.permissionGranted, .access("\(status)"))
             return access
         case .failed(let error):
-            try story.fails(.permissionGranted, "the framework failed: \(error.code)")
+            try story.fails(.permissionGranted, .frameworkFailed("\(error.code)"))
             return access
         default:
-            try story.holds(.permissionGranted, "access is granted")
+            try story.holds(.permissionGranted, .access("granted"))
         }
         var reading = try await framework.account(mode)
         if case .expired(_, let end) = reading.answer, !mode.isSilent {
             // The framework returns an expired account without asking the user: only force makes it ask.
-            try story.note(
-                "account", "expired", "it expired at \(TimeText.format(end)): the user is asked to sign in again")
+            try story.note(.accountExpired(at: TimeText.format(end)))
             reading = try await framework.account(mode, forcing: true)
         }
         try story.explain(reading, configuration)
@@ -117,7 +116,7 @@ package struct SSOBridge: Sendable {
                 let response = try await samlResponse(to: request, of: system)
                 answer = try await submit(response, to: service, of: requestor, system)
                 if answer.profiles.isEmpty {
-                    try story.revokes(.singleSignOnEnabled, "the service has switched it off since the SAML request")
+                    try story.revokes(.singleSignOnEnabled, .switchedOffSinceRequest)
                     throw ExchangeStop.singleSignOnDisabled(mvpd: mvpd.id)
                 }
             } else {
@@ -126,7 +125,7 @@ package struct SSOBridge: Sendable {
                 }
             }
             guard let profile = answer.profiles[mvpd.id] else { throw ClientFailure.malformed }
-            try story.note("exchange", "exchanged", "the service gave a profile of type \(profile.type.rawValue)")
+            try story.note(.exchanged(profile.type))
             return .exchanged(ExchangedProfile(mvpd: mvpd.id, platformMappingID: system.provider, profile: profile))
         } catch let stop as ExchangeStop {
             return .stopped(stop)
@@ -141,15 +140,16 @@ package struct SSOBridge: Sendable {
     ) throws -> ConfiguredMVPD {
         guard let mvpd = configuration.mvpd(platformMappingID: system.provider) else {
             try story.fails(
-                .integrationEnabled, "'\(requestor)' has no enabled integration with '\(system.provider)'")
+                .integrationEnabled,
+                .noIntegration(provider: JournalText(system.provider.rawValue), requestor: requestor))
             throw ExchangeStop.integrationDisabled(provider: system.provider)
         }
-        try story.holds(.integrationEnabled, "'\(requestor)' integrates '\(mvpd.id)'")
+        try story.holds(.integrationEnabled, .integrates(mvpd.id, requestor: requestor))
         if let blocker = mvpd.singleSignOnBlocker {
-            try story.fails(.singleSignOnEnabled, blocker.reason)
+            try story.fails(.singleSignOnEnabled, blocker.cause)
             throw blocker.stop
         }
-        try story.holds(.singleSignOnEnabled, "it is on for '\(mvpd.id)'")
+        try story.holds(.singleSignOnEnabled, .singleSignOn(mvpd.id))
         return mvpd
     }
 
@@ -159,22 +159,21 @@ package struct SSOBridge: Sendable {
     ) throws -> SessionResponse.AuthenticationRequest? {
         switch (session.actionName, session.reasonType) {
         case (.authorize, .degraded):
-            try story.fails(.notDegraded, "'\(mvpd.id)' is degraded")
+            try story.fails(.notDegraded, .degraded(mvpd.id))
             throw ExchangeStop.degraded(mvpd: mvpd.id)
         case (.authorize, _):
-            try story.holds(.notDegraded, "'\(mvpd.id)' is not degraded; the service has a profile already")
+            try story.holds(.notDegraded, .healthy(mvpd.id, hasProfile: true))
             guard !isAbandoned else {
-                try story.note("exchange", "stopped", "the profile with '\(mvpd.id)' is still to be removed")
+                try story.note(.profileToBeRemoved(mvpd.id))
                 throw ExchangeStop.profileToBeRemoved(mvpd: mvpd.id)
             }
             return nil
         case (.partnerProfile, _):
-            try story.holds(.notDegraded, "'\(mvpd.id)' is not degraded")
+            try story.holds(.notDegraded, .healthy(mvpd.id, hasProfile: false))
             guard let request = session.authenticationRequest else { throw ClientFailure.malformed }
             return request
         case (_, .configurationFallback):
-            try story.revokes(
-                .singleSignOnEnabled, "the service has switched it off since the app read the configuration")
+            try story.revokes(.singleSignOnEnabled, .switchedOffSinceConfiguration)
             throw ExchangeStop.singleSignOnDisabled(mvpd: mvpd.id)
         default:
             throw ExchangeStop.refused(session.reasonType.rawValue)
@@ -194,11 +193,12 @@ package struct SSOBridge: Sendable {
             throw ExchangeStop.framework(
                 error.code == .accessNotGranted ? .accessNotGranted(.denied) : .failed(error))
         case .success(let metadata):
+            let provider = JournalText(system.provider.rawValue)
             guard let response = metadata.samlResponse else {
-                try story.fails(.samlResponseReceived, "'\(system.provider)' answered without a SAML response")
+                try story.fails(.samlResponseReceived, .answered(provider: provider, withResponse: false))
                 throw ExchangeStop.noSAMLResponse
             }
-            try story.holds(.samlResponseReceived, "'\(system.provider)' answered")
+            try story.holds(.samlResponseReceived, .answered(provider: provider, withResponse: true))
             return response
         }
     }
@@ -214,7 +214,7 @@ package struct SSOBridge: Sendable {
             }
         } catch ClientFailure.refused(let error, let status) where status < 500 {
             let reason = [error.code, error.details].compactMap { $0 }.joined(separator: ": ")
-            try story.note("profiles/sso", "refused", reason)
+            try story.note(.refused(code: error.code, details: error.details.map { JournalText($0) }))
             throw ExchangeStop.refused(reason)
         }
     }

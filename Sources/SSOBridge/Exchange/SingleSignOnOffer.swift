@@ -25,14 +25,14 @@ extension ConfiguredMVPD {
     /// Why users cannot sign in through the platform with the MVPD, as text and as an exchange stop; `nil` if they can.
     ///
     /// This is condition (e): single sign-on is on, and the MVPD is boarded as `SUPPORTED`.
-    var singleSignOnBlocker: (reason: String, stop: ExchangeStop)? {
-        guard enablePlatformServices else { return ("it is off for '\(id)'", .singleSignOnDisabled(mvpd: id)) }
+    var singleSignOnBlocker: (cause: ConditionCause, stop: ExchangeStop)? {
+        guard enablePlatformServices else { return (.singleSignOnOff(id), .singleSignOnDisabled(mvpd: id)) }
         switch boardingStatus {
         case .supported: return nil
         case .picker:
-            return ("'\(id)' is only listed: it signs in at its own page", .signsInAtItsPage(mvpd: id))
+            return (.onlyListed(id), .signsInAtItsPage(mvpd: id))
         default:
-            return ("'\(id)' does not take part", .singleSignOnDisabled(mvpd: id))
+            return (.takesNoPart(id), .singleSignOnDisabled(mvpd: id))
         }
     }
 }

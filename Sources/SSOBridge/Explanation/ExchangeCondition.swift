@@ -1,7 +1,7 @@
 /// The conditions of the silent exchange, in the cookbook's order: the exchange happens only if all hold.
 ///
 /// Apple SSO Cookbook (iOS/tvOS SDK), Authentication, step 2.
-package enum ExchangeCondition: String, Sendable, CaseIterable {
+package enum ExchangeCondition: String, Codable, Sendable, CaseIterable {
     /// (a) The app may use the TV provider account.
     case permissionGranted
     /// (b) A user is signed in at system level, and the authentication has not ended.
@@ -16,27 +16,6 @@ package enum ExchangeCondition: String, Sendable, CaseIterable {
     case notDegraded
     /// (g) The framework returned the provider's SAML response.
     case samlResponseReceived
-}
-
-/// One condition as it was found, with the reason.
-package struct ConditionFinding: Sendable, Hashable {
-    /// The condition.
-    package let condition: ExchangeCondition
-    /// Whether it holds.
-    package let holds: Bool
-    /// Why, as one sentence.
-    package let reason: String
-}
-
-extension ConditionFinding {
-    private static let holding = "holds"
-    private static let failing = "does not hold"
-
-    /// The finding as the outcome of a journal entry.
-    var outcome: String { holds ? Self.holding : Self.failing }
-
-    /// Returns whether the outcome of a journal entry says that a condition holds; `nil` if it is not about a condition.
-    package static func holds(outcome: String) -> Bool? { [holding: true, failing: false][outcome] }
 }
 
 /// The report of an exchange, complete or up to the point where it stopped.

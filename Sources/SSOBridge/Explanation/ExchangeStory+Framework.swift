@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Identifiers
 import Settings
+import SimulationCore
 import VideoSubscriberAccount
 
 /// The explanation of what Apple's framework answered: which conditions hold.
@@ -17,25 +18,24 @@ extension ExchangeStory {
         case .accessGranted:
             break
         case .accessNotGranted:
-            try revokes(.permissionGranted, Self.withdrawn)
+            try revokes(.permissionGranted, .accessWithdrawn)
         case .signedIn(let system):
-            try holds(.signedIn, Self.signedIn)
-            try holds(.providerIdentified, "the provider is '\(system.provider)'")
+            try holds(.signedIn, .signedIn)
+            try holds(.providerIdentified, .provider(system.provider))
         case .expired(_, let end):
-            try fails(.signedIn, "the authentication expired at \(TimeText.format(end))")
+            try fails(.signedIn, .expired(at: TimeText.format(end)))
         case .providerNotNamed:
             // The framework may return metadata without a provider also if no user is signed in.
-            guard account != .signedOut else { return try fails(.signedIn, Self.signedOut) }
-            try holds(.signedIn, Self.signedIn)
-            try fails(.providerIdentified, "the framework named no provider")
+            guard account != .signedOut else { return try fails(.signedIn, .signedOut) }
+            try holds(.signedIn, .signedIn)
+            try fails(.providerIdentified, .noProvider)
         case .signedOut:
-            try explainFailure(account, Self.signedOut, ifSignedIn: Self.failure(.providerRejected))
+            try explainFailure(account, .signedOut, ifSignedIn: Self.failure(.providerRejected))
         case .pickerCancelled:
-            let reason = "the user cancelled the system's picker"
-            try explainFailure(account, reason, ifSignedIn: reason)
+            try explainFailure(account, .pickerCancelled, ifSignedIn: .pickerCancelled)
         case .otherProvider:
             try explainFailure(
-                account, "the user chose another TV provider", ifSignedIn: Self.failure(.unsupportedProvider))
+                account, .otherProvider, ifSignedIn: Self.failure(.unsupportedProvider))
         case .unsupportedProvider(let provider):
             try explainRefusal(of: provider, account, configuration)
         case .failed(let error):
@@ -50,25 +50,23 @@ extension ExchangeStory {
     /// Records condition (g), or an earlier one, behind an error that the framework returned instead of a SAML response.
     func explainMissingResponse(_ error: VSError) throws {
         if error.code == .accessNotGranted {
-            try revokes(.permissionGranted, Self.withdrawn)
+            try revokes(.permissionGranted, .accessWithdrawn)
         } else if error.code == .providerRejected, case .expired = error.account {
             // The app did not know: the framework may omit the date of an expired account.
-            try revokes(.signedIn, "the authentication has expired")
+            try revokes(.signedIn, .hasExpired(provider: nil))
         } else {
             try fails(.samlResponseReceived, Self.failure(error.code))
         }
     }
 
-    private static let signedIn = "a user is signed in at system level"
-    private static let signedOut = "no user is signed in at system level"
-    private static let withdrawn = "access was withdrawn meanwhile"
-
-    private static func failure(_ code: VSError.Code) -> String { "the framework failed: \(code)" }
+    private static func failure(_ code: VSError.Code) -> ConditionCause { .frameworkFailed("\(code)") }
 
     /// Records that the framework named no account: either no authentication is valid, or condition (c) failed.
-    private func explainFailure(_ account: AnsweredAccount?, _ reason: String, ifSignedIn other: String) throws {
-        guard case .signedIn = account else { return try fails(.signedIn, reason) }
-        try holds(.signedIn, Self.signedIn)
+    private func explainFailure(_ account: AnsweredAccount?, _ cause: ConditionCause, ifSignedIn other: ConditionCause)
+        throws
+    {
+        guard case .signedIn = account else { return try fails(.signedIn, cause) }
+        try holds(.signedIn, .signedIn)
         try fails(.providerIdentified, other)
     }
 
@@ -76,24 +74,23 @@ extension ExchangeStory {
     private func explainRefusal(
         of provider: ProviderID, _ account: AnsweredAccount?, _ configuration: ConfigurationResponse
     ) throws {
-        if account == .expired(provider) {
-            return try fails(.signedIn, "the authentication with '\(provider)' has expired")
-        }
+        let name = JournalText(provider.rawValue)
+        if account == .expired(provider) { return try fails(.signedIn, .hasExpired(provider: name)) }
         guard case .signedIn(provider, let answersBySAML) = account else {
-            return try fails(.signedIn, "the user chose '\(provider)' but is not signed in with it")
+            return try fails(.signedIn, .notSignedIn(provider: name))
         }
-        try holds(.signedIn, Self.signedIn)
-        try holds(.providerIdentified, "the provider is '\(provider)'")
+        try holds(.signedIn, .signedIn)
+        try holds(.providerIdentified, .provider(provider))
         guard let mvpd = configuration.mvpd(platformMappingID: provider) else {
-            return try fails(.integrationEnabled, "the requestor has no enabled integration with '\(provider)'")
+            return try fails(.integrationEnabled, .noIntegration(provider: name, requestor: nil))
         }
-        try holds(.integrationEnabled, "the requestor integrates '\(mvpd.id)'")
-        if let blocker = mvpd.singleSignOnBlocker { return try fails(.singleSignOnEnabled, blocker.reason) }
+        try holds(.integrationEnabled, .integrates(mvpd.id, requestor: nil))
+        if let blocker = mvpd.singleSignOnBlocker { return try fails(.singleSignOnEnabled, blocker.cause) }
         guard answersBySAML else {
-            return try fails(.singleSignOnEnabled, "'\(mvpd.id)' does not answer by SAML")
+            return try fails(.singleSignOnEnabled, .noSAML(mvpd.id))
         }
         // All conditions of the platform and the service hold so far: the app itself leaves the provider out.
-        try holds(.singleSignOnEnabled, "it is on for '\(mvpd.id)'")
-        try note("account", "left out", "the app does not offer single sign-on with '\(mvpd.id)'")
+        try holds(.singleSignOnEnabled, .singleSignOn(mvpd.id))
+        try note(.accountLeftOut(mvpd.id))
     }
 }

@@ -15,30 +15,28 @@ final class ExchangeStory: Sendable {
     }
 
     /// Records that a condition holds.
-    func holds(_ condition: ExchangeCondition, _ reason: String) throws {
-        try add(ConditionFinding(condition: condition, holds: true, reason: reason))
+    func holds(_ condition: ExchangeCondition, _ cause: ConditionCause) throws {
+        try add(ConditionFinding(condition: condition, holds: true, cause: cause))
     }
 
     /// Records that a condition does not hold.
-    func fails(_ condition: ExchangeCondition, _ reason: String) throws {
-        try add(ConditionFinding(condition: condition, holds: false, reason: reason))
+    func fails(_ condition: ExchangeCondition, _ cause: ConditionCause) throws {
+        try add(ConditionFinding(condition: condition, holds: false, cause: cause))
     }
 
     /// Records that a condition that held before does not hold any more; later findings are dropped.
-    func revokes(_ condition: ExchangeCondition, _ reason: String) throws {
+    func revokes(_ condition: ExchangeCondition, _ cause: ConditionCause) throws {
         found.withLockedValue { found in
             if let index = found.firstIndex(where: { $0.condition == condition }) { found.removeSubrange(index...) }
         }
-        try fails(condition, reason)
+        try fails(condition, cause)
     }
 
     /// Records a step that is not a condition.
-    func note(_ event: String, _ outcome: String, _ reason: String) throws {
-        try journal.record(room: "SSOBridge", event: event, outcome: outcome, reason: reason)
-    }
+    func note(_ step: ExchangeStep) throws { try journal.record(step) }
 
     private func add(_ finding: ConditionFinding) throws {
         found.withLockedValue { $0.append(finding) }
-        try note(finding.condition.rawValue, finding.outcome, finding.reason)
+        try journal.record(finding)
     }
 }

@@ -103,7 +103,7 @@ package struct ProfileRunner: Sendable {
         if isExplaining {
             (decisions, told) = try world.simulation.journal.entries(after: told)
             // A step need not be explained by itself.
-            decisions?.removeAll { $0.room == CommandTable.room || CallEntry.has($0) }
+            decisions?.removeAll { $0.decision.isCause }
         }
         return StepRecord(
             step.action, line: step.line > 0 ? step.line : nil, began: began, expected: step.expect?.map(\.text),

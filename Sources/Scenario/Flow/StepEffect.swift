@@ -102,5 +102,5 @@ extension ExchangeReport {
 
 extension ConditionFinding: CustomStringConvertible {
     /// The condition and the reason of its result.
-    package var description: String { "\(condition): \(reason)" }
+    package var description: String { "\(condition): \(cause)" }
 }

@@ -51,9 +51,10 @@ package struct RecordedFlow: Sendable {
             throw CommandError(
                 .notFound, "no entry \(last): the journal of device '\(device)' has the entries \(oldest) to \(newest)")
         }
-        let kept = try lines.filter { $0.number <= last }.map { (number: $0.number, entry: try Journal.entry($0)) }
-        let reset = kept.lastIndex { $0.entry.isReset }
-        guard reset != nil || oldest == 1 || kept.first?.entry.isImport == true else {
+        let kept = try lines.filter { $0.number <= last }
+            .map { (number: $0.number, entry: try world.simulation.journal.entry($0)) }
+        let reset = kept.lastIndex { $0.entry.decision.isReset }
+        guard reset != nil || oldest == 1 || kept.first?.entry.decision.isImport == true else {
             throw CommandError(
                 .notFound,
                 "the journal begins with entry \(oldest), and the state before it is unknown; "
@@ -65,6 +66,12 @@ package struct RecordedFlow: Sendable {
         }
         first = reset.map { kept[$0].number + 1 } ?? oldest
         entries = kept[(reset.map { $0 + 1 } ?? 0)...].map(\.entry)
+        if let place = entries.firstIndex(where: { $0.decision is TextDecision }) {
+            throw CommandError(
+                .invalid,
+                "entry \(first + place) was recorded by an older tvsim, whose journals cannot be repeated; "
+                    + "a journal that begins with 'tvsim device erase' can be")
+        }
         causes = Self.causes(in: entries, of: Profile(origin))
         self.documents = last == newest ? Dictionary(uniqueKeysWithValues: documents.map { ($0.name, $0.json) }) : nil
     }
@@ -78,22 +85,22 @@ package struct RecordedFlow: Sendable {
             var steps = [entries[place]]
             place += 1
             // The launch of an app belongs to the call that it precedes.
-            if steps[0].isLaunch, place < entries.count {
+            if steps[0].decision.isLaunch, place < entries.count {
                 steps.append(entries[place])
                 place += 1
             }
-            guard steps[0].room == CommandTable.room || CallEntry.has(steps[0]) else { continue }
-            guard !steps[steps.count - 1].isLaunch else {
+            guard steps[0].decision.isCause else { continue }
+            guard !steps[steps.count - 1].decision.isLaunch else {
                 causes.append(Cause(place: begin, actions: [], obstacle: "the launch belongs to the call after it"))
                 continue
             }
             do {
                 causes.append(
-                    Cause(place: begin, actions: try steps.map { try action(of: $0, profile) }, obstacle: nil))
+                    Cause(place: begin, actions: try steps.map { try action(of: $0.decision, profile) }, obstacle: nil))
             } catch let obstacle as Obstacle {
                 causes.append(Cause(place: begin, actions: [], obstacle: obstacle.reason))
             } catch {
-                let name = steps.map(\.event).joined(separator: " and ")
+                let name = steps.map(\.text.event).joined(separator: " and ")
                 causes.append(Cause(place: begin, actions: [], obstacle: "a flow has no step for '\(name)'"))
             }
         }
@@ -104,27 +111,31 @@ package struct RecordedFlow: Sendable {
         let reason: String
     }
 
-    private static func action(of entry: JournalEntry, _ profile: Profile) throws -> FlowStep.Action {
-        let isCall = CallEntry.has(entry)
-        var arguments = JSONValue.null
-        if let text = entry.details[isCall ? CallEntry.arguments : CommandTable.argumentsDetail] {
-            guard !Redaction.hasPseudonym(text) else {
-                throw Obstacle(reason: "the journal does not keep the secret in '\(entry.event)'")
+    private static func action(of decision: any JournalDecision, _ profile: Profile) throws -> FlowStep.Action {
+        switch decision {
+        case let command as CommandDecision:
+            return try self.command(command.command, arguments(command.arguments, of: command.command), profile)
+        case let call as CallDecision:
+            let arguments = try arguments(call.arguments, of: call.call)
+            guard call.app == profile.app.bundleID else {
+                throw Obstacle(
+                    reason: "a flow has the calls of one app, \(profile.app.bundleID), and this one is of \(call.app)")
             }
-            guard let read = try? JSONReader.value(of: text) else {
-                throw Obstacle(reason: "the journal keeps only the beginning of the arguments of '\(entry.event)'")
-            }
-            arguments = read
+            if call.isLaunch { return .relaunch }
+            return try ProfileDecoder.step(notation(call.call, arguments), of: profile).action
+        default:
+            throw Obstacle(reason: "a flow cannot repeat an import of the state")
         }
-        guard !entry.isImport else { throw Obstacle(reason: "a flow cannot repeat an import of the state") }
-        guard isCall else { return try command(entry.event, arguments, profile) }
-        guard entry.details["app"] == profile.app.bundleID else {
-            throw Obstacle(
-                reason: "a flow has the calls of one app, \(profile.app.bundleID), and this one is of "
-                    + (entry.details["app"] ?? "another"))
+    }
+
+    private static func arguments(_ arguments: JournalArguments, of name: String) throws -> JSONValue {
+        guard !arguments.hadSecret else {
+            throw Obstacle(reason: "the journal does not keep the secret in '\(name)'")
         }
-        if entry.isLaunch { return .relaunch }
-        return try ProfileDecoder.step(notation(entry.event, arguments), of: profile).action
+        guard arguments.beginning == nil else {
+            throw Obstacle(reason: "the journal keeps only the beginning of the arguments of '\(name)'")
+        }
+        return arguments.value ?? .null
     }
 
     private static func command(
@@ -142,15 +153,20 @@ package struct RecordedFlow: Sendable {
     }
 }
 
-extension JournalEntry {
-    /// Whether an app was launched.
-    fileprivate var isLaunch: Bool { CallEntry.has(self) && event == CallEntry.launch }
+extension JournalDecision {
+    /// Whether it is a command or a call, and not a decision about one.
+    var isCause: Bool { self is CommandDecision || self is CallDecision || self is ReplacementDecision }
 
-    /// Whether the whole state was replaced.
-    fileprivate var isImport: Bool { room == CommandTable.room && event == CommandTable.importEvent }
+    /// Whether an app was launched.
+    fileprivate var isLaunch: Bool { (self as? CallDecision)?.isLaunch ?? false }
+
+    /// Whether the state of an export replaced the whole state.
+    fileprivate var isImport: Bool { self as? ReplacementDecision == .import }
 
     /// Whether the world was reset to its profile.
     fileprivate var isReset: Bool {
-        room == CommandTable.room && event == SimulatorCommand.reset.name && outcome == "done"
+        if self as? ReplacementDecision == .erase { return true }
+        guard let command = self as? CommandDecision else { return false }
+        return command.command == SimulatorCommand.reset.name && command.refusal == nil
     }
 }

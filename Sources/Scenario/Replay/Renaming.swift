@@ -1,5 +1,7 @@
+import Foundation
 import Settings
 import SimulationCore
+import StructuredText
 
 /// Which identifiers of a journal are which in a repeated one.
 ///
@@ -15,12 +17,30 @@ struct Renaming {
     /// Returns whether two entries are the same, and learns the identifiers of the second one.
     mutating func matches(_ entry: JournalEntry, _ repeated: JournalEntry) -> Bool {
         guard entry != repeated else { return true }
-        guard entry.at == repeated.at, entry.room == repeated.room, entry.fault == repeated.fault,
-            entry.details.keys == repeated.details.keys
+        guard entry.at == repeated.at, entry.kind == repeated.kind, entry.verdict == repeated.verdict,
+            entry.fault == repeated.fault, entry.retries == repeated.retries
         else { return false }
-        let texts = [\JournalEntry.event, \.outcome, \.reason].map { (entry[keyPath: $0], repeated[keyPath: $0]) }
-        let details = entry.details.sorted { $0.key < $1.key }.map { ($0.value, repeated.details[$0.key] ?? "") }
-        return (texts + details).allSatisfy { matches($0, $1) }
+        guard let value = Self.value(of: entry), let other = Self.value(of: repeated) else { return false }
+        return matches(value, other)
+    }
+
+    private static func value(of entry: JournalEntry) -> JSONValue? {
+        try? JSONValue(json: JSONEncoder().encode(entry.decision))
+    }
+
+    /// Compares the leaves of two values; a key is never an identifier.
+    private mutating func matches(_ value: JSONValue, _ repeated: JSONValue) -> Bool {
+        switch (value, repeated) {
+        case (.string(let text), .string(let other)):
+            return matches(text, other)
+        case (.array(let items), .array(let others)):
+            return items.count == others.count && zip(items, others).allSatisfy { matches($0, $1) }
+        case (.object(let members), .object(let others)):
+            guard Set(members.map(\.key)) == Set(others.map(\.key)) else { return false }
+            return members.sorted { $0.key < $1.key }.allSatisfy { matches($0.value, others[$0.key] ?? .null) }
+        default:
+            return value == repeated
+        }
     }
 
     private mutating func matches(_ text: String, _ repeated: String) -> Bool {

@@ -54,7 +54,9 @@ package struct Replay: Sendable {
         let entries = try world.simulation.journal.entries()
         for (place, (old, new)) in zip(flow.entries, entries).enumerated().dropFirst(cause.place)
         where !renaming.matches(old, new) {
-            throw stop(at: place, "when the flow is repeated, it is '\(new.event): \(new.outcome) (\(new.reason))'")
+            let text = new.text
+            throw stop(
+                at: place, "when the flow is repeated, it is '\(text.event): \(text.outcome) (\(text.reason))'")
         }
         guard entries.count <= flow.entries.count else {
             let before = flow.first + cause.place - 1
@@ -88,12 +90,12 @@ package struct Replay: Sendable {
     }
 
     private func stop(at place: Int, _ reason: String) -> CommandError {
-        let entry = flow.entries[place]
+        let text = flow.entries[place].text
         let number = flow.first + place
         let before = place > 0 ? "; what led to entry \(number - 1) can be repeated" : ""
         return CommandError(
             .invalid,
-            "cannot repeat entry \(number), '\(entry.room): \(entry.event): \(entry.outcome)': \(reason)\(before)")
+            "cannot repeat entry \(number), '\(text.room): \(text.event): \(text.outcome)': \(reason)\(before)")
     }
 }
 

@@ -62,7 +62,7 @@ package enum RunReport {
             }
             return [
                 "name": condition.rawValue, "state": found.holds ? "holds" : "does not hold",
-                "kind": found.holds ? "good" : "bad", "reason": found.reason,
+                "kind": found.holds ? "good" : "bad", "reason": found.cause.description,
             ]
         }
     }

@@ -46,7 +46,7 @@ package struct AppRecord: Sendable, Hashable {
 /// A subscription that an app registered with `VSSubscriptionRegistrationCenter`.
 package struct RegisteredSubscription: Sendable, Hashable {
     /// The access that the subscription gives.
-    package enum AccessLevel: String, Sendable, CaseIterable {
+    package enum AccessLevel: String, Codable, Sendable, CaseIterable {
         case freeWithAccount, paid
     }
 

@@ -6,14 +6,6 @@ package import StructuredText
 package enum CommandTable {
     /// The commands, first those of flows.
     package static let rows: [any AnyCommandRow] = DeviceCommands.rows + PartyCommands.rows + TimeCommands.rows
-
-    /// The name under which the journal has commands.
-    package static let room = "Command"
-    /// The event of an import of the whole state, which is not a command.
-    package static let importEvent = "import"
-
-    /// The detail of a journal entry with the arguments of a command.
-    package static let argumentsDetail = "arguments"
 }
 
 extension World {
@@ -27,10 +19,10 @@ extension World {
         do {
             try change(by: command)
         } catch let error as CommandError {
-            record(command, outcome: "refused", reason: error.description)
+            record(command, refusal: error.description)
             throw error
         }
-        record(command, outcome: "done", reason: nil)
+        record(command, refusal: nil)
     }
 
     private func change(by command: SimulatorCommand) throws {
@@ -44,20 +36,14 @@ extension World {
 
     /// Records that the whole state was replaced, so that a reader of the journal knows where it begins.
     ///
-    /// - Parameter event: ``CommandTable/importEvent``, or the name of the reset if the profile's state is the new one.
     /// - Throws: `StateError` if the journal cannot be written.
-    package func recordReplacement(by event: String) throws {
-        try simulation.journal.record(
-            room: CommandTable.room, event: event, outcome: "done", reason: "the whole state was replaced")
+    package func recordReplacement(_ replacement: ReplacementDecision) throws {
+        try simulation.journal.record(replacement)
     }
 
     /// Records a command; one whose entry cannot be written has changed the world nevertheless.
-    private func record(_ command: SimulatorCommand, outcome: String, reason: String?) {
-        let arguments = command.arguments == .null ? nil : command.journalArguments
-        try? simulation.journal.record(
-            room: CommandTable.room, event: command.name, outcome: outcome,
-            reason: [reason, arguments ?? "no arguments"].compactMap(\.self).joined(separator: ": "),
-            details: arguments.map { [CommandTable.argumentsDetail: $0] } ?? [:])
+    private func record(_ command: SimulatorCommand, refusal: String?) {
+        try? simulation.journal.record(CommandDecision(command, refusal: refusal))
     }
 
     /// Returns the app that a command names, or the device's default app.

@@ -1,5 +1,4 @@
 import Settings
-import SimulationCore
 package import StructuredText
 
 /// A change of a simulated world: a command with its typed arguments.
@@ -31,9 +30,6 @@ package struct SimulatorCommand: Sendable {
 
     /// Performs the command, without an entry in the journal.
     func perform(in world: World) throws { try content.perform(in: world) }
-
-    /// The arguments for the journal: JSON in one line, without secrets.
-    var journalArguments: String { (try? JSONText.line(Redaction.redact(arguments))) ?? "" }
 
     /// The arguments in the form of a report's step.
     package var stepArguments: [JSONValue] { arguments == .null ? [] : [arguments] }

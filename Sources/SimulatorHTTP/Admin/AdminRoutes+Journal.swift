@@ -141,7 +141,10 @@ extension AdminRoutes {
                         "reason": ["type": "string"],
                         "details": ["type": "object", "additionalProperties": ["type": "string"]],
                         "fault": object(["at": ["type": "string"], "error": ["type": "string"]]),
-                    ], optional: ["fault"]),
+                        "kind": ["type": "string"],
+                        "verdict": ["enum": .array(JournalVerdict.allCases.map { .string($0.rawValue) })],
+                        "value": [:],
+                    ], optional: ["fault", "verdict"]),
             ],
         ]),
         headers: [

@@ -9,10 +9,12 @@ import NIOCore
 struct ConnectionOnItsLoop<Base: ServerChildChannel>: ServerChildChannel {
     /// The connection's protocol.
     let base: Base
+    /// The connections of the port.
+    let count: ConnectionCount
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
         base.setup(channel: channel, logger: logger).flatMapThrowing { value in
-            try ConnectionRules.install(on: channel)
+            try ConnectionRules.install(on: channel, isReserved: count.add(channel))
             return value
         }
     }

@@ -1,3 +1,6 @@
+import Foundation
+import HTTPTypes
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
 
@@ -8,14 +11,21 @@ import NIOHTTP1
 final class ConnectionRules: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
 
+    /// Whether the connection is one of the last, which are reserved for `health`.
+    private let isReserved: Bool
     private var isRefused = false
 
+    private init(isReserved: Bool) {
+        self.isReserved = isReserved
+    }
+
     /// Adds the rules to the handlers of a connection, behind the decoder.
-    static func install(on channel: any Channel) throws {
+    static func install(on channel: any Channel, isReserved: Bool) throws {
         let handlers = channel.pipeline.syncOperations
         let decoder = try handlers.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-        try handlers.addHandler(ConnectionRules(), position: .after(decoder))
+        try handlers.addHandler(ConnectionRules(isReserved: isReserved), position: .after(decoder))
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -27,6 +37,10 @@ final class ConnectionRules: ChannelInboundHandler, RemovableChannelHandler {
             isRefused = true
             return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
         }
+        guard !isReserved || head.uri.prefix(while: { $0 != "?" }).hasSuffix("\(AdminAPI.prefix)/health") else {
+            isRefused = true
+            return refuse(context)
+        }
         if !head.isKeepAlive || head.version != .http1_1 || head.method == .CONNECT
             || head.headers.contains(name: "upgrade")
         {
@@ -34,7 +48,43 @@ final class ConnectionRules: ChannelInboundHandler, RemovableChannelHandler {
         }
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
+
+    /// Answers that every other connection is in use, and closes this one.
+    private func refuse(_ context: ChannelHandlerContext) {
+        var error = AdminError(503, "the server has no free connection")
+        error.retryAfter = 1
+        let answer = error.answer.marked
+        var headers = HTTPHeaders(answer.head.headerFields.map { ($0.name.canonicalName, $0.value) })
+        headers.add(name: "connection", value: "close")
+        headers.add(name: "content-length", value: "\(answer.body.count)")
+        let head = HTTPResponseHead(version: .http1_1, status: .serviceUnavailable, headers: headers)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
+            context.close(promise: nil)
+        }
+    }
 }
 
 @available(*, unavailable)
 extension ConnectionRules: Sendable {}
+
+/// The number of open connections of one port.
+final class ConnectionCount: Sendable {
+    private let most: Int
+    private let open = NIOLockedValueBox(0)
+
+    /// Counts connections, of which those beyond a number are reserved for `health`.
+    init(atMost most: Int) {
+        self.most = most
+    }
+
+    /// Counts a connection until it closes, and returns whether it is reserved.
+    func add(_ channel: any Channel) -> Bool {
+        channel.closeFuture.whenComplete { [open] _ in open.withLockedValue { $0 -= 1 } }
+        return open.withLockedValue { open in
+            open += 1
+            return open > most
+        }
+    }
+}

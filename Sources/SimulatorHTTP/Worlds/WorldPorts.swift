@@ -1,3 +1,4 @@
+import Glibc
 import NIOConcurrencyHelpers
 import NIOCore
 import SimulatedWorld
@@ -76,7 +77,7 @@ final class WorldPorts: Sendable {
     }
 
     private static func refusal(_ error: any Error, port: Int) -> AdminError {
-        let reason = (error as? IOError).map { "\($0)" } ?? "\(error)"
+        let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
         return AdminError(422, "cannot listen on port \(port): \(reason)", suggestion: "port 0 selects a free one")
     }
 }

@@ -73,17 +73,17 @@ extension Answerer {
     func checkedAccessStatus(prompt: Bool) throws -> AccessStatus? {
         if app.process.termination != nil { return (.notDetermined, VSError(answer: .accessNotGranted)) }
         if let fault = try simulation.faults.take(.checkAccessStatus), let code = VSError.Code(faultName: fault.error) {
-            try record("checkAccessStatus", "\(code)", "a fault was set for this operation", fault: fault)
+            try record(.checkAccessStatus, .fault, error: code, fault: fault)
             return (.notDetermined, VSError(answer: code))
         }
         let situation = try device.situation(of: app.bundleID)
         let settings = situation.settings
         guard settings.region == .supported || settings.behaviour.unsupportedRegion == .legacy else {
-            try record("checkAccessStatus", "unsupported", "the device's region has no TV Provider feature")
+            try record(.checkAccessStatus, .unsupportedRegion)
             return (VSAccountAccessStatus(situation.app.access), VSError(answer: .unsupported))
         }
         guard situation.app.singleSignOnEntitlement else {
-            try record("checkAccessStatus", "restricted", "the app has no entitlement for single sign-on")
+            try record(.checkAccessStatus, .notEntitled)
             return (.restricted, VSError(answer: .accessNotGranted))
         }
         let result = try accessResult(prompt: prompt)
@@ -95,32 +95,35 @@ extension Answerer {
     private func status(after result: AccessResult) throws -> AccessStatus {
         switch result {
         case .mustNotAsk:
-            let outcome = app.process.termination == nil ? "accessNotGranted" : "terminated"
-            try record("checkAccessStatus", outcome, "the app has no usage description")
+            try record(.checkAccessStatus, app.process.termination == nil ? .noUsageDescription : .terminated)
             return (.notDetermined, VSError(answer: .accessNotGranted))
         case .staysOpen:
-            try record("checkAccessStatus", "notDetermined", "the app's process ended before the user answered")
+            try record(.checkAccessStatus, .processEnded, .notDetermined)
             return Self.withdrawn
         case .answeredLater(let answer):
+            return try status(after: answer, because: answer.prompted ? .asked : .setWhileAsked)
+        case .answered(let answer):
             return try status(
                 after: answer,
-                because: answer.prompted ? "the user was asked" : "the permission was set while the user was asked")
-        case .answered(let answer):
-            let reason =
-                answer.prompted
-                ? "the user was asked"
-                : answer.permission == .notDetermined
-                    ? "the user was not asked, and has not decided about \(app.bundleID) before"
-                        + (try device.unknownAppHint(app.bundleID).map { "; \($0)" } ?? "")
-                    : "the user was not asked, and the stored decision applies"
-            return try status(after: answer, because: reason)
+                because: answer.prompted ? .asked : answer.permission == .notDetermined ? .undecided : .stored)
         }
     }
 
-    private func status(after answer: AccessAnswer, because reason: String) throws -> AccessStatus {
-        try record("checkAccessStatus", answer.permission.rawValue, reason)
+    private func status(after answer: AccessAnswer, because cause: AccessDecision.Cause) throws -> AccessStatus {
+        try record(.checkAccessStatus, cause, answer.permission)
         let error = answer.permission == .granted ? nil : VSError(answer: .accessNotGranted)
         return (VSAccountAccessStatus(answer.permission), error)
+    }
+
+    private func record(
+        _ operation: AccessDecision.Operation, _ cause: AccessDecision.Cause, _ permission: AccessPermission? = nil,
+        error: VSError.Code? = nil, fault: FaultStrike? = nil
+    ) throws {
+        let hint = cause == .undecided ? try device.unknownAppHint(app.bundleID) : nil
+        try simulation.journal.record(
+            AccessDecision(
+                app: app.bundleID, operation: operation, cause: cause, permission: permission,
+                error: error.map { "\($0)" }, hint: hint.map { JournalText($0) }), fault: fault)
     }
 
     /// Asks the user for access during a metadata request if the user has not decided yet.
@@ -129,8 +132,8 @@ extension Answerer {
     func askForAccess(during pending: PendingRequest<Answer>, _ turn: RequestQueue.Turn) async throws -> Bool {
         switch try await askForAccess(pending, turn) {
         case .answered(let answer), .answeredLater(let answer):
-            try record("askForAccess", answer.permission.rawValue, "the user was asked")
-        case .mustNotAsk: try record("askForAccess", "not asked", "the app has no usage description")
+            try record(.askForAccess, .asked, answer.permission)
+        case .mustNotAsk: try record(.askForAccess, .noUsageDescription)
         case .staysOpen: return false
         }
         return true

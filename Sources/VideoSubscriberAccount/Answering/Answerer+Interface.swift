@@ -49,7 +49,7 @@ extension Answerer {
         // The caller of the last action continues only after the interface is gone.
         interface.settle(.ended)
         let outcome = try conversation.get()
-        try record("interface", outcome.summary, "the system's interface was dismissed", fault: outcome.fault)
+        try simulation.journal.record(InterfaceDecision(outcome, of: app.bundleID), fault: outcome.fault)
         return outcome
     }
 
@@ -206,22 +206,5 @@ extension InterfaceOutcome {
     fileprivate var fault: FaultStrike? {
         guard case .failed(let fault) = self else { return nil }
         return fault
-    }
-
-    fileprivate var summary: String {
-        switch self {
-        case .access(let answer): "access \(answer.permission)"
-        case .cancelled: "cancelled by the user"
-        case .withdrawn: "withdrawn by the app"
-        case .otherProvider: "other provider"
-        case .listedOnly(let provider): "'\(provider)' is only listed"
-        case .refusedByApp(let provider): "'\(provider)' is refused by the app"
-        case .applicationProvider(let id): "the app's own provider '\(id)'"
-        case .rejected: "rejected by the provider"
-        case .invalidVerificationToken: "invalidVerificationToken"
-        case .unreachable: "the provider cannot be reached"
-        case .signedIn(let provider): "signed in with '\(provider)'"
-        case .failed(let fault): "\(fault.error), by a fault"
-        }
     }
 }

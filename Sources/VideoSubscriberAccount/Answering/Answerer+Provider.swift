@@ -20,8 +20,7 @@ extension Answerer {
                 verificationToken: wish.verificationToken,
                 waits: try device.settings().developer.requestTimeoutsDisabled))
         try simulation.journal.record(
-            room: "VideoSubscriberAccount", event: "attributeQuery", outcome: reply.summary,
-            reason: "the provider '\(account.provider)' was asked for \(wish.attributeNames.joined(separator: ", "))")
+            ProviderQueryDecision(reply, of: account.provider, to: wish.attributeNames))
         switch reply {
         case .answered(let status, let body):
             let assumed = scheme == .saml && body != nil ? Self.success : nil
@@ -81,18 +80,5 @@ extension MetadataContent {
         self.init()
         if wish.includesProvider { accountProviderIdentifier = account.provider }
         if wish.includesExpiration { authenticationExpirationDate = account.expires }
-    }
-}
-
-extension ProviderReply {
-    fileprivate var summary: String {
-        switch self {
-        case .answered(_, nil): "answered without a body"
-        case .answered: "answered"
-        case .rejected: "rejected"
-        case .invalidVerificationToken: "invalidVerificationToken"
-        case .timeout: "timeout"
-        case .unreachable: "unreachable"
-        }
     }
 }

@@ -31,7 +31,7 @@ struct Answerer: Sendable {
         do {
             let answer = try withAccount(await decided(wish, presenter(), pending, turn))
             if pending.isWithdrawn {
-                try record("enqueue", "userCancelled", "the app has withdrawn the request")
+                try record(.withdrawn)
                 pending.answer(.failure(VSError(answer: .userCancelled)))
             } else {
                 pending.answer(answer)
@@ -70,10 +70,10 @@ struct Answerer: Sendable {
             case .answer(let known):
                 return fault.changing(try answer(known, wish, decision, fault))
             case .ask(.provider(let account, let scheme)):
-                try record("enqueue", "askProvider", decision.row.journalReason)
+                try record(.askProvider, decision.row)
                 return fault.changing(try await askProvider(wish, account, in: scheme))
             case .ask(.access):
-                try record("enqueue", "askForAccess", decision.row.journalReason)
+                try record(.askForAccess, decision.row)
                 guard try await askForAccess(during: pending, turn) else {
                     return .failure(VSError(answer: .userCancelled))
                 }
@@ -82,7 +82,7 @@ struct Answerer: Sendable {
             case .ask(.person(let interface)):
                 // The decision asks for an interface only if there is a presenter.
                 guard let presenter else { return .failure(VSError(answer: .providerRejected)) }
-                try record("enqueue", "present", decision.row.journalReason)
+                try record(.present, decision.row)
                 let outcome = try await interrupt(with: try page(for: interface, wish), presenter, pending, turn)
                 if let answer = outcome.answer { return answer }
                 progress.hasInterrupted = true
@@ -96,14 +96,14 @@ struct Answerer: Sendable {
     ) throws -> Answer {
         switch known {
         case .error(let code, let unsupportedProvider):
-            try record("enqueue", "\(code)", decision.row.journalReason)
+            try record(.error, decision.row, error: code)
             return .failure(VSError(answer: code, unsupportedProvider: unsupportedProvider))
         case .nothing:
-            try record("enqueue", "empty metadata", decision.row.journalReason)
+            try record(.empty, decision.row)
             return .success(MetadataContent())
         case .account(let account):
             var content = MetadataContent(account, for: wish)
-            try record("enqueue", "metadata", decision.row.journalReason, fault: fault.strike)
+            try record(.metadata, decision.row, fault: fault.strike)
             if try device.settings().behaviour.verificationData == .always {
                 content.verificationData = try verificationData()
             }
@@ -121,10 +121,12 @@ struct Answerer: Sendable {
         return MetadataDecision.decide(wish, in: situation)
     }
 
-    func record(_ event: String, _ outcome: String, _ reason: String, fault: FaultStrike? = nil) throws {
+    fileprivate func record(
+        _ effect: MetadataStep.Effect, _ row: MetadataDecisionRow? = nil, error: VSError.Code? = nil,
+        fault: FaultStrike? = nil
+    ) throws {
         try simulation.journal.record(
-            room: "VideoSubscriberAccount", event: event, outcome: outcome, reason: reason,
-            details: ["app": app.bundleID], fault: fault)
+            MetadataStep(app: app.bundleID, effect: effect, error: error.map { "\($0)" }, row: row), fault: fault)
     }
 }
 
@@ -140,7 +142,7 @@ private struct Fault {
     /// Returns the fault's error; `nil` without a fault, or if the fault is not an error.
     func answer(_ answerer: Answerer) throws -> Answerer.Answer? {
         guard let code = strike.flatMap({ VSError.Code(faultName: $0.error) }) else { return nil }
-        try answerer.record("enqueue", "\(code)", "a fault was set for this operation", fault: strike)
+        try answerer.record(.error, error: code, fault: strike)
         return .failure(VSError(answer: code))
     }
 

@@ -1,5 +1,5 @@
 /// A row of the table in the article "Decisions for a metadata request".
-package enum MetadataDecisionRow: Int, CaseIterable, Sendable {
+package enum MetadataDecisionRow: Int, Codable, CaseIterable, Sendable {
     /// The app has no entitlement for single sign-on.
     case notEntitled = 0
     case accessUndetermined = 1
@@ -16,15 +16,4 @@ package enum MetadataDecisionRow: Int, CaseIterable, Sendable {
     case expiredWithoutInterruption = 12
     case expired = 13
     case unsupportedRegion = 18
-
-    /// Finds the row that a reason of the journal names.
-    ///
-    /// - Parameter reason: The reason; `nil` results if it names no row.
-    package init?(journalReason reason: String) {
-        guard let row = Self.allCases.first(where: { $0.journalReason == reason }) else { return nil }
-        self = row
-    }
-
-    /// The row as the reason of a decision in the journal.
-    package var journalReason: String { "row \(rawValue) of the decision table: \(self)" }
 }

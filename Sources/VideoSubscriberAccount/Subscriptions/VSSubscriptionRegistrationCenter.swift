@@ -40,27 +40,28 @@ struct SubscriptionRegistrar {
         guard app.process.termination == nil else { return }
         guard try app.device.app(app.bundleID).subscriptionEntitlement else {
             switch try app.device.settings().behaviour.missingSubscriptionEntitlement {
-            case .ignore: return try record("ignored", "the app has no entitlement for subscriptions")
+            case .ignore: return try record(.notEntitled)
             case .terminate:
-                try record("terminated", "the app has no entitlement for subscriptions")
+                try record(.terminated)
                 return app.end(because: .subscriptionEntitlement)
             }
         }
         guard let subscription else {
             try app.device.updateApp(app.bundleID) { $0.subscription = nil }
-            return try record("none", "the app reports that the user has signed out")
+            return try record(.removed)
         }
         guard let registered = RegisteredSubscription(subscription) else {
-            return try record("ignored", "the subscription has an unknown access level")
+            return try record(.unknownLevel)
         }
         try app.device.updateApp(app.bundleID) { $0.subscription = registered }
-        try record(registered.accessLevel.rawValue, "the app registers a subscription")
+        try record(.registered, registered.accessLevel)
     }
 
-    private func record(_ outcome: String, _ reason: String) throws {
+    private func record(
+        _ effect: SubscriptionDecision.Effect, _ level: RegisteredSubscription.AccessLevel? = nil
+    ) throws {
         try app.device.simulation.journal.record(
-            room: "VideoSubscriberAccount", event: "setCurrentSubscription", outcome: outcome, reason: reason,
-            details: ["app": app.bundleID])
+            SubscriptionDecision(app: app.bundleID, effect: effect, level: level))
     }
 }
 

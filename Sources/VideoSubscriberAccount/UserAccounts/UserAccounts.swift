@@ -87,7 +87,7 @@ struct UserAccounts {
         // The system has terminated the app; Differences, A-25.
         if app.process.termination != nil { throw VSError(answer: .accessNotGranted) }
         if let fault = try device.simulation.faults.take(operation), let code = VSError.Code(faultName: fault.error) {
-            try record(operation, "\(code)", "a fault was set for this operation", fault: fault)
+            try record(operation, "\(code)", .fault, fault: fault)
             throw VSError(answer: code)
         }
         do {
@@ -95,20 +95,20 @@ struct UserAccounts {
                 throw Refusal(reason: "the app has no entitlement for subscriptions")
             }
             let (value, outcome) = try body()
-            try record(operation, outcome, "the app has the entitlement for subscriptions")
+            try record(operation, outcome, .entitled)
             return value
         } catch let refusal as Refusal {
-            try record(operation, "rejected", refusal.reason)
+            try record(operation, "rejected", .refused(JournalText(refusal.reason)))
             throw VSError(answer: .rejected)
         }
     }
 
     private func record(
-        _ operation: FaultOperation, _ outcome: String, _ reason: String, fault: FaultStrike? = nil
+        _ operation: FaultOperation, _ result: String, _ cause: UserAccountDecision.Cause, fault: FaultStrike? = nil
     ) throws {
         try device.simulation.journal.record(
-            room: "VideoSubscriberAccount", event: operation.rawValue, outcome: outcome, reason: reason,
-            details: ["app": app.bundleID], fault: fault)
+            UserAccountDecision(app: app.bundleID, operation: operation, result: JournalText(result), cause: cause),
+            fault: fault)
     }
 }
 

@@ -60,6 +60,8 @@ package final class XMLTree: @unchecked Sendable {
     private struct ParserState {
         let namespacesInScope: Int
         var error: XMLError?
+        /// The reason of the first error that the parser reports.
+        var reason: ParserReason?
     }
 
     private static func parse(_ bytes: Data, _ limits: XMLLimits) throws(XMLError) -> xmlDocPtr {
@@ -85,6 +87,14 @@ package final class XMLTree: @unchecked Sendable {
                     context, name, prefix, namespace, count, namespaces, attributeCount, defaultedCount, attributes)
             }
         }
+        context.pointee.sax.pointee.serror = { context, error in
+            guard let error, error.pointee.level.rawValue >= XML_ERR_ERROR.rawValue,
+                let parser = context?.assumingMemoryBound(to: xmlParserCtxt.self),
+                let state = parser.pointee._private?.assumingMemoryBound(to: ParserState.self),
+                state.pointee.reason == nil
+            else { return }
+            state.pointee.reason = ParserReason(error.pointee)
+        }
         let handler = tvsim_silence_errors()
         defer { tvsim_restore_errors(handler) }
         var state = ParserState(namespacesInScope: limits.namespacesInScope)
@@ -100,10 +110,11 @@ package final class XMLTree: @unchecked Sendable {
             if let parsed { xmlFreeDoc(parsed) }
             throw error
         }
-        guard let parsed else { throw XMLError(.wellFormed, "The document is not well-formed XML.") }
+        let reason = state.reason?.description ?? "."
+        guard let parsed else { throw XMLError(.wellFormed, "The document is not well-formed XML\(reason)") }
         guard context.pointee.wellFormed == 1, context.pointee.nsWellFormed == 1 else {
             xmlFreeDoc(parsed)
-            throw XMLError(.wellFormed, "The document is not well-formed XML with namespaces.")
+            throw XMLError(.wellFormed, "The document is not well-formed XML with namespaces\(reason)")
         }
         return parsed
     }

@@ -83,6 +83,24 @@ enum Canonicalizer {
         }
     }
 
+    /// Returns a canonical form without the white space between elements; `nil` if it cannot be parsed.
+    static func withoutLayout(_ octets: Data, _ method: CanonicalizationMethod) -> Data? {
+        guard let tree = try? XMLTree(octets, limits: .canonicalForm) else { return nil }
+        var open = [tree.top]
+        while let node = open.popLast() {
+            let children = sequence(first: node.pointee.children) { $0?.pointee.next }.compactMap(\.self)
+            let elements = children.filter { $0.pointee.type == XML_ELEMENT_NODE }
+            open += elements
+            guard !elements.isEmpty else { continue }
+            for child in children where child.pointee.type == XML_TEXT_NODE && xmlIsBlankNode(child) == 1 {
+                // This function has just parsed the tree, so the change is safe.
+                xmlUnlinkNode(child)
+                xmlFreeNode(child)
+            }
+        }
+        return try? Self.octets(of: tree.root(), method)
+    }
+
     /// Returns the canonical bytes of an element, optionally without one of its descendants.
     ///
     /// - Throws: ``XMLError`` with `reference` if libxml2 cannot canonicalise the element or the result is empty: an

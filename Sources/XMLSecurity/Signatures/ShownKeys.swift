@@ -24,6 +24,13 @@ enum ShownKeys {
         }
     }
 
+    /// Returns the readable certificates in `KeyInfo`, a few at most.
+    static func certificates(_ keyInfo: XMLElement) -> [TrustedCertificate] {
+        keyInfo.children("X509Data", XMLNamespace.signature)
+            .flatMap { $0.children("X509Certificate", XMLNamespace.signature) }.prefix(4)
+            .compactMap { octets($0).flatMap { try? TrustedCertificate(der: $0, allowingSmallKeys: true) } }
+    }
+
     private static func isKey(_ value: XMLElement, of certificate: TrustedCertificate) -> Bool {
         switch (value.namespace, value.name) {
         case (XMLNamespace.signature, "RSAKeyValue"):

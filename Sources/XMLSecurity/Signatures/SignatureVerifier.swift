@@ -45,12 +45,12 @@ package struct SignatureVerifier: Sendable {
         let signedInfo = try Canonicalizer.alone(facts.signedInfo, facts.signedInfoMethod)
         let digest = facts.algorithm.digest.digest(of: signedInfo)
         let match = candidates.first { facts.algorithm.isValidSignature(facts.signatureValue, for: digest, by: $0.key) }
-        guard let certificate = match else {
-            throw XMLError(.signature, "The signature of <\(element.name)> is not valid for any trusted certificate.")
-        }
+        let diagnosis = SignatureDiagnosis(
+            element: element, signature: signature, facts: facts, certificates: candidates)
+        guard let certificate = match else { throw diagnosis.invalidValue(signedInfo) }
         let octets = try Canonicalizer.octets(of: element, without: signature, facts.referenceMethod)
         guard facts.digestAlgorithm.digest(of: octets) == facts.digestValue else {
-            throw XMLError(.signature, "<\(element.name)> was changed after it was signed: its digest differs.")
+            throw diagnosis.otherDigest(octets)
         }
         return Verified(
             octets: octets, certificate: certificate,

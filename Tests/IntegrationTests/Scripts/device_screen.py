@@ -44,6 +44,14 @@ viewer: {systemPicker: none}
     def press_control(self, control):
         self.find(f"form[data-control={control}] > button:not([type])").click()
 
+    def sign_in_silently(self):
+        """Tries a silent sign-in as a client of REST API V2."""
+        place = os.path.dirname(os.environ["TVSIM"])
+        environment = {**self.simulator.environment, "TVSIM_URL": self.simulator.url, "TVSIM_ADMIN_URL": self.admin,
+                       "TVSIM_DEVICE": "served", "PATH": place + os.pathsep + os.environ["PATH"]}
+        script = os.path.join(os.path.dirname(__file__), "..", "..", "..", "docs", "partner-sso.sh")
+        subprocess.run(["sh", script], env=environment, capture_output=True, check=False)
+
     def setUp(self):
         self.simulator.command("reset")
 
@@ -167,11 +175,7 @@ viewer: {systemPicker: none}
     def test_5_response(self):
         """opens the SAML response of a request as a tree, with the signature, the conditions and what refused it"""
         self.simulator.command({"provider": {"id": "Cablevision", "set": {"defect": "expired"}}})
-        place = os.path.dirname(os.environ["TVSIM"])
-        environment = {**self.simulator.environment, "TVSIM_URL": self.simulator.url, "TVSIM_ADMIN_URL": self.admin,
-                       "TVSIM_DEVICE": "served", "PATH": place + os.pathsep + os.environ["PATH"]}
-        script = os.path.join(os.path.dirname(__file__), "..", "..", "..", "docs", "partner-sso.sh")
-        subprocess.run(["sh", script], env=environment, capture_output=True, check=False)
+        self.sign_in_silently()
         self.open()
         filters = self.find("#filter")
         self.select(filters.find_element(By.NAME, "kind"), "request")
@@ -188,6 +192,21 @@ viewer: {systemPicker: none}
         exchange = requests.get(self.admin + "/journal/exchange", timeout=PATIENCE, params={
             "number": line.find_element(By.CSS_SELECTOR, ".number").text[1:]}).json()["exchange"]
         self.assertNotIn("SignatureValue", json.dumps(exchange))
+
+    def test_5b_fell_back(self):
+        """shows a silent sign-in that fell back in amber and not in green, and has a filter for it"""
+        self.simulator.command({"integration": {"mvpd": "Cablevision", "set": {"singleSignOn": False}}})
+        self.sign_in_silently()
+        self.open()
+        filters = self.find("#filter")
+        self.select(filters.find_element(By.NAME, "verdict"), "fellBack")
+        line = self.find("#journal .line")
+        self.assertIn("POST /api/v2/REF30/sessions/sso/Apple", line.text)
+        self.assertIn("configuration_fallback", line.text)
+        badge = line.find_element(By.CSS_SELECTOR, ".badge")
+        self.assertEqual(badge.text.split()[-2:], ["fell", "back"])
+        self.assertEqual(self.js("return getComputedStyle(arguments[0]).color", badge), "rgb(138, 75, 0)")
+        self.browser.judge_everywhere(self, "page-fell-back", "#journal")
 
     def test_6_present(self):
         """shows in each choice the present value, also after it changes, but keeps what the user is choosing"""

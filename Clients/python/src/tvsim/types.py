@@ -21,12 +21,15 @@ class _Entry(TypedDict):
     outcome: str
     reason: str
     details: dict[str, Any]
+    kind: str
+    value: Any
 
 
 class JournalEntry(_Entry, total=False):
-    """One decision of the simulator, with its reason."""
+    """One decision of the simulator, with its reason. Programs read ``kind``, ``verdict`` and ``value``."""
 
     fault: InjectedFault
+    verdict: Literal["ok", "fellBack", "refused", "failed", "changed"]
 
 
 class Condition(TypedDict):

@@ -24,7 +24,8 @@ package struct JournalQuestion: Sendable, Hashable {
     /// Returns whether the entry's line or its details contain the text.
     func finds(_ entry: JournalEntry) -> Bool {
         guard let contains else { return true }
-        return entry.details.sorted { $0.key < $1.key }.reduce(into: entry.line) { $0 += " \($1.key)=\($1.value)" }
+        let text = entry.text
+        return text.details.sorted { $0.key < $1.key }.reduce(into: text.line) { $0 += " \($1.key)=\($1.value)" }
             .contains(contains)
     }
 }

@@ -32,13 +32,24 @@ package struct JournalPage: Encodable, Sendable {
         package let entry: JournalEntry
 
         private enum CodingKeys: String, CodingKey {
-            case number
+            case number, at, room, event, outcome, reason, details, fault, kind, verdict, value
         }
 
+        /// Writes the texts for people, and kind, verdict and value for programs.
         package func encode(to encoder: any Encoder) throws {
-            try entry.encode(to: encoder)
+            let text = entry.text
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(number, forKey: .number)
+            try container.encode(TimeText.format(entry.at), forKey: .at)
+            try container.encode(text.room, forKey: .room)
+            try container.encode(text.event, forKey: .event)
+            try container.encode(text.outcome, forKey: .outcome)
+            try container.encode(text.reason, forKey: .reason)
+            try container.encode(text.details, forKey: .details)
+            try container.encodeIfPresent(entry.fault, forKey: .fault)
+            try container.encode(entry.kind, forKey: .kind)
+            try container.encodeIfPresent(entry.verdict, forKey: .verdict)
+            try entry.decision.write(to: &container, forKey: .value)
         }
     }
 
@@ -79,7 +90,7 @@ package struct JournalPage: Encodable, Sendable {
         if question.contains == nil { count = max(0, end - max(after, first - 1)) }
         while let newest = lines.last?.number {
             for line in lines {
-                let entry = try Journal.entry(line)
+                let entry = try simulation.journal.entry(line)
                 guard question.finds(entry) else { continue }
                 if question.contains != nil { count += 1 }
                 if entries.count < question.limit { entries.append(Entry(number: line.number, entry: entry)) }
@@ -104,7 +115,10 @@ extension JournalQuestion {
 
 extension JournalEntry {
     /// The entry as one line of text.
-    package var line: String {
-        "\(room): \(event): \(outcome) (\(reason))".onOneLine
-    }
+    package var line: String { text.line }
+}
+
+extension DecisionText {
+    /// The decision as one line.
+    var line: String { "\(room): \(event): \(outcome) (\(reason))".onOneLine }
 }

@@ -1,23 +1,7 @@
 import EntitlementAPI
 import Identifiers
-package import SimulationCore
+import SimulationCore
 import StructuredText
-
-/// How the journal names the calls of an app, with their arguments in the notation of a profile's flow.
-///
-/// A flow can therefore repeat the calls of a journal.
-package enum CallEntry {
-    /// The detail with the arguments.
-    package static let arguments = "arguments"
-    /// The event of an app that creates its `AccessEnabler`, as it does after each launch.
-    package static let launch = "init"
-
-    static let room = "AccessEnabler"
-    static let outcome = "called"
-
-    /// Returns whether an entry is a call of an app, and not a decision about one.
-    package static func has(_ entry: JournalEntry) -> Bool { entry.room == room && entry.outcome == outcome }
-}
 
 extension AppCall {
     /// The name of the call, and its arguments without secrets, as the step of a flow has them; `nil` if no app made the

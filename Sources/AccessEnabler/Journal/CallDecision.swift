@@ -1,0 +1,39 @@
+package import SimulationCore
+import StructuredText
+
+/// A call of an app to the SDK, with its arguments in the notation of a profile's flow.
+///
+/// A flow can therefore repeat the calls of a journal.
+package struct CallDecision: JournalDecision {
+    package static let kind = "call"
+    static let room = "AccessEnabler"
+    /// The name of the first call after each launch, in which an app creates its `AccessEnabler`.
+    private static let launch = "init"
+
+    /// The app's bundle identifier.
+    package let app: String
+    /// The name of the call.
+    package let call: String
+    /// The arguments.
+    package let arguments: JournalArguments
+
+    init(_ call: String, _ arguments: JSONValue, of app: String) {
+        self.app = app
+        self.call = call
+        self.arguments = JournalArguments(arguments)
+    }
+
+    /// Returns the launch of an app.
+    static func launch(of app: String) -> CallDecision { CallDecision(launch, .null, of: app) }
+
+    /// Whether the app was launched.
+    package var isLaunch: Bool { call == Self.launch }
+
+    package var verdict: JournalVerdict? { nil }
+
+    package var text: DecisionText {
+        DecisionText(
+            Self.room, call, "called", arguments.text ?? "no arguments",
+            details: .details(["app": app, "arguments": arguments.text]))
+    }
+}

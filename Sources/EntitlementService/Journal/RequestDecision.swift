@@ -1,0 +1,56 @@
+package import SAML
+package import SimulationCore
+
+/// The service's answer to a request, or what prevented one.
+package struct RequestDecision: JournalDecision {
+    package static let kind = "request"
+
+    /// The method of the request.
+    package let method: JournalText
+    /// The beginning of the path, without the query.
+    package let path: JournalText
+    /// The name of the endpoint, as in the OpenAPI document; `nil` if the path leads to none.
+    package let endpoint: String?
+    /// The status of the response; 0 if the client gets none.
+    package let status: Int
+    /// The result in one or two words; for decisions, one word for each resource.
+    package let outcome: JournalText
+    /// Why, as one sentence.
+    package let explanation: JournalText
+    /// The error codes in the response.
+    package let codes: [String]
+    /// The policies that a SAML response failed.
+    package let policies: [ValidationFailure.Policy]
+    /// The client that sent the request, which distinguishes the apps of a world; `nil` if it is not known.
+    package let client: String?
+    /// Other values that influenced the result.
+    package let details: [String: JournalText]
+    package let verdict: JournalVerdict?
+
+    init(
+        _ answer: ServiceAnswer, method: String, path: some StringProtocol, endpoint: String?, visitor: String?
+    ) {
+        self.method = JournalText(method)
+        self.path = JournalText(String(path))
+        self.endpoint = endpoint
+        status = answer.status
+        outcome = JournalText(answer.outcome)
+        explanation = JournalText(answer.reason)
+        codes = answer.codes
+        policies = answer.policies
+        client = answer.client?.rawValue
+        var details = answer.details
+        // The client chooses the value, so the journal keeps a bounded part of it.
+        details["visitor"] = visitor.map { String($0.prefix(128)) }
+        self.details = Dictionary(uniqueKeysWithValues: details.map { ($0, JournalText($1, named: $0)) })
+        verdict = answer.verdict
+    }
+
+    package var text: DecisionText {
+        var details = details.mapValues(\.kept)
+        if let client { details["client"] = client }
+        return DecisionText(
+            "EntitlementService", "\(method) \(path)", status == 0 ? outcome.kept : "\(status) \(outcome)",
+            explanation.kept, details: details)
+    }
+}

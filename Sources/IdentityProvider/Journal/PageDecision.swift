@@ -1,0 +1,35 @@
+package import SimulationCore
+
+/// A page of a provider's web site that a browser gets.
+package struct PageDecision: JournalDecision {
+    package static let kind = "page"
+    /// The method of the request.
+    package let method: JournalText
+    /// The beginning of the path, without the query.
+    package let path: JournalText
+    /// The status of the response.
+    package let status: Int
+    /// The page, in a few words.
+    package let page: JournalText
+    /// Why, as one sentence.
+    package let explanation: JournalText
+    /// The parties for which the service provider asks; empty if it asks for itself.
+    package let requesters: [JournalText]
+    package let verdict: JournalVerdict?
+
+    init(_ answer: SiteAnswer, method: String, path: some StringProtocol) {
+        self.method = JournalText(method)
+        self.path = JournalText(String(path.prefix(256)))
+        status = answer.status
+        page = JournalText(answer.outcome)
+        explanation = JournalText(answer.reason)
+        requesters = answer.requesters.map { JournalText($0) }
+        verdict = answer.verdict
+    }
+
+    package var text: DecisionText {
+        DecisionText(
+            ProviderJournal.room, "\(method) \(path)", "\(status) \(page)", explanation.kept,
+            details: .details(["requesters": ProviderJournal.names(of: requesters)]))
+    }
+}

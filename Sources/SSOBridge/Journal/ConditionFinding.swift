@@ -1,0 +1,21 @@
+package import SimulationCore
+
+/// One condition of the silent exchange as it was found, with the cause.
+package struct ConditionFinding: JournalDecision {
+    package static let kind = "condition"
+    static let room = "SSOBridge"
+
+    /// The condition.
+    package let condition: ExchangeCondition
+    /// Whether it holds.
+    package let holds: Bool
+    /// Why.
+    package let cause: ConditionCause
+
+    /// An app whose condition does not hold continues with the regular sign-in.
+    package var verdict: JournalVerdict? { holds ? .ok : .fellBack }
+
+    package var text: DecisionText {
+        DecisionText(Self.room, condition.rawValue, holds ? "holds" : "does not hold", cause.description)
+    }
+}

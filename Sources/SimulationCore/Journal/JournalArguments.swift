@@ -1,0 +1,25 @@
+package import StructuredText
+
+/// The arguments of a call or a command in the journal, without secrets.
+package struct JournalArguments: Codable, Hashable, Sendable {
+    /// The arguments; `nil` if they are too long for the journal, or if there are none.
+    package let value: JSONValue?
+    /// The beginning of arguments that are too long; `nil` for others.
+    package let beginning: JournalText?
+
+    /// Creates arguments from their notation in a profile; `null` is none.
+    package init(_ notation: JSONValue) {
+        let safe = Redaction.redact(notation)
+        let text = (try? JSONText.line(safe)) ?? ""
+        let isKept = text.utf8.count <= JournalText.longest
+        // A literal `nil` could mean the JSON value `null`.
+        value = isKept && safe != .null ? safe : Optional.none
+        beginning = isKept ? nil : JournalText(text)
+    }
+
+    /// The arguments as JSON on one line; `nil` if there are none.
+    package var text: String? { beginning?.kept ?? value.map { (try? JSONText.line($0)) ?? "" } }
+
+    /// Whether the arguments had a secret, which the journal does not keep.
+    package var hadSecret: Bool { text.map(Redaction.hasPseudonym) ?? false }
+}

@@ -1,0 +1,73 @@
+package import SimulatedDevice
+package import SimulationCore
+
+/// The end of an interface of the system: the access prompt, the picker or the sign-in page.
+package struct InterfaceDecision: JournalDecision {
+    /// How the interface ended.
+    package enum Ending: String, Codable, Sendable {
+        case access, cancelled, withdrawn, otherProvider, listedOnly, refusedByApp, applicationProvider, rejected
+        case invalidVerificationToken, unreachable, signedIn, fault
+    }
+
+    package static let kind = "interface"
+    /// The app's bundle identifier.
+    package let app: String
+    /// How the interface ended.
+    package let ending: Ending
+    /// The provider that the user chose; `nil` if the ending names none.
+    package private(set) var provider: JournalText?
+    /// The user's decision in an access prompt; `nil` for another interface.
+    package private(set) var permission: AccessPermission?
+    /// The error of a fault; `nil` without a fault.
+    package private(set) var error: String?
+
+    /// Creates the decision for an outcome.
+    init(_ outcome: InterfaceOutcome, of app: String) {
+        self.app = app
+        switch outcome {
+        case .access(let answer): (ending, permission) = (.access, answer.permission)
+        case .cancelled: ending = .cancelled
+        case .withdrawn: ending = .withdrawn
+        case .otherProvider: ending = .otherProvider
+        case .listedOnly(let id): (ending, provider) = (.listedOnly, JournalText(id))
+        case .refusedByApp(let id): (ending, provider) = (.refusedByApp, JournalText(id))
+        case .applicationProvider(let id): (ending, provider) = (.applicationProvider, JournalText(id))
+        case .rejected: ending = .rejected
+        case .invalidVerificationToken: ending = .invalidVerificationToken
+        case .unreachable: ending = .unreachable
+        case .signedIn(let id): (ending, provider) = (.signedIn, JournalText(id))
+        case .failed(let fault): (ending, error) = (.fault, fault.error)
+        }
+    }
+
+    package var verdict: JournalVerdict? {
+        switch ending {
+        case .access: permission == .granted ? .ok : permission == .notDetermined ? nil : .refused
+        case .signedIn, .applicationProvider: .ok
+        case .unreachable, .fault: .failed
+        case .cancelled, .withdrawn, .otherProvider, .listedOnly, .refusedByApp, .rejected, .invalidVerificationToken:
+            .refused
+        }
+    }
+
+    package var text: DecisionText {
+        let name = provider?.kept ?? ""
+        let outcome =
+            switch ending {
+            case .access: "access \(permission?.rawValue ?? "")"
+            case .cancelled: "cancelled by the user"
+            case .withdrawn: "withdrawn by the app"
+            case .otherProvider: "other provider"
+            case .listedOnly: "'\(name)' is only listed"
+            case .refusedByApp: "'\(name)' is refused by the app"
+            case .applicationProvider: "the app's own provider '\(name)'"
+            case .rejected: "rejected by the provider"
+            case .invalidVerificationToken: "invalidVerificationToken"
+            case .unreachable: "the provider cannot be reached"
+            case .signedIn: "signed in with '\(name)'"
+            case .fault: "\(error ?? ""), by a fault"
+            }
+        return DecisionText(
+            FrameworkJournal.room, "interface", outcome, "the system's interface was dismissed", details: ["app": app])
+    }
+}

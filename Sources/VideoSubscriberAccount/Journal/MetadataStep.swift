@@ -1,0 +1,61 @@
+package import SimulationCore
+
+/// A step of the framework in answering a metadata request: it asks, or it answers.
+package struct MetadataStep: JournalDecision {
+    /// What the framework does.
+    package enum Effect: String, Codable, Sendable {
+        /// It answers an error.
+        case error
+        /// It answers metadata without an account.
+        case empty
+        /// It answers metadata of the account.
+        case metadata
+        /// It asks the provider.
+        case askProvider
+        /// It asks the user for access.
+        case askForAccess
+        /// It shows the picker or the sign-in page.
+        case present
+        /// The app has withdrawn the request.
+        case withdrawn
+    }
+
+    package static let kind = "metadata"
+    /// The app's bundle identifier.
+    package let app: String
+    /// What the framework does.
+    package let effect: Effect
+    /// The name of the error that the app receives; `nil` for another effect.
+    package var error: String?
+    /// The row of the decision table; `nil` if a fault or the app's withdrawal decided.
+    package var row: MetadataDecisionRow?
+
+    package var verdict: JournalVerdict? {
+        switch effect {
+        case .error, .withdrawn: .refused
+        case .empty, .metadata: .ok
+        case .askProvider, .askForAccess, .present: nil
+        }
+    }
+
+    package var text: DecisionText {
+        let outcome =
+            switch effect {
+            case .error: error ?? effect.rawValue
+            case .empty: "empty metadata"
+            case .withdrawn: "userCancelled"
+            case .metadata, .askProvider, .askForAccess, .present: effect.rawValue
+            }
+        let reason =
+            row.map { "row \($0.rawValue) of the decision table: \($0)" }
+            ?? (effect == .withdrawn ? "the app has withdrawn the request" : FrameworkJournal.fault)
+        return DecisionText(FrameworkJournal.room, "enqueue", outcome, reason, details: ["app": app])
+    }
+}
+
+/// What the framework's decisions have in common in the journal.
+enum FrameworkJournal {
+    static let room = "VideoSubscriberAccount"
+    /// The reason of an error that a fault causes.
+    static let fault = "a fault was set for this operation"
+}

@@ -1,0 +1,43 @@
+package import SimulationCore
+
+/// The framework's decision about a call of a user account manager.
+package struct UserAccountDecision: JournalDecision {
+    /// What decides.
+    package enum Cause: Codable, Hashable, Sendable {
+        /// The app has the entitlement for subscriptions.
+        case entitled
+        /// A fault.
+        case fault
+        /// The app may not make the call.
+        case refused(JournalText)
+    }
+
+    package static let kind = "account"
+    /// The app's bundle identifier.
+    package let app: String
+    /// The call.
+    package let operation: FaultOperation
+    /// The result, in a few words.
+    package let result: JournalText
+    /// What decides.
+    package let cause: Cause
+
+    package var verdict: JournalVerdict? {
+        switch cause {
+        case .entitled: .ok
+        case .fault: .failed
+        case .refused: .refused
+        }
+    }
+
+    package var text: DecisionText {
+        let reason =
+            switch cause {
+            case .entitled: "the app has the entitlement for subscriptions"
+            case .fault: FrameworkJournal.fault
+            case .refused(let reason): reason.kept
+            }
+        return DecisionText(
+            FrameworkJournal.room, operation.rawValue, result.kept, reason, details: ["app": app])
+    }
+}
