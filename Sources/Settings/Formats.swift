@@ -15,11 +15,17 @@ package enum Formats {
         text.schema.merging(["pattern": "^[^\\r\\n]*\\S[^\\r\\n]*$"]) { $1 }, write: text.write
     ) { (cursor, notes) throws(SourceError) in
         let text = try text.read(cursor, notes)
-        guard notes.spelling == .commandLine || (!text.trimmed.isEmpty && !text.contains(where: \.isNewline)) else {
-            throw SourceError(.wrongValue, at: cursor.path, "expected one line of text that is not empty")
+        guard notes.spelling == .commandLine || isLine(text) else {
+            throw SourceError(.wrongValue, at: cursor.path, lineExpected)
         }
         return text
     }
+
+    /// Returns whether a text is what ``line`` accepts.
+    package static func isLine(_ text: String) -> Bool { !text.trimmed.isEmpty && !text.contains(where: \.isNewline) }
+
+    /// The error message for a text that is not one line.
+    package static let lineExpected = "expected one line of text that is not empty"
 
     /// `true` or `false`.
     package static let boolean = Format<Bool>(["type": "boolean"], write: { .bool($0) }) {

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import StructuredText
 import Testing
@@ -42,6 +43,34 @@ struct SchemaTests {
                     "re_named": ["type": "string"],
                 ], "required": ["byName", "color", "parts", "re_named"],
             ])
+    }
+
+    private struct Answer: Codable {
+        @Nullable var name: String?
+        @Nullable var part: Item.Part?
+        var list: Table?
+    }
+
+    private struct Table: SchemaSource, Codable {
+        static func schema(by reader: SchemaReader) -> JSONValue { ["title": "a table"] }
+        let rows: [String]
+    }
+
+    @Test("requires a member that is written as null, and takes a type's own schema")
+    func nullable() throws {
+        let part = SchemaReader(isClosed: true).schema(of: Item.Part.self)
+        #expect(
+            SchemaReader(isClosed: true).schema(of: Answer.self) == [
+                "type": "object", "additionalProperties": false, "required": ["name", "part"],
+                "properties": [
+                    "name": ["type": ["string", "null"]], "part": ["anyOf": [part, ["type": "null"]]],
+                    "list": ["title": "a table"],
+                ],
+            ])
+        let text = try JSONText.line(Answer(name: nil, part: nil))
+        #expect(text == #"{"name":null,"part":null}"#)
+        #expect(try WireCoding.decode(Answer.self, from: Data(text.utf8)).name == nil)
+        #expect(try WireCoding.decode(Answer.self, from: Data(#"{"name":"a","part":null}"#.utf8)).name == "a")
     }
 
     @Test("allows no other members in a response")

@@ -220,7 +220,7 @@ struct FrameworkTests {
     func bound() async throws {
         let calls = FrameworkCalls()
         let answered = try calls.add(of: nil)
-        answered.answer(.success(.null))
+        answered.answer(.success(ErrorOnlyAnswer()))
         for _ in 1..<ServerLimits.frameworkCalls { _ = try calls.add(of: "w") }
         _ = try calls.add(of: nil)
         #expect(throws: AdminError.self) { try calls.call("\(answered.number)", of: nil) }

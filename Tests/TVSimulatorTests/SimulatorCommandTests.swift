@@ -2,6 +2,8 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import ProgramSupport
+import Scenario
+import Settings
 import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
@@ -44,6 +46,33 @@ struct SimulatorCommandTests {
         #expect(try device.account() == nil)
         #expect(try device.permission(for: "com.example.other") == .notDetermined)
         #expect(try device.settings().platform == .tvOS)
+    }
+
+    @Test("keeps the typed arguments of a command: equal in any notation, and offsets count from the change")
+    func typedArguments() throws {
+        let simulator = try Self.simulator()
+        let (world, device) = (simulator.world, simulator.world.device)
+        let description = try world.origin().description
+        func command(_ text: String) throws -> SimulatorCommand { try ProfileDecoder.command(text, in: description) }
+        let signIn = try command("signIn: {provider: Cablevision, as: alice, expires: +1d}")
+        #expect(try command(#"{"signIn": {"expires": "+1d", "as": "alice", "provider": "Cablevision"}}"#) == signIn)
+        #expect(
+            Set([signIn, .signIn(provider: "Cablevision", subscriber: "alice", expires: .offset(86_400))]) == [signIn])
+        for other in ["signIn: {provider: Cablevision, as: alice, expires: +2d}", "permission: denied", "signOut"] {
+            #expect(try command(other) != signIn)
+        }
+        #expect(try JSONText.line(signIn.arguments) == #"{"as":"alice","expires":"+1d","provider":"Cablevision"}"#)
+        #expect(SimulatorCommand.signOut.arguments == .null)
+        try world.perform(.advanceClock(seconds: 3_600))
+        try world.perform(signIn)
+        #expect(try device.account()?.expires == simulator.now().addingTimeInterval(86_400))
+        let blank = #expect(throws: CommandError.self) {
+            try world.perform(.signIn(provider: " ", subscriber: "alice", expires: .never))
+        }
+        #expect(blank?.reason == "expected one line of text that is not empty")
+        #expect(throws: CommandError.self) {
+            try world.perform(.signIn(provider: "Dish", subscriber: "carol", expires: .never, grant: "a..b"))
+        }
     }
 
     @Test("return a world whose profile says so to the clock of the machine")

@@ -36,6 +36,15 @@ package enum Schema {
         ["type": "string", "pattern": .string(expression)]
     }
 
+    /// Returns the schema of a value that may be `null`.
+    package static func orNull(_ schema: JSONValue) -> JSONValue {
+        guard case .object(var members) = schema, let type = members["type"]?.string, members.count == 1 else {
+            return ["anyOf": [schema, ["type": "null"]]]
+        }
+        members["type"] = [.string(type), "null"]
+        return .object(members)
+    }
+
     /// Returns the schema of a list with at least one item.
     package static func nonempty(_ items: JSONValue) -> JSONValue { ["minItems": 1, "items": items] }
 

@@ -1,8 +1,8 @@
 package import StructuredText
 
-/// Derives the JSON Schema of a type from its `Decodable` conformance.
+/// Returns the JSON Schema of a type: its own, if it is a ``SchemaSource``, or the one of its `Decodable` conformance.
 ///
-/// The type decodes itself from a decoder in which every member is present. A member read with `decode` is required. A
+/// Such a type decodes itself from a decoder in which every member is present. A member read with `decode` is required. A
 /// member read with `decodeIfPresent` is optional.
 package struct SchemaReader: Sendable {
     private let shapes: [ObjectIdentifier: [Shape]]
@@ -26,7 +26,7 @@ package struct SchemaReader: Sendable {
 
     /// Returns the schema of a type, never a reference to the type itself.
     package func definition<Value: Decodable>(of type: Value.Type) -> JSONValue {
-        if let type = type as? any SchemaValue.Type { return type.schema(by: self) }
+        if let type = type as? any SchemaSource.Type { return type.schema(by: self) }
         let recorder = Recorder(self)
         do {
             _ = try type.init(from: recorder)

@@ -2,10 +2,14 @@ import Foundation
 package import Identifiers
 package import StructuredText
 
-/// A type that is not encoded as an object of its coding keys.
-package protocol SchemaValue: Decodable {
+/// A type that states its own JSON Schema, as a rule by a table of fields.
+package protocol SchemaSource {
     /// Returns the type's JSON Schema.
     static func schema(by reader: SchemaReader) -> JSONValue
+}
+
+/// A type that is not encoded as an object of its coding keys.
+package protocol SchemaValue: SchemaSource, Decodable {
     /// A sample value.
     static var sample: Self { get }
 }
@@ -54,14 +58,19 @@ extension Int64: SchemaValue {
     package static var sample: Int64 { 0 }
 }
 
-extension Array: SchemaValue where Element: Decodable {
+extension Double: SchemaValue {
+    package static func schema(by reader: SchemaReader) -> JSONValue { ["type": "number"] }
+    package static var sample: Double { 0 }
+}
+
+extension Array: SchemaSource, SchemaValue where Element: Decodable {
     package static func schema(by reader: SchemaReader) -> JSONValue {
         ["type": "array", "items": reader.schema(of: Element.self)]
     }
     package static var sample: [Element] { [] }
 }
 
-extension Dictionary: SchemaValue where Key: Decodable & CodingKeyRepresentable, Value: Decodable {
+extension Dictionary: SchemaSource, SchemaValue where Key: Decodable & CodingKeyRepresentable, Value: Decodable {
     package static func schema(by reader: SchemaReader) -> JSONValue {
         ["type": "object", "additionalProperties": reader.schema(of: Value.self)]
     }

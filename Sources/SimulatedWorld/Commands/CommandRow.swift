@@ -1,18 +1,17 @@
 import Foundation
 package import Settings
-import SimulationCore
 package import StructuredText
 
 /// One command: its name, summary, arguments, and implementation.
 ///
 /// The flow of a profile, the admin API with its OpenAPI document, and `Simulator.perform` read this row.
 /// The command line has its own type for each command, and the page a control; both make the same value.
-package struct CommandRow<Arguments: Sendable>: AnyCommandRow {
+package struct CommandRow<Arguments: Hashable & Sendable>: AnyCommandRow {
     package let name: String
     package let summary: String
     package let format: Format<Arguments>
     package let standsAlone: Bool
-    private let body: @Sendable (Arguments, World) throws -> Void
+    let body: @Sendable (Arguments, World) throws -> Void
 
     /// Creates a row.
     ///
@@ -34,26 +33,12 @@ package struct CommandRow<Arguments: Sendable>: AnyCommandRow {
     }
 
     /// Returns the command with the given arguments.
-    func command(_ arguments: Arguments) -> SimulatorCommand {
-        let json = format.write(arguments)
-        return SimulatorCommand(name: name, arguments: standsAlone && json == .object([:]) ? .null : json)
-    }
+    func command(_ arguments: Arguments) -> SimulatorCommand { SimulatorCommand(self, arguments) }
 
     package var schema: Members { format.schema }
 
     package func read(_ cursor: ValueCursor, _ notes: ReadingNotes) throws(SourceError) -> SimulatorCommand {
         command(try format.read(cursor, notes))
-    }
-
-    package func perform(_ arguments: JSONValue, in world: World) throws {
-        let notes = ReadingNotes(clock: try world.simulation.clock.now(), isChange: true)
-        let read: Arguments
-        do throws(SourceError) {
-            read = try format.read(ValueCursor(arguments), notes)
-        } catch {
-            throw CommandError(.invalid, error.reason, suggestion: error.suggestion)
-        }
-        try body(read, world)
     }
 }
 
@@ -73,7 +58,7 @@ extension CommandRow<Nothing> {
 }
 
 /// The arguments of a command without arguments.
-package struct Nothing: Sendable {}
+package struct Nothing: Hashable, Sendable {}
 
 /// A row of the table of commands, with any type of arguments.
 package protocol AnyCommandRow: Sendable {
@@ -87,6 +72,4 @@ package protocol AnyCommandRow: Sendable {
     var standsAlone: Bool { get }
     /// Reads the arguments.
     func read(_ cursor: ValueCursor, _ notes: ReadingNotes) throws(SourceError) -> SimulatorCommand
-    /// Performs the command with arguments.
-    func perform(_ arguments: JSONValue, in world: World) throws
 }

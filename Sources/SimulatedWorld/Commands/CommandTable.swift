@@ -6,11 +6,6 @@ package import StructuredText
 package enum CommandTable {
     /// The commands, first those of flows.
     package static let rows: [any AnyCommandRow] = DeviceCommands.rows + PartyCommands.rows + TimeCommands.rows
-
-    /// Returns the row of a command; `nil` if the command is unknown.
-    package static func row(_ name: String) -> (any AnyCommandRow)? { byName[name] }
-
-    private static let byName = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) })
 }
 
 extension World {
@@ -21,12 +16,8 @@ extension World {
     /// - Throws: ``CommandError`` if the command names an object that does not exist or requests an impossible change;
     ///   `StateError` if the state cannot be changed. The world is unchanged then.
     package func perform(_ command: SimulatorCommand) throws {
-        guard let row = CommandTable.row(command.name) else {
-            throw CommandError.unknown(
-                "unknown command '\(command.name)'", command.name, among: CommandTable.rows.map(\.name))
-        }
         do {
-            try perform(command, by: row)
+            try change(by: command)
         } catch let error as CommandError {
             record(command, refusal: error.description)
             throw error
@@ -34,9 +25,9 @@ extension World {
         record(command, refusal: nil)
     }
 
-    private func perform(_ command: SimulatorCommand, by row: any AnyCommandRow) throws {
+    private func change(by command: SimulatorCommand) throws {
         do {
-            try row.perform(command.arguments, in: self)
+            try command.perform(in: self)
         } catch let error as SourceError {
             // The arguments are well-formed, but the world's current state does not allow them.
             throw CommandError(.invalid, error.placedReason, suggestion: error.suggestion)

@@ -3,7 +3,7 @@ import SimulatedDevice
 import StructuredText
 
 /// The arguments of `setPermission`.
-struct PermissionChange: Sendable {
+struct PermissionChange: Hashable, Sendable {
     var bundleID: String?
     var access = AccessPermission.notDetermined
 
@@ -16,7 +16,7 @@ struct PermissionChange: Sendable {
 }
 
 /// The arguments of `setApp`.
-struct AppChange: Sendable {
+struct AppChange: Hashable, Sendable {
     var bundleID: String?
     var set = Patch<AppRecord>.empty
 
@@ -29,7 +29,7 @@ struct AppChange: Sendable {
 }
 
 /// The arguments of `signIn`.
-struct SignIn: Sendable {
+struct SignIn: Hashable, Sendable {
     var provider = ""
     var subscriber = ""
     var expires = SystemAccount.defaultExpiry

@@ -30,7 +30,7 @@ enum DeviceCommands {
         Formats.bundleID.orNull, standsAlone: true
     ) { bundleID, world in
         if let bundleID {
-            try world.device.setPermission(.notDetermined, for: bundleID)
+            try world.device.setPermission(.notDetermined, for: try world.app(bundleID))
         } else {
             try world.device.resetPermissions()
         }
@@ -41,6 +41,7 @@ enum DeviceCommands {
     static let signIn = CommandRow(
         "signIn", "Signs the user in at system level.", SignIn.fields.format
     ) { signIn, world in
+        if let app = signIn.grant { try BundleID.check(app) }
         try world.parties().checkSignIn(provider: signIn.provider, subscriber: signIn.subscriber)
         let now = try world.simulation.clock.now()
         let isAllowed = try world.device.signIn(

@@ -120,6 +120,7 @@ struct IntegrationCheck {
 extension CommandError {
     /// Creates the error for an unknown name, with the most similar known name or with all known names.
     static func unknown(_ reason: String, _ name: String, among known: [String]) -> CommandError {
+        guard Formats.isLine(name) else { return CommandError(.invalid, Formats.lineExpected) }
         let hint = Suggestion.closest(to: name, among: known)
         let listed = hint == nil && !known.isEmpty ? " (known: \(known.joined(separator: ", ")))" : ""
         return CommandError(.notFound, reason + listed, suggestion: hint)

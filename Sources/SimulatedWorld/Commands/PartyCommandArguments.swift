@@ -4,7 +4,7 @@ import Settings
 import StructuredText
 
 /// The integration that a command names.
-struct IntegrationName: Sendable {
+struct IntegrationName: Hashable, Sendable {
     /// The requestor; `nil` for the profile's requestor.
     var requestor: String?
     var mvpd = ""
@@ -28,7 +28,7 @@ struct IntegrationName: Sendable {
 }
 
 /// The arguments of `integration`.
-struct IntegrationChange: Sendable {
+struct IntegrationChange: Hashable, Sendable {
     var name = IntegrationName()
     var set = Patch<Integration>.empty
 
@@ -40,7 +40,7 @@ struct IntegrationChange: Sendable {
 }
 
 /// The arguments of `provider`.
-struct ProviderChange: Sendable {
+struct ProviderChange: Hashable, Sendable {
     var id = ""
     var set = Patch<Provider>.empty
 
@@ -53,7 +53,7 @@ struct ProviderChange: Sendable {
 }
 
 /// The arguments of `revokeStatement`.
-struct StatementName: Sendable {
+struct StatementName: Hashable, Sendable {
     var bundleID: String?
     var requestors: [String]?
 

@@ -105,10 +105,7 @@ extension World {
 extension SimulatorCommand {
     /// The provider that the command changes, and the keys that it sets; `nil` for any other command.
     package var providerChange: (id: String, set: Members)? {
-        guard name == PartyCommands.provider.name, case .object(let members) = arguments,
-            let id = members["id"]?.string, case .object(let set)? = members["set"]
-        else { return nil }
-        return (id, set)
+        arguments(of: PartyCommands.provider).map { ($0.id, $0.set.values) }
     }
 
     /// Changes a requestor's integration with an MVPD.

@@ -1,4 +1,4 @@
-import EntitlementAPI
+package import EntitlementAPI
 import EntitlementService
 import Identifiers
 package import IdentityProvider
@@ -55,7 +55,7 @@ extension Provider {
 }
 
 /// The providers, as `GET providers` of the admin API returns them.
-package struct ProviderListing: Sendable {
+package struct ProviderListing: SchemaSource, Sendable {
     private let providers: [Provider]
 
     /// Creates the listing of a world's providers, in the picker's order.
@@ -66,8 +66,8 @@ package struct ProviderListing: Sendable {
     /// The listing as JSON.
     package var json: JSONValue { ["providers": .array(providers.map { .object($0.listing) })] }
 
-    /// The JSON Schema of ``json``.
-    package static var schema: JSONValue {
+    /// Returns the JSON Schema of ``json``.
+    package static func schema(by reader: SchemaReader) -> JSONValue {
         func list(_ schema: JSONValue) -> JSONValue { ["type": "array", "items": schema] }
         func named<Value: Named>(_ type: Value.Type, by key: String) -> JSONValue {
             list(type.fields.listingSchema(omittingNull: true, adding: [key: ["type": "string"]]))
@@ -85,7 +85,7 @@ package struct ProviderListing: Sendable {
 }
 
 /// The integrations, as `integration list` prints them.
-package struct IntegrationListing: Sendable {
+package struct IntegrationListing: SchemaSource, Sendable {
     let integrations: [(requestor: String, integration: Integration)]
 
     /// The listing as JSON.
@@ -93,8 +93,8 @@ package struct IntegrationListing: Sendable {
         ["integrations": .array(integrations.map { .object($0.integration.listing(of: $0.requestor)) })]
     }
 
-    /// The JSON Schema of ``json``.
-    package static var schema: JSONValue {
+    /// Returns the JSON Schema of ``json``.
+    package static func schema(by reader: SchemaReader) -> JSONValue {
         Schema.listing(
             "integrations",
             of: Integration.fields.listingSchema(adding: [

@@ -40,8 +40,13 @@ struct AdminRoute: RouteRow {
         }
 
         /// Describes a body that encodes a value of a type.
-        init<Value: Decodable>(summary: String, _ type: Value.Type) {
-            self.init(summary: summary, schema: SchemaReader(isClosed: true).schema(of: type))
+        init<Value: Decodable>(summary: String, _ type: Value.Type, headers: [String: String] = [:]) {
+            self.init(summary: summary, schema: SchemaReader(isClosed: true).schema(of: type), headers: headers)
+        }
+
+        /// Describes a body by a type's own schema.
+        init<Value: SchemaSource>(summary: String, by type: Value.Type) {
+            self.init(summary: summary, schema: type.schema(by: SchemaReader(isClosed: true)))
         }
     }
 

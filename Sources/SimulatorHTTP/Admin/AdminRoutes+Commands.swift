@@ -38,7 +38,7 @@ extension AdminRoutes {
         let after = try shown(request.device)
         let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
             .reduce(into: Members()) { $0[$1] = after[$1] ?? .null }
-        var answer = try json(["changed": .object(changed)])
+        var answer = try json(JSONValue.object(["changed": .object(changed)]))
         answer.head.headerFields[.preferenceApplied] = preference
         return answer
     }

@@ -14,7 +14,7 @@ extension AdminRoutes {
             + "the software statement of its app.",
         answer: .init(summary: "The device.", DeviceSummary.self)
     ) { request in
-        try shown(request.device.summary())
+        try json(request.device.summary())
     }
 
     private static let statement = AdminRoute(
@@ -34,7 +34,7 @@ extension AdminRoutes {
         let requestors = request.query["requestors"].map { $0.split(separator: ",", omittingEmptySubsequences: false) }
         // A plus sign that the client does not escape as %2B arrives as a space, as in every query.
         let expires = request.query["expires"].map { $0.hasPrefix(" ") ? "+" + $0.dropFirst() : $0 }
-        return try shown(
+        return try json(
             request.device.statement(
                 of: request.query["bundleID"], requestors: CommandArguments.limits((requestors ?? []).map(String.init)),
                 expires: CommandArguments.instant(expires ?? "never")))
@@ -43,7 +43,7 @@ extension AdminRoutes {
     static let providers = AdminRoute(
         method: .get, path: "/providers", operation: "listProviders",
         summary: "Lists the TV providers with their subscribers, each as 'provider show' prints it.",
-        answer: .init(summary: "The providers, in the picker's order.", schema: ProviderListing.schema)
+        answer: .init(summary: "The providers, in the picker's order.", by: ProviderListing.self)
     ) { request in
         try json(ProviderListing(of: request.device).json)
     }
@@ -55,7 +55,7 @@ extension AdminRoutes {
             AdminRoute.Parameter(
                 name: "requestor", summary: "Returns only the integrations of this requestor.", schema: text)
         ],
-        answer: .init(summary: "The integrations, in the service's order.", schema: IntegrationListing.schema),
+        answer: .init(summary: "The integrations, in the service's order.", by: IntegrationListing.self),
         canRefuse: true
     ) { request in
         try json(request.device.integrations(of: request.query["requestor"]).json)
@@ -66,7 +66,7 @@ extension AdminRoutes {
         summary: "Lists all operations and their possible errors, as 'fault catalog' prints them.",
         answer: .init(summary: "The operations, in the order of a silent exchange.", FaultCatalogListing.self)
     ) { _ in
-        try shown(FaultCatalogListing())
+        try json(FaultCatalogListing())
     }
 
     private static let explain = AdminRoute(
@@ -86,7 +86,7 @@ extension AdminRoutes {
                 400, "'call' must be one of \(calls.joined(separator: ", "))",
                 suggestion: Suggestion.closest(to: named, among: calls))
         }
-        return try shown(
+        return try json(
             await Explanation.of(
                 call, in: request.world, named: request.device.name,
                 for: request.deviceName.map { .commandLine(device: $0) } ?? .adminAPI))
@@ -96,8 +96,4 @@ extension AdminRoutes {
 
     private static let calls = Explanation.Call.allCases.map(\.rawValue)
     static let text: JSONValue = ["type": "string"]
-
-    private static func shown(_ value: some Encodable) throws -> HTTPAnswer {
-        HTTPAnswer(json: try JSONText.line(value) + "\n")
-    }
 }

@@ -52,7 +52,7 @@ extension AdminRoutes {
             let number = try request.number("number", in: 0...(Int.max - 1), default: 0)
             let opening = try request.world.simulation.store.read { $0.opening }
             let record = request.worlds.exchanges.record(at: .init(opening: opening, number: number))
-            return HTTPAnswer(json: try JSONText.line(["exchange": record]) + "\n")
+            return try json(ExchangeAnswer(exchange: record))
         },
         AdminRoute(
             method: .delete, path: "/journal", operation: "forgetJournal",
@@ -89,23 +89,9 @@ extension AdminRoutes {
 
     private static let number = AdminRoute.Parameter(
         name: "number", summary: "The number of the decision.", schema: ["type": "integer", "minimum": 0])
-    private static let message = object(
-        [
-            "line": ["type": "string"],
-            "headers": ["type": "array", "items": object(["name": ["type": "string"], "value": ["type": "string"]])],
-            "body": ["type": "string"], "length": ["type": "integer", "minimum": 0],
-            "saml": ["type": "object", "description": "The SAML response in the body, as 'saml inspect' prints it."],
-        ], optional: ["body", "saml"])
     private static let exchange = AdminRoute.Content(
         summary: "The exchange; null if the server does not keep it. It has no `response` if the client got none, and "
-            + "a message has no `body` if it is empty or neither a form nor JSON.",
-        schema: object([
-            "exchange": [
-                "anyOf": [
-                    object(["request": message, "response": message], optional: ["response"]), ["type": "null"],
-                ]
-            ]
-        ]))
+            + "a message has no `body` if it is empty or neither a form nor JSON.", ExchangeAnswer.self)
 
     private static let end = AdminRoute.Parameter(
         name: "timeout",

@@ -21,19 +21,14 @@ extension AdminRoutes {
         bodyLimit: ServerLimits.samlBody,
         answer: .init(
             summary: "The response, null with the defect noResponse, and the certificate that verifies it.",
-            schema: object([
-                "response": ["type": ["string", "null"]],
-                "base64": ["type": ["string", "null"], "contentEncoding": "base64"],
-                "certificate": ["type": "string"],
-            ])), canRefuse: true
+            IssuedAnswer.self), canRefuse: true
     ) { request in
         let maker = try ResponseMaker(try given(in: request), at: request.device.now()) { request.device }
         let response = try maker.issue()
-        return try json([
-            "response": JSONValue(response),
-            "base64": JSONValue(response.map { Data($0.utf8).base64EncodedString() }),
-            "certificate": .string(maker.ownCertificate),
-        ])
+        return try json(
+            IssuedAnswer(
+                response: response, base64: response.map { Data($0.utf8).base64EncodedString() },
+                certificate: maker.ownCertificate))
     }
 
     private static let validateResponse = AdminRoute(
@@ -66,7 +61,7 @@ extension AdminRoutes {
         let options = try ValidationOptions(given)
         let verdict = try options.check(in: given).verdict(
             of: Data(options.response.utf8), at: try options.at ?? request.device.now())
-        return HTTPAnswer(json: try JSONText.line(ValidationReport(verdict)) + "\n")
+        return try json(ValidationReport(verdict))
     }
 
     private static let verifyToken = AdminRoute(
@@ -89,7 +84,7 @@ extension AdminRoutes {
         let verification = try MediaTokenVerification(
             Data(question.token.utf8), resource: question.resource, requestor: question.requestor,
             at: try question.at ?? request.device.now())
-        return HTTPAnswer(json: try JSONText.line(verification) + "\n")
+        return try json(verification)
     }
 
     /// Returns the options in a request's body, a JSON object.

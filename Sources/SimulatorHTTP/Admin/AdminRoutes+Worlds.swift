@@ -13,28 +13,25 @@ extension AdminRoutes {
             + "request to the port creates it again.",
         body: .init(
             summary: "The name of the world, and the port; without it, or with 0, a free port.",
-            schema: object(
-                ["name": ["type": "string"], "port": ["type": "integer", "minimum": 0, "maximum": 65535]],
-                optional: ["port"])),
+            WorldWish.self),
         bodyLimit: ServerLimits.commandBody,
-        answer: .init(
-            summary: "The base URLs of the service and of the admin API.",
-            schema: object(["name": text, "url": text, "admin": text])),
+        answer: .init(summary: "The base URLs of the service and of the admin API.", WorldLocation.self),
         canRefuse: true
     ) { request in
         let wish = try WorldWish(try request.text())
         guard WorldName.isValid(wish.name) else { throw WorldAddress.invalidName }
         try await request.worlds.ensure(wish.name)
-        let location = try await request.worlds.ports.location(of: wish.name, port: wish.port)
-        return try json(
-            ["name": .string(wish.name), "url": .string(location.url), "admin": .string(location.admin)])
+        let location = try await request.worlds.ports.location(of: wish.name, port: wish.port ?? 0)
+        return try json(WorldLocation(name: wish.name, url: location.url, admin: location.admin))
     }
 }
 
 /// The body of `POST /worlds`.
-private struct WorldWish {
+private struct WorldWish: Decodable, Shaped {
     let name: String
-    let port: Int
+    let port: Int?
+
+    static let shapes = [Shape(of: Self.self, optional: ["port": ["minimum": 0, "maximum": 65535]])]
 
     init(_ text: String) throws(AdminError) {
         guard case .object(let members)? = try? JSONValue(json: Data(text.utf8)),
@@ -46,7 +43,7 @@ private struct WorldWish {
         }
         self.name = name
         switch members["port"] {
-        case nil, .null?: port = 0
+        case nil, .null?: port = nil
         case .integer(let number)? where (0...65535).contains(number): port = Int(number)
         default: throw AdminError(400, "'port' must be a whole number from 0 to 65535")
         }

@@ -19,41 +19,24 @@ enum AdminRoutes {
         method: .get, path: "/health", operation: "health",
         summary: "Returns the health of the world and its store, its simulated time, and the file of the certificate "
             + "authority.",
-        answer: .init(
-            summary: "The world can be read.",
-            schema: object(
-                [
-                    "status": ["const": "ok"], "version": ["type": "string"],
-                    "world": ["type": ["string", "null"]], "device": ["type": ["string", "null"]],
-                    "now": ["type": "string", "format": "date-time"], "certificateAuthority": ["type": "string"],
-                    "store": object(
-                        [
-                            "kind": ["enum": .array(StoreKind.allCases.map { .string($0.rawValue) })],
-                            "latencyMilliseconds": ["type": "number", "minimum": 0],
-                        ], optional: ["latencyMilliseconds"]),
-                ], optional: ["certificateAuthority"]))
+        answer: .init(summary: "The world can be read.", HealthAnswer.self)
     ) { request in
         let stopwatch = Stopwatch()
         let now = TimeText.format(try request.world.simulation.clock.now())
         let kind = request.world.simulation.store.kind
-        var store: Members = ["kind": .string(kind.rawValue)]
-        if kind == .postgresql {
-            store["latencyMilliseconds"] = .number((stopwatch.elapsed / .microseconds(1)).rounded() / 1000)
-        }
-        var members: Members = [
-            "status": "ok", "version": .string(SimulatorVersion.current), "now": .string(now),
-            "world": request.worldName.map(JSONValue.string) ?? .null,
-            "device": request.deviceName.map(JSONValue.string) ?? .null, "store": .object(store),
-        ]
-        members["certificateAuthority"] = request.certificateAuthority.map(JSONValue.string)
-        return try json(.object(members))
+        let latency = kind == .postgresql ? (stopwatch.elapsed / .microseconds(1)).rounded() / 1000 : nil
+        return try json(
+            HealthAnswer(
+                version: SimulatorVersion.current, world: request.worldName, device: request.deviceName, now: now,
+                certificateAuthority: request.certificateAuthority,
+                store: .init(kind: kind.rawValue, latencyMilliseconds: latency)))
     }
 
     private static let readState = AdminRoute(
         method: .get, path: "/state", operation: "exportState",
         summary: "Returns the whole state as one document, without the journal. It is one state, however large, and "
             + "other requests do not wait for it.",
-        answer: .init(summary: "The state.", schema: stateSchema)
+        answer: .init(summary: "The state.", StateDocument.self)
     ) { request in
         let store = request.world.simulation.store
         let export = try await StateThreads.transfer { try DeviceExport.of(store) }
@@ -69,7 +52,7 @@ enum AdminRoutes {
     private static let writeState = AdminRoute(
         method: .put, path: "/state", operation: "importState",
         summary: "Replaces the whole state and clears the journal. If the document is invalid, nothing changes.",
-        body: .init(summary: "An exported document.", schema: stateSchema),
+        body: .init(summary: "An exported document.", StateDocument.self),
         bodyLimit: ServerLimits.stateBody, canRefuse: true
     ) { request in
         let (text, store) = (try request.text(), request.world.simulation.store)
@@ -99,14 +82,12 @@ enum AdminRoutes {
                 name: "limit", summary: "The largest number of names in the response. Default: all.",
                 schema: ["type": "integer", "minimum": 1, "maximum": .integer(Int64(WorldLimit.range.upperBound))]),
         ],
-        answer: .init(
-            summary: "The names, sorted.",
-            schema: object(["worlds": ["type": "array", "items": ["type": "string"]]]))
+        answer: .init(summary: "The names, sorted.", WorldNames.self)
     ) { request in
         let (worlds, after) = (request.worlds, request.query["after"] ?? "")
         let all = WorldLimit.range.upperBound
         let limit = try request.number("limit", in: 1...all, default: all)
-        return try json(["worlds": .array(try worlds.names(after: after, limit: limit).map(JSONValue.string))])
+        return try json(WorldNames(worlds: try worlds.names(after: after, limit: limit)))
     }
 
     private static let world = AdminRoute(
@@ -163,9 +144,6 @@ enum AdminRoutes {
         "type": "object", "required": ["schema", "name"],
         "properties": ["schema": ["const": 1], "name": ["type": "string"]],
     ]
-    private static let stateSchema = object([
-        "format": ["const": "tvsim-device"], "version": ["const": 1], "documents": ["type": "object"],
-    ])
 
     /// Returns the schema of an object whose members are all required, except the optional ones.
     static func object(_ properties: Members, optional: Set<String> = []) -> JSONValue {
@@ -175,8 +153,8 @@ enum AdminRoutes {
         ]
     }
 
-    /// Returns a response with a JSON value as its body.
-    static func json(_ value: JSONValue) throws -> HTTPAnswer {
+    /// Returns a response with a value as its body, in JSON.
+    static func json(_ value: some Encodable) throws -> HTTPAnswer {
         HTTPAnswer(json: try JSONText.line(value) + "\n")
     }
 }

@@ -17,7 +17,7 @@ extension AdminRoutes {
         summary: "Checks whether an app may use the TV provider account (VSAccountManager.checkAccessStatus).",
         body: .init(summary: "The app and the option.", schema: .object(AccessStatusBody.fields.schemaOrNull)),
         bodyLimit: ServerLimits.commandBody,
-        answer: .init(summary: "What the completion handler receives.", schema: FrameworkAnswers.accessSchema),
+        answer: .init(summary: "What the completion handler receives.", AccessAnswer.self),
         accepted: waiting, canRefuse: true
     ) { request in
         let body = try request.json(AccessStatusBody.fields)
@@ -29,10 +29,9 @@ extension AdminRoutes {
                 prompt: body.prompt, unanswered: { call.reportUnanswered() },
                 deliver: { answer in
                     call.answer(
-                        Result {
+                        Result { () throws -> any Encodable & Sendable in
                             let (status, error) = try answer.get()
-                            return FrameworkAnswers.warned(
-                                FrameworkAnswers.access(status, error), try device.unknownAppHint(bundleID))
+                            return AccessAnswer(status, error, warning: try device.unknownAppHint(bundleID))
                         }.mapError(AdminError.init))
                 })
         }
@@ -55,11 +54,10 @@ extension AdminRoutes {
                 body.request, hasDelegate: body.delegate, unanswered: { call.reportUnanswered() },
                 deliver: { answer in
                     call.answer(
-                        Result {
+                        Result { () throws -> any Encodable & Sendable in
                             let access = try AccountOutlook(of: device, for: bundleID).access
-                            return FrameworkAnswers.warned(
-                                FrameworkAnswers.metadata(try answer.get(), access: access),
-                                try device.unknownAppHint(bundleID))
+                            return MetadataAnswer(
+                                try answer.get(), access: access, warning: try device.unknownAppHint(bundleID))
                         }.mapError(AdminError.init))
                 })
         }
@@ -78,7 +76,7 @@ extension AdminRoutes {
         ],
         answer: .init(
             summary: "What the completion handler receives.",
-            schema: ["anyOf": [FrameworkAnswers.metadataSchema, FrameworkAnswers.accessSchema]]),
+            schema: ["anyOf": [schema(of: MetadataAnswer.self), schema(of: AccessAnswer.self)]]),
         accepted: waiting, canRefuse: true, isMissable: true
     ) { request in
         let deadline = NIODeadline.now() + (try request.wait("wait") ?? .zero)
@@ -140,9 +138,12 @@ extension AdminRoutes {
 
     // MARK: - Parts
 
+    private static func schema<Answer: Decodable>(of type: Answer.Type) -> JSONValue {
+        SchemaReader(isClosed: true).schema(of: type)
+    }
+
     private static let metadata = AdminRoute.Content(
-        summary: "What the completion handler receives, and the status for the service.",
-        schema: FrameworkAnswers.metadataSchema)
+        summary: "What the completion handler receives, and the status for the service.", MetadataAnswer.self)
     private static let waiting = AdminRoute.Content(
         summary: "The request waits for the user. The body has the interface that is open.",
         schema: InterfaceAnswers.schema)

@@ -22,18 +22,15 @@ extension AdminRoutes {
                 name: "options", summary: "`allDevices` adds the accounts of the user's other devices.",
                 schema: ["const": "allDevices"]),
         ],
-        answer: answer(
-            "userAccounts",
-            ["type": "array", "items": RegisteredUserAccount.fields.listingSchema(optional: ["appleSubscription"])]),
-        canRefuse: true
+        answer: answer(UserAccountsAnswer.self), canRefuse: true
     ) { request in
         let options = request.query["options"]
         guard options == nil || options == "allDevices" else {
             throw AdminError(400, "'options' must be allDevices", suggestion: "allDevices")
         }
-        return try told("userAccounts") {
+        return try told({ UserAccountsAnswer(error: $0) }) {
             let accounts = try request.queriedFramework().userAccounts(ofAllDevices: options != nil)
-            return .array(accounts.map { .object(RegisteredUserAccount.fields.json(of: $0)) })
+            return UserAccountsAnswer(userAccounts: accounts.map(ListedUserAccount.init))
         }
     }
 
@@ -41,7 +38,7 @@ extension AdminRoutes {
         method: .post, path: "/framework/user-accounts", operation: "updateUserAccount",
         summary: "Registers an account, or replaces the one with the same identifier (VSUserAccountManager.update).",
         body: .init(summary: "The app and the account.", schema: .object(UserAccountBody.fields.schema)),
-        bodyLimit: ServerLimits.commandBody, answer: answer(), canRefuse: true
+        bodyLimit: ServerLimits.commandBody, answer: answer(ErrorOnlyAnswer.self), canRefuse: true
     ) { request in
         let body = try request.json(UserAccountBody.fields)
         return try told { try request.framework(of: body.bundleID).update(body.userAccount) }
@@ -51,13 +48,11 @@ extension AdminRoutes {
         method: .get, path: "/framework/auto-sign-in-token", operation: "autoSignInToken",
         summary: "Returns the token of Automatic Sign-In (VSUserAccountManager.autoSignInToken).",
         parameters: [app],
-        answer: answer(
-            "autoSignInToken", object(["authorization": authorization, "value": ["type": ["string", "null"]]])),
-        canRefuse: true
+        answer: answer(TokenAnswer.self), canRefuse: true
     ) { request in
-        try told("autoSignInToken") {
+        try told({ TokenAnswer(error: $0) }) {
             let kept = try request.queriedFramework().autoSignInToken()
-            return ["authorization": .string(kept.authorization.rawValue), "value": JSONValue(kept.token)]
+            return TokenAnswer(autoSignInToken: .init(authorization: kept.authorization, value: kept.token))
         }
     }
 
@@ -65,7 +60,7 @@ extension AdminRoutes {
         method: .post, path: "/framework/auto-sign-in-token", operation: "updateAutoSignInToken",
         summary: "Stores a token of Automatic Sign-In (VSUserAccountManager.updateAutoSignInToken).",
         body: .init(summary: "The app, the token and the user's decision.", schema: .object(TokenBody.fields.schema)),
-        bodyLimit: ServerLimits.commandBody, answer: answer(), canRefuse: true
+        bodyLimit: ServerLimits.commandBody, answer: answer(ErrorOnlyAnswer.self), canRefuse: true
     ) { request in
         let body = try request.json(TokenBody.fields)
         return try told {
@@ -77,7 +72,7 @@ extension AdminRoutes {
     private static let deleteToken = AdminRoute(
         method: .delete, path: "/framework/auto-sign-in-token", operation: "deleteAutoSignInToken",
         summary: "Deletes the token of Automatic Sign-In (VSUserAccountManager.deleteAutoSignInToken).",
-        parameters: [app], answer: answer(), canRefuse: true
+        parameters: [app], answer: answer(ErrorOnlyAnswer.self), canRefuse: true
     ) { request in
         try told { try request.queriedFramework().deleteAutoSignInToken() }
     }
@@ -86,11 +81,12 @@ extension AdminRoutes {
         method: .post, path: "/framework/auto-sign-in-authorization", operation: "requestAutoSignInAuthorization",
         summary: "Asks the user for Automatic Sign-In (VSUserAccountManager.requestAutoSignInAuthorization).",
         body: .init(summary: "The app.", schema: .object(AppBody.fields.schemaOrNull)),
-        bodyLimit: ServerLimits.commandBody, answer: answer("authorization", authorization), canRefuse: true
+        bodyLimit: ServerLimits.commandBody, answer: answer(AuthorizationAnswer.self), canRefuse: true
     ) { request in
         let body = try request.json(AppBody.fields)
-        return try told("authorization") {
-            .string(try request.framework(of: body.bundleID).requestAutoSignInAuthorization().rawValue)
+        return try told({ AuthorizationAnswer(error: $0) }) {
+            AuthorizationAnswer(
+                authorization: try request.framework(of: body.bundleID).requestAutoSignInAuthorization())
         }
     }
 
@@ -111,31 +107,26 @@ extension AdminRoutes {
 
     private static let app = AdminRoute.Parameter(
         name: "bundleID", summary: "The app. Default: the device's own app.", schema: .object(Formats.bundleID.schema))
-    private static let authorization: JSONValue = [
-        "enum": .array(AutomaticSignIn.Authorization.allCases.map { .string($0.rawValue) })
-    ]
 
-    private static func answer(_ name: String? = nil, _ schema: JSONValue = [:]) -> AdminRoute.Content {
-        var properties: Members = ["error": FrameworkAnswers.errorSchema]
-        if let name { properties[name] = FrameworkAnswers.orNull(schema) }
-        return .init(summary: "What the call returns or throws.", schema: object(properties))
+    private static func answer<Answer: Decodable>(_ type: Answer.Type) -> AdminRoute.Content {
+        .init(summary: "What the call returns or throws.", type)
     }
 
-    /// Returns the response with a call's value, or the error that an app would catch.
-    private static func told(_ name: String, _ call: () throws -> JSONValue) throws -> HTTPAnswer {
+    /// Returns the response with a call's answer, or with the error that an app would catch.
+    private static func told<Answer: Encodable>(
+        _ failure: (ErrorAnswer) -> Answer, _ call: () throws -> Answer
+    ) throws -> HTTPAnswer {
         do {
-            return try json(.object([name: try call(), "error": .null]))
+            return try json(try call())
         } catch let error as VSError {
-            return try json(.object([name: .null, "error": FrameworkAnswers.json(error)]))
+            return try json(failure(ErrorAnswer(error)))
         }
     }
 
     private static func told(_ call: () throws -> Void) throws -> HTTPAnswer {
-        do {
+        try told({ ErrorOnlyAnswer(error: $0) }) {
             try call()
-            return try json(["error": .null])
-        } catch let error as VSError {
-            return try json(["error": FrameworkAnswers.json(error)])
+            return ErrorOnlyAnswer()
         }
     }
 }

@@ -7,120 +7,169 @@ import SimulationCore
 import StructuredText
 import VideoSubscriberAccount
 
-/// Writes what the framework hands to completion handlers as JSON, with Apple's names.
-enum FrameworkAnswers {
-    /// Returns the answer to a check of the access status.
-    static func access(_ status: VSAccountAccessStatus, _ error: VSError?) -> Members {
-        ["accessStatus": .string("\(status)"), "error": error.map(json) ?? .null]
+// What the framework hands to completion handlers, with Apple's names.
+
+/// An error as `NSError` has it.
+struct ErrorAnswer: Codable, Shaped {
+    let domain: String
+    let code: Int
+    let name: String
+    let userInfo: [String: UserInfoValue]
+
+    init(_ error: VSError) {
+        domain = VSErrorDomain
+        code = error.code.rawValue
+        name = "\(error.code)"
+        userInfo = error.errorUserInfo.compactMapValues(UserInfoValue.init)
     }
 
-    /// Adds the key `warning` to an answer for an app that is probably misspelled.
-    static func warned(_ answer: Members, _ warning: String?) -> JSONValue {
-        .object(warning.map { answer.merging(["warning": .string($0)]) { $1 } } ?? answer)
+    static let shapes = [
+        Shape(
+            of: Self.self,
+            [
+                "domain": Schema.constant(VSErrorDomain), "code": ["minimum": 0, "maximum": 7],
+                "name": Schema.texts(VSError.Code.faultNames),
+            ], isPartial: true)
+    ]
+}
+
+/// A value in the dictionary of an error.
+enum UserInfoValue: Codable {
+    case text(String)
+    case response(ProviderResponseAnswer)
+
+    init?(_ value: Any) {
+        switch value {
+        case let text as String: self = .text(text)
+        case let response as VSAccountProviderResponse:
+            self = .response(
+                ProviderResponseAnswer(
+                    authenticationScheme: response.authenticationScheme.rawValue, status: response.status,
+                    body: response.body))
+        default: return nil
+        }
     }
 
-    /// Returns the answer to a metadata request.
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else {
+            self = .response(try container.decode(ProviderResponseAnswer.self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .response(let response): try container.encode(response)
+        }
+    }
+}
+
+extension UserInfoValue: SchemaValue {
+    static func schema(by reader: SchemaReader) -> JSONValue {
+        ["anyOf": [reader.schema(of: String.self), reader.schema(of: ProviderResponseAnswer.self)]]
+    }
+    static let sample = UserInfoValue.text("")
+}
+
+/// A TV provider's own answer.
+struct ProviderResponseAnswer: Codable {
+    let authenticationScheme: String
+    @Nullable var status: String?
+    @Nullable var body: String?
+}
+
+/// The answer to a check of the access status.
+struct AccessAnswer: Codable, Shaped {
+    let accessStatus: String
+    @Nullable var error: ErrorAnswer?
+    /// The warning for an app that is probably misspelled.
+    let warning: String?
+
+    init(_ status: VSAccountAccessStatus, _ error: VSError?, warning: String?) {
+        accessStatus = "\(status)"
+        _error = Nullable(wrappedValue: error.map(ErrorAnswer.init))
+        self.warning = warning
+    }
+
+    fileprivate static let warningSchema: JSONValue = [
+        "description": "Present if the device has settings for other apps only."
+    ]
+    static let shapes = [
+        Shape(
+            of: Self.self, ["accessStatus": Schema.texts(["notDetermined", "restricted", "denied", "granted"])],
+            optional: ["warning": warningSchema], isPartial: true)
+    ]
+}
+
+/// The answer to a metadata request.
+struct MetadataAnswer: Codable, Shaped {
+    /// The metadata of the account.
+    struct Metadata: Codable, Shaped {
+        @Nullable var accountProviderIdentifier: String?
+        @Nullable var authenticationExpirationDate: String?
+        @Nullable var verificationData: String?
+        @Nullable var samlAttributeQueryResponse: String?
+        @Nullable var accountProviderResponse: ProviderResponseAnswer?
+
+        static let shapes = [
+            Shape(
+                of: Self.self,
+                ["authenticationExpirationDate": Schema.instant, "verificationData": Schema.base64], isPartial: true)
+        ]
+    }
+
+    @Nullable var metadata: Metadata?
+    @Nullable var error: ErrorAnswer?
+    /// The status that the app reports to the service.
+    let partnerFrameworkStatus: String
+    /// The warning for an app that is probably misspelled.
+    let warning: String?
+
+    /// Creates the answer.
     ///
     /// - Parameters:
     ///   - answer: The metadata or the error.
     ///   - access: The access status of the app, for the status that the app reports to the service.
-    /// - Returns: The answer, with ``PartnerFrameworkStatus`` as a header's value.
-    static func metadata(_ answer: RemoteFramework.MetadataAnswer, access: VSAccountAccessStatus) -> Members {
-        let status = PartnerFrameworkStatus(answer, access: access).headerValue
+    ///   - warning: The warning for an app that is probably misspelled.
+    init(_ answer: RemoteFramework.MetadataAnswer, access: VSAccountAccessStatus, warning: String?) {
+        partnerFrameworkStatus = PartnerFrameworkStatus(answer, access: access).headerValue
+        self.warning = warning
         switch answer {
         case .success(let content):
-            return ["metadata": json(content), "error": .null, "partnerFrameworkStatus": .string(status)]
-        case .failure(let error):
-            return ["metadata": .null, "error": json(error), "partnerFrameworkStatus": .string(status)]
+            metadata = Metadata(content)
+            error = nil
+        case .failure(let failure):
+            metadata = nil
+            error = ErrorAnswer(failure)
         }
     }
 
-    private static func json(_ content: MetadataContent) -> JSONValue {
-        [
-            "accountProviderIdentifier": JSONValue(content.accountProviderIdentifier),
-            "authenticationExpirationDate": JSONValue(content.authenticationExpirationDate.map(TimeText.format)),
-            "verificationData": JSONValue(content.verificationData?.base64EncodedString()),
-            "samlAttributeQueryResponse": JSONValue(content.samlAttributeQueryResponse),
-            "accountProviderResponse": content.response.map { response in
-                [
-                    "authenticationScheme": .string(response.scheme.rawValue), "status": JSONValue(response.status),
-                    "body": JSONValue(response.body),
-                ]
-            } ?? .null,
-        ]
-    }
-
-    /// Returns an error as `NSError` has it.
-    static func json(_ error: VSError) -> JSONValue {
-        [
-            "domain": .string(VSErrorDomain), "code": .integer(Int64(error.code.rawValue)),
-            "name": .string("\(error.code)"),
-            "userInfo": .object(Members(error.errorUserInfo.compactMapValues(value))),
-        ]
-    }
-
-    private static func value(_ value: Any) -> JSONValue? {
-        switch value {
-        case let text as String: .string(text)
-        case let response as VSAccountProviderResponse:
+    static let shapes = [
+        Shape(
+            of: Self.self,
             [
-                "authenticationScheme": .string(response.authenticationScheme.rawValue),
-                "status": JSONValue(response.status), "body": JSONValue(response.body),
-            ]
-        default: nil
-        }
-    }
-
-    // MARK: - Schemas
-
-    private static let optionalText: JSONValue = ["type": ["string", "null"]]
-    private static let warning: JSONValue = [
-        "type": "string", "description": "Present if the device has settings for other apps only.",
+                "partnerFrameworkStatus": Schema.narrow(
+                    Schema.base64, by: ["description": "The value of the header AP-Partner-Framework-Status."])
+            ], optional: ["warning": AccessAnswer.warningSchema], isPartial: true)
     ]
-    private static let response = AdminRoutes.object([
-        "authenticationScheme": ["type": "string"], "status": optionalText, "body": optionalText,
-    ])
+}
 
-    /// The schema of an error, or `null`.
-    static let errorSchema: JSONValue = orNull(
-        AdminRoutes.object([
-            "domain": ["const": .string(VSErrorDomain)],
-            "code": ["type": "integer", "minimum": 0, "maximum": 7],
-            "name": ["enum": .array(VSError.Code.faultNames.map(JSONValue.string))],
-            "userInfo": [
-                "type": "object",
-                "additionalProperties": ["anyOf": [["type": "string"], response]],
-            ],
-        ]))
-
-    /// The schema of the answer to a check of the access status.
-    static let accessSchema = AdminRoutes.object(
-        [
-            "accessStatus": ["enum": ["notDetermined", "restricted", "denied", "granted"]], "error": errorSchema,
-            "warning": warning,
-        ], optional: ["warning"])
-
-    /// The schema of the answer to a metadata request.
-    static let metadataSchema = AdminRoutes.object(
-        [
-            "metadata": orNull(
-                AdminRoutes.object([
-                    "accountProviderIdentifier": optionalText,
-                    "authenticationExpirationDate": ["type": ["string", "null"], "format": "date-time"],
-                    "verificationData": ["type": ["string", "null"], "contentEncoding": "base64"],
-                    "samlAttributeQueryResponse": optionalText,
-                    "accountProviderResponse": orNull(response),
-                ])),
-            "error": errorSchema,
-            "partnerFrameworkStatus": [
-                "type": "string", "contentEncoding": "base64",
-                "description": "The value of the header AP-Partner-Framework-Status.",
-            ],
-            "warning": warning,
-        ], optional: ["warning"])
-
-    /// Returns the schema of a value that may be `null`.
-    static func orNull(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, ["type": "null"]]] }
+extension MetadataAnswer.Metadata {
+    init(_ content: MetadataContent) {
+        self.init(
+            accountProviderIdentifier: content.accountProviderIdentifier,
+            authenticationExpirationDate: content.authenticationExpirationDate.map(TimeText.format),
+            verificationData: content.verificationData?.base64EncodedString(),
+            samlAttributeQueryResponse: content.samlAttributeQueryResponse,
+            accountProviderResponse: content.response.map {
+                ProviderResponseAnswer(
+                    authenticationScheme: $0.scheme.rawValue, status: $0.status, body: $0.body)
+            })
+    }
 }
 
 extension PartnerFrameworkStatus {

@@ -1,5 +1,4 @@
 import NIOConcurrencyHelpers
-import StructuredText
 import VideoSubscriberAccount
 
 /// A request of a client of the admin API for metadata or for access, until the client has read the answer.
@@ -13,7 +12,7 @@ final class FrameworkCall: Sendable {
         /// It waits for a user whose answers are not scripted.
         case unanswered
         /// It is answered.
-        case answered(Result<JSONValue, AdminError>)
+        case answered(Result<any Encodable & Sendable, AdminError>)
     }
 
     private struct State {
@@ -69,7 +68,7 @@ final class FrameworkCall: Sendable {
     func reportUnanswered() { move(to: .unanswered) }
 
     /// Reports the answer.
-    func answer(_ answer: Result<JSONValue, AdminError>) { move(to: .answered(answer)) }
+    func answer(_ answer: Result<any Encodable & Sendable, AdminError>) { move(to: .answered(answer)) }
 
     private func move(to phase: Phase) {
         let waiting = state.withLockedValue { state -> [CheckedContinuation<Phase, Never>] in

@@ -6,15 +6,15 @@ import SimulationCore
 import StructuredText
 
 /// A request to the simulated service and its response, without secrets.
-struct ExchangeRecord: Sendable, Encodable {
+struct ExchangeRecord: Sendable, Codable {
     /// A header field.
-    struct Field: Sendable, Encodable {
+    struct Field: Sendable, Codable {
         let name: String
         let value: String
     }
 
     /// A message without secrets.
-    struct Message: Sendable, Encodable {
+    struct Message: Sendable, Codable {
         /// The method and the target, or the status code.
         let line: String
         let headers: [Field]
