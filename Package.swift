@@ -197,8 +197,9 @@ let package = Package(
         .target(
             name: "TVSimulatorTesting",
             dependencies: [
-                "Coverage", "Exploration", "Scenario", "SimulatedWorld", "Settings", "Situations", "StructuredText",
-                "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", Library.locks,
+                "Coverage", "EntitlementAPI", "Exploration", "Scenario", "SimulatedWorld",
+                "SimulatedDevice", "SimulationCore", "Settings", "Situations", "StructuredText", "TVSimulator",
+                "AccessEnabler", "VideoSubscriberAccount", Library.http, Library.locks,
             ]),
         // The edge cases of single sign-on, with their files and expected verdicts.
         .target(
@@ -267,6 +268,11 @@ let package = Package(
         .target(
             name: "Player", dependencies: ["VideoSubscriberAccount"], path: "Examples/Player/Sources/Player",
             swiftSettings: [.swiftLanguageMode(.v6)]),
+
+        // A client of REST API V2, and its tests, as a how-to describes them.
+        .target(
+            name: "PassClient", path: "Examples/PassClient/Sources/PassClient", swiftSettings: [.swiftLanguageMode(.v6)]
+        ),
 
         // One file for apps in the Simulator, which asks Apple's framework or a server. Here the framework is tvsim's.
         .target(
@@ -345,12 +351,15 @@ let package = Package(
             dependencies: [
                 "Coverage", "Identifiers",
                 "TVSimulatorTesting", "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "EntitlementService",
-                "IdentityProvider", "Scenario", "SimulatedDevice", "SimulatedWorld", "AppAccount",
+                "IdentityProvider", "Scenario", "SimulatedDevice", "SimulatedWorld", "AppAccount", "UIKit",
                 Library.locks,
             ]),
         .testTarget(
             name: "PlayerTests", dependencies: ["Player", "TVSimulatorTesting"],
             path: "Examples/Player/Tests/PlayerTests", swiftSettings: [.swiftLanguageMode(.v6)]),
+        .testTarget(
+            name: "PassClientTests", dependencies: ["PassClient", "TVSimulatorTesting"],
+            path: "Examples/PassClient/Tests/PassClientTests", swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "ProfileTests",
             dependencies: [

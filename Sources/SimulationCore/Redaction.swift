@@ -29,15 +29,22 @@ package enum Redaction {
     }
 
     /// Replaces the values of secret names at any depth, and texts that look like tokens in the other values.
-    package static func redact(_ value: JSONValue) -> JSONValue {
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - judgesNames: Whether the value of a secret name is a secret; `false` to judge the texts alone.
+    /// - Returns: The value without secrets.
+    package static func redact(_ value: JSONValue, byName judgesNames: Bool = true) -> JSONValue {
         switch value {
         case .string(let text): .string(redact(text))
-        case .array(let items): .array(items.map { redact($0) })
+        case .array(let items): .array(items.map { redact($0, byName: judgesNames) })
         case .object(let members):
             .object(
                 Members(
                     uniqueKeysWithValues: members.map { name, member in
-                        guard isSecret(name), case .string(let secret) = member else { return (name, redact(member)) }
+                        guard judgesNames, isSecret(name), case .string(let secret) = member else {
+                            return (name, redact(member, byName: judgesNames))
+                        }
                         return (name, .string(pseudonym(secret)))
                     }))
         default: value

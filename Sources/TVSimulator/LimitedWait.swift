@@ -36,10 +36,10 @@ package enum LimitedWait {
     /// - Throws: The error of `failure` if the wait ends early; other errors of the operation.
     package static func wait<Value: Sendable>(
         within limit: Duration?, _ wait: @escaping @Sendable () async throws -> Value,
-        failing failure: (End) -> SimulatorError
+        failing failure: (End) async -> SimulatorError
     ) async throws -> Value {
         guard let limit else {
-            do { return try await wait() } catch is CancellationError { throw failure(.cancelled) }
+            do { return try await wait() } catch is CancellationError { throw await failure(.cancelled) }
         }
         return try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await wait() }
@@ -61,7 +61,7 @@ package enum LimitedWait {
                 case .failure(let error): throw error
                 }
             }
-            throw failure(isOver ? .timedOut(limit) : .cancelled)
+            throw await failure(isOver ? .timedOut(limit) : .cancelled)
         }
     }
 }

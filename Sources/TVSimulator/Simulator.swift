@@ -1,7 +1,7 @@
 import AccessEnabler
 public import Foundation
 package import Scenario
-import SimulatedDevice
+package import SimulatedDevice
 package import SimulatedWorld
 import SimulationCore
 import StateStorage
@@ -21,6 +21,8 @@ import StructuredText
 public final class Simulator: Sendable {
     package let world: World
     package let profile: Profile
+    /// The life of this simulator in the process.
+    package let life = SimulatorLife()
 
     /// Creates the world that a profile describes; the profile's flow is not run.
     ///
@@ -51,7 +53,8 @@ public final class Simulator: Sendable {
 
     /// Runs code as the profile's app in this world.
     ///
-    /// The body is the app's own code. If the real system would end the app's process, this process ends too. Inside a
+    /// The body is the app's own code. While it runs, code that no task carries belongs to this simulator too, unless
+    /// another one is active. If the real system would end the app's process, this process ends too. Inside a
     /// test's `withSimulator`, only the simulated process ends.
     ///
     /// - Parameter body: The app's code. The SDK delivers its callbacks on the main queue.
@@ -81,7 +84,8 @@ public final class Simulator: Sendable {
         named bundleID: String, _ body: @Sendable () async throws -> Result
     ) async rethrows -> Result {
         let process = RunningApp.current?.process ?? .own()
-        return try await world.run(as: bundleID, in: process, delivering: .mainQueue, body)
+        return try await world.run(
+            as: bundleID, in: process, delivering: .mainQueue, activity: Activity(of: life), body)
     }
 
     /// Performs an event or a command that changes the world.

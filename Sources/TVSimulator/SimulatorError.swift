@@ -30,6 +30,8 @@ public struct SimulatorError: Error, Sendable, Hashable {
         public static let cancelled = Code(number: 8)
         /// The timeout of a wait expired.
         public static let timedOut = Code(number: 9)
+        /// A call that no task carries found several active simulators.
+        public static let severalSimulators = Code(number: 10)
     }
 
     /// The kind of the error.
@@ -77,6 +79,8 @@ public struct SimulatorError: Error, Sendable, Hashable {
             self.init(Code(error.code), error.reason, suggestion: error.suggestion, in: event, at: place)
         case let error as AppTermination:
             self.init(.appTerminated, error.description, at: place)
+        case let error as MissingCurrentAppError:
+            self.init(.severalSimulators, error.description, at: place)
         default:
             return nil
         }

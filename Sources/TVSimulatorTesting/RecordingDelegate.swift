@@ -108,11 +108,11 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
         return try await LimitedWait.wait(within: limit) {
             try await recorded.next(pattern).text
         } failing: { end in
-            let waits = forwarding.withLockedValue { $0 }.enabler?.waitsForRequestor ?? false
+            let waits = await forwarding.withLockedValue { $0 }.enabler?.waits() ?? []
             return end.error(
                 awaiting: pattern.text,
                 details: [CallbackMismatch.list("received", recorded.unread.map(\.text))]
-                    + (waits ? ["note: \(StepNote.callsWaitForRequestor)"] : []),
+                    + waits.map { "note: \($0)" },
                 at: place)
         }
     }

@@ -1,5 +1,7 @@
 import AccessEnabler
+import NIOConcurrencyHelpers
 import Scenario
+import SimulatedDevice
 import SimulatedWorld
 // Almost every test uses `Simulator`, so this module exports it.
 @_exported public import TVSimulator
@@ -30,7 +32,8 @@ import Testing
 /// - Throws: The errors of the body; ``/TVSimulator/SimulatorError`` with line and column if the profile is malformed.
 ///
 ///   If the real system would have ended the app, a ``/TVSimulator/SimulatorError`` of the code `appTerminated`
-///   replaces the result or the error of the body.
+///   replaces the result or the error of the body. An error of the code `severalSimulators` replaces them if code that
+///   no task carries called a framework while other simulators were active too.
 public nonisolated(nonsending) func withSimulator<Result>(
     profile: String = "schema: 1\nname: a simulated device\n", _ body: (Simulator) async throws -> Result
 ) async throws -> Result {
@@ -44,23 +47,27 @@ extension Simulator {
     /// The simulator of the running test.
     ///
     /// It belongs to the innermost ``withSimulator(profile:_:)`` or trait
-    /// ``/TVSimulatorTesting/Testing/Trait/simulator(_:)``.
+    /// ``/TVSimulatorTesting/Testing/Trait/simulator(_:)``. Code that no task carries, such as a block on a dispatch
+    /// queue or a detached task, has the only active simulator.
     ///
     /// ```swift
     /// try Simulator.current.perform("permission: granted")
     /// ```
     ///
-    /// - Throws: ``/TVSimulator/SimulatorError`` of the code `noSimulator` outside of both, in a detached task, and in
-    ///   a block on a dispatch queue.
+    /// - Throws: ``/TVSimulator/SimulatorError`` of the code `noSimulator` outside of both; on a queue and in a detached
+    ///   task also if several simulators are active.
     public static var current: Simulator {
         get throws {
-            guard let scoped else {
+            if let scoped { return scoped }
+            var active: Simulator?
+            ActiveApps.only?.inheriting { active = scoped }
+            guard let active else {
                 throw SimulatorError(
                     .noSimulator,
                     "no current simulator: give the test the trait '.simulator(…)', or call 'withSimulator'; "
                         + "in a detached task or on a queue, use the simulator of the test")
             }
-            return scoped
+            return active
         }
     }
 
@@ -72,28 +79,76 @@ extension Simulator {
     nonisolated(nonsending) func scoped<Result>(_ body: () async throws -> Result) async throws -> Result {
         let isInside = Self.scoped != nil
         let report = TestReport(of: self)
+        // The first call that reached no simulator, or another one.
+        let misplaced = NIOLockedValueBox<SimulatorError?>(nil)
+        let activity = Activity(of: life) { error in
+            let error = SimulatorError(error) ?? SimulatorError(.impossible, "\(error)")
+            misplaced.withLockedValue { $0 = $0 ?? error }
+        }
+        defer { life.end() }
         do {
-            let result = try await TestReport.$current.withValue(report) {
-                try await Self.$scoped.withValue(self) {
-                    try await world.runInSimulatedProcess(
-                        as: profile.app.bundleID, delivering: .mainQueue,
-                        inheriting: { Self.$scoped.withValue(self, operation: $0) }, body)
+            let result = try await endingWaits {
+                try await TestReport.$current.withValue(report) {
+                    try await Self.$scoped.withValue(self) {
+                        try await world.runInSimulatedProcess(
+                            as: profile.app.bundleID, delivering: .mainQueue, activity: activity,
+                            inheriting: { Self.$scoped.withValue(self, operation: $0) }, body)
+                    }
                 }
             }
+            if let misplaced = misplaced.withLockedValue({ $0 }) { throw misplaced }
             try report?.write()
             return result
         } catch {
-            let error = SimulatorError(error) ?? error
+            let isEnded = error is AppTermination
+            let error = (isEnded ? nil : misplaced.withLockedValue { $0 }) ?? SimulatorError(error) ?? error
             // The error of the test counts, not that of its report.
             try? report?.write(error: error)
             // Swift Testing does not report errors that a test throws after its time limit, so this records the error.
             if !isInside, Task.isCancelled, let test = Test.current, let error = error as? SimulatorError,
-                error.code == .cancelled
+                [.cancelled, .severalSimulators].contains(error.code)
             {
                 Self.tell(error, of: test)
             }
             throw error
         }
+    }
+
+    /// Runs code, and ends what its SDK waits for if the task is cancelled, for example by the time limit of a test.
+    ///
+    /// Code that waits for a callback in a continuation would never end otherwise.
+    private nonisolated(nonsending) func endingWaits<Result>(
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        let (cancellations, cancellation) = AsyncStream.makeStream(of: Void.self)
+        // A task that inherits the running test, so that the reason belongs to that test.
+        let watch = Task { for await _ in cancellations { await self.endWaits() } }
+        let result: Swift.Result<Result, any Error>
+        do {
+            result = .success(
+                try await withTaskCancellationHandler(operation: body) {
+                    cancellation.yield()
+                })
+        } catch {
+            result = .failure(error)
+        }
+        cancellation.finish()
+        await watch.value
+        return try result.get()
+    }
+
+    /// Records what the SDK objects of this simulator wait for, and answers them as if the user had given up.
+    private func endWaits() async {
+        var waits: [String] = []
+        for object in life.waiting { waits += await object.waits() }
+        if world.device.screen.presented != nil {
+            waits.append("the system's interface waits for an answer: answer it with 'simulator.nextInterface()'")
+        }
+        if !waits.isEmpty, let test = Test.current {
+            Self.tell(SimulatorError(.cancelled, "the test was cancelled during a wait", details: waits), of: test)
+        }
+        await world.device.requests.withdraw()
+        for object in life.waiting { await object.giveUp() }
     }
 
     /// Records why a wait ended, as a warning, because a test may cancel its own task without failing.

@@ -28,6 +28,20 @@ struct JournalTests {
             ])
     }
 
+    @Test("names the header without which a decision cannot use a profile from single sign-on")
+    func missingStatus() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        for held in [false, true] {
+            if held { try app.hold(.appleSSO) }
+            _ = try await app.send(
+                .authorize(
+                    DecisionsRequest(resources: ["REF30"]), of: "REF30", mvpd: "Cablevision", headers: app.headers))
+            let reason = try #require(try world.simulation.journal.entries().map(\.text).last?.reason)
+            #expect(reason.contains("needs the header AP-Partner-Framework-Status") == held)
+        }
+    }
+
     @Test("names the client of each request, even of a refused one, so that apps can be distinguished")
     func namesClients() async throws {
         let world = try ServiceWorld()

@@ -89,7 +89,7 @@ struct RefusalTests {
         Case("a negative seed", head + "seed: -1\n", "test.yaml:3:7: expected a whole number of at least 0"),
         Case(
             "a misspelt platform", head + "device: {platform: ios}\n",
-            "test.yaml:3:20: 'ios' is not one of iOS, iPadOS, tvOS; did you mean 'iOS'?"),
+            "test.yaml:3:20: 'ios' is not one of iOS, iPadOS, tvOS, visionOS, macOS; did you mean 'iOS'?"),
         Case(
             "an instant on no calendar", head + "clock: 2026-02-30T00:00:00Z\n",
             "test.yaml:3:8: invalid clock '2026-02-30T00:00:00Z': expected an instant (2026-01-01T00:00:00Z) or follow"),

@@ -66,17 +66,6 @@ struct CalledBackTests {
         }
     }
 
-    @Test("ends a test's process with one line if the test has no world")
-    func noWorld() async throws {
-        let told = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent]) {
-            _ = try await VSAccountManager().checkAccessStatus()
-        }
-        let line = String(decoding: try #require(told).standardErrorContent, as: UTF8.self)
-        #expect(
-            line.contains(
-                "an app object was created outside of 'Simulator.run' (in a test, without the trait '.simulator')"))
-    }
-
     private final class Presenter: NSObject, VSAccountManagerDelegate, Sendable {
         let found = NIOLockedValueBox<Simulator?>(nil)
 

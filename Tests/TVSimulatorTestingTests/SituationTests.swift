@@ -31,6 +31,28 @@ import VideoSubscriberAccount
         }
     }
 
+    @Test("have a property for each axis, with the values that the axis has")
+    func axes() throws {
+        func values<Value: Hashable & CaseIterable>(_ axes: String..., of value: (Situation) -> Value) throws -> Bool {
+            let matrix = try axes.count == 1 ? SituationMatrix(axes[0]) : SituationMatrix(axes[0], axes[1])
+            return Set(matrix.map(value)) == Set(Value.allCases)
+        }
+        #expect(try values("platform", of: \.platform))
+        #expect(try values("access", of: \.access))
+        #expect(try values("account", of: \.account))
+        #expect(try values("integration", of: \.integration))
+        #expect(try values("singleSignOn", of: \.singleSignOn))
+        #expect(try values("boarding", "account", of: \.boarding))
+        #expect(try values("degradation", "account", of: \.degradation))
+        #expect(try values("response", "account", of: \.response))
+        #expect(try values("fault", "account", of: \.fault))
+        #expect(try values("picker", "account", of: \.picker))
+        #expect(try values("token", "accessBefore", of: \.token))
+        #expect(try values("accessBefore", "token", of: \.accessBefore))
+        #expect(try Situation("baseline").start == .cold)
+        #expect(try Situation("start=warm/accessBefore=denied").start == .warm)
+    }
+
     @Test("count as coverage when a test has entered them, with what the app's own calls visit")
     func coverage() async throws {
         let recorder = CoverageRecorder()

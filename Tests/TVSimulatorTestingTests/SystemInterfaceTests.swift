@@ -224,15 +224,4 @@ import VideoSubscriberAccount
         try await interface.cancel()
         #expect(await outcome == .cancelled)
     }
-
-    @Test("an app's object without its simulator ends the process, and never uses the developer's own device")
-    func lostScope() async {
-        await #expect(processExitsWith: .exitCode(70)) {
-            unsetenv("TVSIM_DEVICE")
-            let simulator = try Simulator(profile: "schema: 1\nname: x\n")
-            await simulator.run {
-                await Task.detached { VSAccountManager().checkAccessStatus { _, _ in } }.value
-            }
-        }
-    }
 }

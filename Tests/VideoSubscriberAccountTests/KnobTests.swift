@@ -191,9 +191,11 @@ import VideoSubscriberAccount
             // A queue inherits nothing of the task.
             DispatchQueue.global().async {
                 let found = Calls()
-                manager.checkAccessStatus { _, _ in found.add((try? RunningApp.resolve().bundleID) ?? "lost") }
+                manager.checkAccessStatus { _, _ in
+                    found.add((try? RunningApp.resolve(for: "the test").bundleID) ?? "lost")
+                }
                 manager.enqueue(VSAccountMetadataRequest()) { _, _ in
-                    found.add((try? RunningApp.resolve().bundleID) ?? "lost")
+                    found.add((try? RunningApp.resolve(for: "the test").bundleID) ?? "lost")
                 }
                 done.resume(returning: found.all)
             }

@@ -66,9 +66,19 @@ import VideoSubscriberAccount
         #expect(try world.device.simulation.journal.entries().map(\.text).last?.outcome == "ignored")
     }
 
-    @Test("a subscription of unknown level is recorded as an error and ignored (A17)")
+    @Test("a subscription of unknown level ends the app, or is ignored if the device's behaviour says so")
     func unknown() async throws {
+        let told = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent]) {
+            let world = TestDevice()
+            await world.run { VSSubscriptionRegistrationCenter.default().setCurrentSubscription(VSSubscription()) }
+        }
+        #expect(
+            String(decoding: try #require(told).standardErrorContent, as: UTF8.self)
+                == "tvsim: the app 'com.example.stream' was terminated: it called setCurrentSubscription with a "
+                + "subscription whose accessLevel is unknown, which is the default; set its accessLevel before; to have "
+                + "the call ignored, run 'tvsim settings set behaviour.missingSubscriptionEntitlement=ignore'\n")
         let world = TestDevice()
+        try world.setBehaviour { $0.missingSubscriptionEntitlement = .ignore }
         let paid = VSSubscription()
         paid.accessLevel = .freeWithAccount
         await world.run {

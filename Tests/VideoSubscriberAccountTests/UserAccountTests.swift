@@ -182,7 +182,23 @@ import VideoSubscriberAccount
         }
     }
 
-    @Test("a user who has decided is not asked again; deleting removes the token and the decision")
+    @Test("asks again after a denial or a dismissal, at each request of the app, until the user allows it")
+    func asksAgain() async throws {
+        let world = TestDevice()
+        let answers: [(ViewerAnswers.AutomaticSignInPrompt, VSUserAccountManager.AutoSignInAuthorization, String)] = [
+            (.deny, .denied, "the user was asked"), (.ignore, .notDetermined, "the user was asked"),
+            (.deny, .denied, "the user was asked"), (.allow, .granted, "the user was asked"),
+            (.deny, .granted, "the user has allowed it before, and was not asked"),
+        ]
+        for (answer, authorization, reason) in answers {
+            try world.setViewer { $0.automaticSignIn = answer }
+            let context = try await world.run { try await VSUserAccountManager.shared.requestAutoSignInAuthorization() }
+            #expect(context.authorization == authorization)
+            #expect(try world.device.simulation.journal.entries().map(\.text).last?.reason == reason)
+        }
+    }
+
+    @Test("a user who has allowed it is not asked again; deleting removes the token and the decision")
     func decidedOnce() async throws {
         let world = TestDevice()
         try world.setViewer { $0.automaticSignIn = .allow }
@@ -199,6 +215,35 @@ import VideoSubscriberAccount
             // A context from before the deletion is worth nothing.
             await #expect(throws: VSError(.rejected)) {
                 try await manager.updateAutoSignInToken("again", updateContext: context)
+            }
+        }
+    }
+
+    @Test(
+        "what a platform lacks is unavailable there, as Apple's availability says",
+        arguments: DeviceSettings.Platform.allCases)
+    func platforms(platform: DeviceSettings.Platform) async throws {
+        let world = TestDevice()
+        try world.device.updateSettings { $0.platform = platform }
+        try world.device.setPermission(.granted, for: world.bundleID)
+        try world.setViewer { $0.automaticSignIn = .allow }
+        try await world.run {
+            let manager = VSAccountManager()
+            if platform == .macOS {
+                await #expect(throws: VSError(.unsupported)) { try await manager.checkAccessStatus() }
+            } else {
+                #expect(try await manager.checkAccessStatus() == .granted)
+            }
+            try await VSUserAccountManager.shared.update(VSUserAccount(updateURL: nil))
+            #expect(try await VSUserAccountManager.shared.userAccounts().count == 1)
+            #expect(try await VSUserAccountManager.shared.autoSignInToken.value == nil)
+            if platform == .macOS || platform == .visionOS {
+                await #expect(throws: VSError(.rejected)) {
+                    try await VSUserAccountManager.shared.requestAutoSignInAuthorization()
+                }
+            } else {
+                let context = try await VSUserAccountManager.shared.requestAutoSignInAuthorization()
+                #expect(context.authorization == .granted)
             }
         }
     }

@@ -1,42 +1,41 @@
 public import Foundation
 import Identifiers
 package import SSOBridge
-import SimulatedDevice
 
 /// The entitlement SDK: an app's object to authenticate and authorize its users.
 ///
 /// Every call returns at once; answers come through ``delegate`` and ``statusDelegate``. Calls are carried out one after
 /// another. Most wait until the requestor is set; ``setRequestor(_:)``, ``setOptions(_:)``, ``handleExternalURL(_:)`` and
 /// ``preauthorize(_:didCompleteWith:)`` do not. The simulated SDK talks to the entitlement service of the current simulation,
-/// and finds the device as `VSAccountManager` does.
+/// and finds the device as `VSAccountManager` does. If
+/// another simulation calls it, as with a singleton in tests, it begins there as in a new process of the app.
 open class AccessEnabler: NSObject {
-    private let engine: EntitlementEngine
-    private let receiver: CallbackReceiver
+    private let engines: EntitlementEngines
 
     /// Receives the callbacks.
     open weak var delegate: (any EntitlementDelegate)? {
-        get { receiver.delegate }
-        set { receiver.delegate = newValue }
+        get { engines.delegates.entitlement }
+        set { engines.delegates.entitlement = newValue }
     }
 
     /// Receives the advanced statuses.
     open weak var statusDelegate: (any EntitlementStatus)? {
-        get { receiver.statusDelegate }
-        set { receiver.statusDelegate = newValue }
+        get { engines.delegates.status }
+        set { engines.delegates.status = newValue }
     }
 
     /// Creates the SDK for an app with a software statement.
     ///
     /// - Parameter softwareStatement: The statement that registers the app with the entitlement service, a JWT.
     public init(_ softwareStatement: String) {
-        (engine, receiver) = Self.begin(softwareStatement)
+        engines = EntitlementEngines(softwareStatement)
         super.init()
     }
 
     /// Creates the SDK without a software statement: registration fails, and `setRequestor` reports `R400`.
     @available(*, deprecated, message: "Use init(_:) with a software statement.")
     public override init() {
-        (engine, receiver) = Self.begin("")
+        engines = EntitlementEngines("")
         super.init()
     }
 
@@ -46,22 +45,16 @@ open class AccessEnabler: NSObject {
     ///   - storageCheck: Whether to check or clear the storage.
     ///   - softwareStatement: The statement that registers the app with the entitlement service, a JWT.
     public init(storageCheck: IntegrityCheckType, softwareStatement: String) {
-        (engine, receiver) = Self.begin(softwareStatement)
+        engines = EntitlementEngines(softwareStatement)
         super.init()
-        if storageCheck != .INTEGRITY_CHECK_NONE { engine.submit(.checkStorage(storageCheck)) }
-    }
-
-    private static func begin(_ softwareStatement: String) -> (EntitlementEngine, CallbackReceiver) {
-        let app = Result { try RunningApp.resolve() }
-        let receiver = CallbackReceiver(of: try? app.get(), delivery: .current)
-        return (EntitlementEngine(of: app, softwareStatement: softwareStatement, receiver: receiver), receiver)
+        if storageCheck != .INTEGRITY_CHECK_NONE { engines.latest.submit(.checkStorage(storageCheck)) }
     }
 
     /// Sets the programmer; triggers `setRequestorComplete`.
     ///
     /// - Parameter requestorID: The programmer's identifier, such as `REF30`.
     open func setRequestor(_ requestorID: String!) {
-        engine.submit(.setRequestor(RequestorID(requestorID ?? ""), serviceProviders: []))
+        submit(.setRequestor(RequestorID(requestorID ?? ""), serviceProviders: []))
     }
 
     /// Sets the programmer and the services to ask; triggers `setRequestorComplete`.
@@ -71,24 +64,24 @@ open class AccessEnabler: NSObject {
     ///   - urls: The services' addresses, with or without a scheme; empty for the default service.
     open func setRequestor(_ requestorID: String!, serviceProviders urls: [Any]!) {
         let urls = (urls ?? []).map { $0 as? String ?? ($0 as? URL)?.absoluteString ?? "\($0)" }
-        engine.submit(.setRequestor(RequestorID(requestorID ?? ""), serviceProviders: urls))
+        submit(.setRequestor(RequestorID(requestorID ?? ""), serviceProviders: urls))
     }
 
     /// Asks whether the user is authenticated; triggers `setAuthenticationStatus`.
     open func checkAuthentication() {
-        engine.submit(.checkAuthentication)
+        submit(.checkAuthentication)
     }
 
     /// Authenticates the user; triggers `setAuthenticationStatus`, or a dialog and later `setAuthenticationStatus`.
     open func getAuthentication() {
-        engine.submit(.getAuthentication(AuthenticationRequest()))
+        submit(.getAuthentication(AuthenticationRequest()))
     }
 
     /// Authenticates the user, with a choice of providers for the system's picker.
     ///
     /// - Parameter filter: ``TV_PROVIDERS`` and ``FEATURED_TV_PROVIDERS``, each a list of MVPD identifiers.
     open func getAuthentication(_ filter: [AnyHashable: Any]!) {
-        engine.submit(.getAuthentication(AuthenticationRequest(filter: filter)))
+        submit(.getAuthentication(AuthenticationRequest(filter: filter)))
     }
 
     /// Authenticates the user, even again.
@@ -97,7 +90,7 @@ open class AccessEnabler: NSObject {
     ///   - forceAuthn: Whether the user must authenticate again.
     ///   - data: Generic data for the service.
     open func getAuthentication(_ forceAuthn: Bool, withData data: [AnyHashable: Any]!) {
-        engine.submit(.getAuthentication(AuthenticationRequest(forced: forceAuthn, data: data)))
+        submit(.getAuthentication(AuthenticationRequest(forced: forceAuthn, data: data)))
     }
 
     /// Authenticates the user, even again, with a choice of providers for the system's picker.
@@ -109,33 +102,33 @@ open class AccessEnabler: NSObject {
     open func getAuthentication(
         _ forceAuthn: Bool, withData data: [AnyHashable: Any]!, andFilter filter: [AnyHashable: Any]!
     ) {
-        engine.submit(.getAuthentication(AuthenticationRequest(forced: forceAuthn, data: data, filter: filter)))
+        submit(.getAuthentication(AuthenticationRequest(forced: forceAuthn, data: data, filter: filter)))
     }
 
     /// Selects a provider, or cancels the sign-in that waits for one.
     ///
     /// - Parameter providerID: The MVPD's identifier; `nil` if the user cancelled.
     open func setSelectedProvider(_ providerID: String?) {
-        engine.submit(.setSelectedProvider(MVPDID(providerID)))
+        submit(.setSelectedProvider(MVPDID(providerID)))
     }
 
     /// Asks which provider is selected; triggers `selectedProvider`.
     open func getSelectedProvider() {
-        engine.submit(.getSelectedProvider)
+        submit(.getSelectedProvider)
     }
 
     /// Asks for metadata; triggers `setMetadataStatus`.
     ///
     /// - Parameter key: ``METADATA_OPCODE_KEY`` with an operation, and what that operation needs.
     open func getMetadata(_ key: [AnyHashable: Any]!) {
-        engine.submit(.getMetadata(MetadataRequest(key ?? [:])))
+        submit(.getMetadata(MetadataRequest(key ?? [:])))
     }
 
     /// Asks whether the user may watch a resource; triggers `setToken` or `tokenRequestFailed`.
     ///
     /// - Parameter resource: The resource's identifier.
     open func checkAuthorization(_ resource: String!) {
-        engine.submit(.checkAuthorization(ResourceID(resource ?? ""), data: GenericData()))
+        submit(.checkAuthorization(ResourceID(resource ?? ""), data: GenericData()))
     }
 
     /// Asks whether the user may watch a resource, with data for the service.
@@ -144,14 +137,14 @@ open class AccessEnabler: NSObject {
     ///   - resource: The resource's identifier.
     ///   - data: Generic data for the service.
     open func checkAuthorization(_ resource: String!, withData data: [AnyHashable: Any]!) {
-        engine.submit(.checkAuthorization(ResourceID(resource ?? ""), data: GenericData(data)))
+        submit(.checkAuthorization(ResourceID(resource ?? ""), data: GenericData(data)))
     }
 
     /// Authorizes the user for a resource, and authenticates the user before if needed.
     ///
     /// - Parameter resource: The resource's identifier.
     open func getAuthorization(_ resource: String!) {
-        engine.submit(.getAuthorization(ResourceID(resource ?? ""), data: GenericData()))
+        submit(.getAuthorization(ResourceID(resource ?? ""), data: GenericData()))
     }
 
     /// Authorizes the user for a resource, with data for the service.
@@ -160,7 +153,7 @@ open class AccessEnabler: NSObject {
     ///   - resource: The resource's identifier.
     ///   - data: Generic data for the service.
     open func getAuthorization(_ resource: String!, withData data: [AnyHashable: Any]!) {
-        engine.submit(.getAuthorization(ResourceID(resource ?? ""), data: GenericData(data)))
+        submit(.getAuthorization(ResourceID(resource ?? ""), data: GenericData(data)))
     }
 
     /// Takes the URL at which a page ended that the app loaded; triggers `setAuthenticationStatus`.
@@ -170,7 +163,7 @@ open class AccessEnabler: NSObject {
     /// - Parameter url: ``ADOBEPASS_REDIRECT_URL`` in a web view, a URL of the app's own scheme `adbe.…` in a Safari view
     ///   controller.
     open func handleExternalURL(_ url: String!) {
-        engine.submit(.handleExternalURL(url ?? ""))
+        submit(.handleExternalURL(url ?? ""))
     }
 
     /// Asks for preliminary decisions about resources; triggers `preauthorizedResources`.
@@ -187,7 +180,7 @@ open class AccessEnabler: NSObject {
     ///   - cache: Whether remembered decisions may be used.
     open func checkPreauthorizedResources(_ resources: [Any]!, cache: Bool) {
         let resources = (resources ?? []).compactMap { ResourceID($0 as? String) }
-        engine.submit(.checkPreauthorizedResources(resources, usingCache: cache))
+        submit(.checkPreauthorizedResources(resources, usingCache: cache))
     }
 
     /// Asks for preliminary decisions about resources, with the reasons of denials.
@@ -201,7 +194,8 @@ open class AccessEnabler: NSObject {
         let question = PreauthorizationRequest(
             resources: request.resources.map(ResourceID.init(rawValue:)),
             usesCache: !request.disabledFeatures.contains(.LOCAL_CACHE))
-        let receiver = receiver
+        let engine = engines.engine(for: "preauthorize")
+        let receiver = engine.receiver
         let callback = Unchecked(callback)
         let answer: @Sendable (PreauthorizationOutcome) -> Void = { outcome in
             receiver.run {
@@ -220,14 +214,19 @@ open class AccessEnabler: NSObject {
     ///
     /// - Parameter options: `applicationProfile`, `visitorID`, `handleSVC` and `device_info`.
     open func setOptions(_ options: [AnyHashable: Any]!) {
-        engine.submit(.setOptions(SDKOptions(options ?? [:])))
+        submit(.setOptions(SDKOptions(options ?? [:])))
     }
 
     /// Logs the user out of every provider; triggers `setAuthenticationStatus` with 0.
     ///
     /// An app cannot sign out of a system-level account: if the session came from it, the status `VSA203` says so.
     open func logout() {
-        engine.submit(.logout)
+        submit(.logout)
+    }
+
+    /// Puts a call in line in the simulation of its caller.
+    private func submit(_ call: AppCall, from function: String = #function) {
+        engines.engine(for: function).submit(call)
     }
 
     /// Waits until every call so far has come to rest: answered, or waiting for the app.
@@ -236,29 +235,32 @@ open class AccessEnabler: NSObject {
     }
 
     /// A task that ends when every call so far has come to rest.
-    package var pendingCalls: Task<Void, Never> { engine.pendingCalls }
+    package var pendingCalls: Task<Void, Never> { engines.latest.pendingCalls }
 
     /// Tells the SDK that the simulated clock has moved, and waits until it has come to rest.
     package func timePassed() async {
-        engine.submit(.timePassed)
+        engines.latest.submit(.timePassed)
         await comeToRest()
     }
 
     /// When the SDK next asks the service about a sign-in on a second screen; `nil` if it does not.
     package func nextPoll() async -> Date? {
-        await engine.nextPoll()
+        await engines.latest.nextPoll()
     }
 
     /// Returns the pages that the SDK has shown in a Safari view controller of its own since the last call.
     package func takeSafariPages() -> [String] {
-        receiver.takeSafariPages()
+        engines.latest.receiver.takeSafariPages()
     }
 
+    /// Returns what the SDK waits for, one line for each.
+    package func waits() async -> [String] { await engines.latest.waits() }
+
     /// Whether calls wait for the first `setRequestor`.
-    package var waitsForRequestor: Bool { engine.waitsForRequestor }
+    package var waitsForRequestor: Bool { engines.latest.waitsForRequestor }
 
     /// Returns the report of the last exchange, once; `nil` if none was tried since the last call.
     package func takeExchangeReport() async -> ExchangeReport? {
-        await engine.takeExchangeReport()
+        await engines.latest.takeExchangeReport()
     }
 }

@@ -17,15 +17,36 @@ package enum CallbackDelivery: Sendable {
     @TaskLocal package static var current: CallbackDelivery = .mainQueue
 }
 
-/// Calls an app's delegates, in the order of the callbacks.
-final class CallbackReceiver: Sendable {
+/// The delegates of one SDK object.
+final class Delegates: Sendable {
     /// Unchecked: the references are only read and replaced under the lock.
-    private struct Delegates: @unchecked Sendable {
+    private struct References: @unchecked Sendable {
         weak var entitlement: (any EntitlementDelegate)?
         weak var status: (any EntitlementStatus)?
     }
 
-    private let delegates = NIOLockedValueBox(Delegates())
+    private let references = NIOLockedValueBox(References())
+
+    var entitlement: (any EntitlementDelegate)? {
+        get { references.withLockedValue { Unchecked($0.entitlement) }.value }
+        set {
+            let boxed = Unchecked(newValue)
+            references.withLockedValue { $0.entitlement = boxed.value }
+        }
+    }
+
+    var status: (any EntitlementStatus)? {
+        get { references.withLockedValue { Unchecked($0.status) }.value }
+        set {
+            let boxed = Unchecked(newValue)
+            references.withLockedValue { $0.status = boxed.value }
+        }
+    }
+}
+
+/// Calls an app's delegates, in the order of the callbacks.
+final class CallbackReceiver: Sendable {
+    private let delegates: Delegates
     /// The pages that the SDK shows itself, in a Safari view controller, until they are taken.
     private let safariPages = NIOLockedValueBox<[String]>([])
     private let dialogs = NIOLockedValueBox(0)
@@ -33,26 +54,14 @@ final class CallbackReceiver: Sendable {
     /// The app of the delegates; `nil` if no app could be found.
     private let app: RunningApp?
 
-    init(of app: RunningApp? = nil, delivery: CallbackDelivery) {
+    init(_ delegates: Delegates = Delegates(), of app: RunningApp? = nil, delivery: CallbackDelivery) {
+        self.delegates = delegates
         self.app = app
         self.delivery = delivery
     }
 
-    var delegate: (any EntitlementDelegate)? {
-        get { delegates.withLockedValue { Unchecked($0.entitlement) }.value }
-        set {
-            let boxed = Unchecked(newValue)
-            delegates.withLockedValue { $0.entitlement = boxed.value }
-        }
-    }
-
-    var statusDelegate: (any EntitlementStatus)? {
-        get { delegates.withLockedValue { Unchecked($0.status) }.value }
-        set {
-            let boxed = Unchecked(newValue)
-            delegates.withLockedValue { $0.status = boxed.value }
-        }
-    }
+    private var delegate: (any EntitlementDelegate)? { delegates.entitlement }
+    private var statusDelegate: (any EntitlementStatus)? { delegates.status }
 
     /// How many dialogs of its own the app has been told to show; one that still waits for the main queue does not count.
     var dialogsShown: Int { dialogs.withLockedValue { $0 } }

@@ -3,43 +3,48 @@ import EntitlementAPI
 import Foundation
 import SSOBridge
 import SimulatedDevice
-import SimulationCore
 
 /// Puts the app's calls in line: one stream holds them in their order, and one task carries out one after another.
 ///
 /// Each call comes to rest before the next begins; what a call does is in ``EntitlementSession``.
-final class EntitlementEngine: Sendable {
+final class EntitlementEngine: WaitsForApp {
     /// What stands in line.
     enum Entry: Sendable {
         /// A call, with the number of dialogs that the app had been shown when it made the call.
         case call(AppCall, dialogsSeen: Int)
+        /// The app will not answer: what waits for it ends.
+        case giveUp
         /// Finishes the continuation when every earlier call has come to rest.
         case rest(AsyncStream<Never>.Continuation)
     }
 
     typealias Line = AsyncStream<Entry>
 
+    /// The app; `nil` if the SDK object belongs to no simulation.
+    let app: RunningApp?
+    let receiver: CallbackReceiver
     private let line: Line.Continuation
     private let session: EntitlementSession?
-    private let receiver: CallbackReceiver
 
-    init(of app: Result<RunningApp, any Error>, softwareStatement: String, receiver: CallbackReceiver) {
+    /// Creates the engine of an app; without an app, every call is refused at once.
+    init(of app: RunningApp?, softwareStatement: String, receiver: CallbackReceiver) {
         tvsim_attach_network_if_linked()
         let (entries, line) = Line.makeStream()
-        (self.line, self.receiver) = (line, receiver)
-        switch app {
-        case .success(let app):
+        (self.app, self.line, self.receiver) = (app, line, receiver)
+        if let app {
             let session = EntitlementSession(
                 app: app, softwareStatement: softwareStatement, worldTransport: EntitlementWire.current,
                 receiver: receiver)
             self.session = session
             Task { await session.carryOut(entries, line) }
-        case .failure(let error):
+            app.activity?.life.add(self)
+        } else {
             session = nil
             Task {
                 for await entry in entries {
                     switch entry {
-                    case .call(let call, _): if !call.needsRequestor { SimulationTrouble.stop(error) }
+                    case .call(let call, _): call.refuse(to: receiver)
+                    case .giveUp: break
                     case .rest(let rest): rest.finish()
                     }
                 }
@@ -69,6 +74,15 @@ final class EntitlementEngine: Sendable {
 
     /// Returns the report of the last exchange, once.
     func takeExchangeReport() async -> ExchangeReport? { await session?.takeExchangeReport() }
+
+    /// Returns what the SDK waits for, one line for each.
+    func waits() async -> [String] { await session?.waits ?? [] }
+
+    /// Ends what waits for the app or the user, and waits until the SDK has come to rest.
+    func giveUp() async {
+        line.yield(.giveUp)
+        await pendingCalls.value
+    }
 
     /// When the service is next asked about a sign-in on a second screen; `nil` if it is not.
     func nextPoll() async -> Date? { await session?.signIn.pause?.upperBound }

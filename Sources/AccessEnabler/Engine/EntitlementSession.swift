@@ -66,8 +66,18 @@ actor EntitlementSession {
         var requestorWasSet = false
         var alarm: Task<Void, Never>?
         for await entry in entries {
-            guard case .call(let call, let dialogsSeen) = entry else {
-                if case .rest(let rest) = entry { rest.finish() }
+            let call: AppCall
+            let dialogsSeen: Int
+            switch entry {
+            case .call(let made, let seen): (call, dialogsSeen) = (made, seen)
+            case .rest(let rest):
+                rest.finish()
+                continue
+            case .giveUp:
+                for (call, _) in waiting { call.refuse(to: receiver) }
+                waiting = []
+                callsAreWaiting.withLockedValue { $0 = false }
+                endWaits()
                 continue
             }
             guard requestorWasSet || !call.needsRequestor else {

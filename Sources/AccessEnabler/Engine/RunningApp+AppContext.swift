@@ -16,6 +16,8 @@ extension RunningApp: AppContext {
         case .iOS: .iPhone
         case .iPadOS: .iPad
         case .tvOS: .appleTV
+        case .visionOS: .vision
+        case .macOS: .mac
         }
     }
 
@@ -44,4 +46,10 @@ extension DeviceInformation {
         model: "iPad", version: "16,3", osName: "iPadOS", osVersion: "26.1", primaryHardwareType: "Tablet")
     fileprivate static let appleTV = DeviceInformation(
         model: "AppleTV", version: "14,1", osName: "tvOS", osVersion: "26.1", primaryHardwareType: "SetTopBox")
+    // What the vendor's sample for iOS sends there: its table of hardware types and names does not have the system.
+    fileprivate static let vision = DeviceInformation(
+        model: "Apple Vision Pro", version: "RealityDevice14,1", osName: "visionOS", osVersion: "26.1",
+        primaryHardwareType: "Unknown")
+    fileprivate static let mac = DeviceInformation(
+        model: "Mac", version: "16,1", osName: "Mac OS", osVersion: "26.1", primaryHardwareType: "Desktop")
 }

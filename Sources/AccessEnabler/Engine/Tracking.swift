@@ -14,6 +14,8 @@ struct TrackingDevice {
             case .iOS: ["mobile", "ios", "iOS"]
             case .iPadOS: ["tablet", "ios", "iOS"]
             case .tvOS: ["unknown", "ios", "tvOS"]
+            case .visionOS: ["unknown", "ios", "visionOS"]
+            case .macOS: ["unknown", "ios", "macOS"]
             }
     }
 }

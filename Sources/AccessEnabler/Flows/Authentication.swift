@@ -86,7 +86,7 @@ extension EntitlementSession {
     func finishAuthenticated(
         _ token: StoredToken, cached: Bool, purpose: SignInFlow.Purpose?, status: AdvancedStatus? = nil
     ) async throws {
-        endLogout()
+        try endLogout()
         if let status { emit(.status(status)) }
         let waited = signIn.succeed()
         emit(.trackingAuthentication(token, cached: cached, platform: try platform()))

@@ -30,7 +30,7 @@ extension EntitlementSession {
         let pages = try platform() == .tvOS ? [] : sessions.compactMap { page(for: $0, urls) }
         // A page that the SDK shows itself ends without the app.
         for page in pages where isShownHere(page) { emit(.navigate(url: page.url, useSVC: true, handledBySDK: true)) }
-        perform(logouts.begin(pages.filter { !isShownHere($0) }))
+        try perform(logouts.begin(pages.filter { !isShownHere($0) }))
     }
 
     /// Has every service remove the profiles of dropped tokens.
@@ -48,22 +48,24 @@ extension EntitlementSession {
     }
 
     /// Continues a logout after its open page has ended.
-    func continueLogout() {
-        perform(logouts.pageEnded())
+    func continueLogout() throws {
+        try perform(logouts.pageEnded())
     }
 
     /// Ends a logout before the app has loaded every page.
-    func endLogout() {
-        perform(logouts.abandonPages())
+    func endLogout() throws {
+        try perform(logouts.abandonPages())
     }
 
     /// Whether the SDK shows a page itself, in a Safari view controller of its own.
     private func isShownHere(_ page: LogoutPage) -> Bool { page.useSVC && !options.handlesSafariViewController }
 
-    private func perform(_ actions: [LogoutFlow.Action]) {
+    private func perform(_ actions: [LogoutFlow.Action]) throws {
         for action in actions {
             switch action {
-            case .load(let page): emit(.navigate(url: page.url, useSVC: page.useSVC, handledBySDK: false))
+            case .load(let page):
+                try record(.waits(.logoutPage))
+                emit(.navigate(url: page.url, useSVC: page.useSVC, handledBySDK: false))
             case .reportNotAuthenticated: emit(.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR))
             }
         }

@@ -22,7 +22,7 @@ extension EntitlementSession {
             cancelSignInOfAnotherRequestor()
             forgetDecisions()
         }
-        endLogout()
+        try endLogout()
         (requestorID, requestor) = (id, nil)
         guard id != "" else {
             emit(.status(AdvancedStatus(.invalidRequestor, message: "The requestor has no identifier.")))

@@ -20,7 +20,8 @@ package struct CallDecision: JournalDecision {
     init(_ call: String, _ arguments: JSONValue, of app: String) {
         self.app = app
         self.call = call
-        self.arguments = JournalArguments(arguments)
+        // The notation has no secrets already.
+        self.arguments = JournalArguments(arguments, redactsNames: false)
     }
 
     /// Returns the launch of an app.

@@ -18,7 +18,7 @@ extension SDKDecision {
             case .argumentIgnored(let call, let reason): (call, "argument ignored", reason.kept)
             case .optionsInvalid(let reason): ("setOptions", "accepted, but invalid", reason.kept)
             case .preauthorizationRemembered: ("preauthorize", "remembered", "every decision is in the cache")
-            case .signInPage: ("sign-in", "page", "the user signs in on the MVPD's page")
+            case .waits(let wait): (wait.event, wait.given, "\(wait.reason); the SDK waits for \(wait.expected)")
             case .notAskedPassively(let reason): ("sign-in", "not asked passively", reason.kept)
             case .signInNotAnswered(let reason): ("sign-in", "not answered", reason.kept)
             case .noPageOpen: ("handleExternalURL", "ignored", "no page is open")

@@ -34,8 +34,8 @@ package enum SDKDecision: JournalDecision {
     case preauthorizationRemembered
 
     // The sign-in.
-    /// The user signs in on the MVPD's page.
-    case signInPage
+    /// The app or the user was given something, and the SDK waits for an answer.
+    case waits(AppWait)
     /// The MVPD was not asked without a page.
     case notAskedPassively(JournalText)
     /// The service did not answer a request of the sign-in.
@@ -52,7 +52,7 @@ package enum SDKDecision: JournalDecision {
     package var verdict: JournalVerdict? {
         switch self {
         case .storageCleared, .preauthorizationRemembered: .ok
-        case .signInPage: nil
+        case .waits: nil
         case .tokensOfAnotherDevice, .tokenDropped, .tokenDiscarded, .degradationRefused, .storageDamaged,
             .notAskedPassively:
             .fellBack

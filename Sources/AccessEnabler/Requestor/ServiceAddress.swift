@@ -6,10 +6,6 @@ struct ServiceAddress: Sendable, Hashable {
     /// The service's own URL; `nil` for the vendor's hosts, which the simulation replaces.
     let url: String?
 
-    /// The hosts that the simulation replaces.
-    private static let vendorHosts: Set<String> = [
-        "sp.auth.adobe.com", "sp.auth-staging.adobe.com", "api.auth.adobe.com", "api.auth-staging.adobe.com",
-    ]
     /// The path of the older services, which apps write behind the host.
     private static let legacyPath = "/adobe-services"
 
@@ -34,7 +30,7 @@ struct ServiceAddress: Sendable, Hashable {
         while text.hasSuffix("/") { text.removeLast() }
         if text.hasSuffix(Self.legacyPath) { text.removeLast(Self.legacyPath.count) }
         let host = URLComponents(string: text)?.host?.lowercased()
-        url = host.map(Self.vendorHosts.contains) == true ? nil : text
+        url = host.map(EntitlementWire.vendorHosts.contains) == true ? nil : text
     }
 
     /// Removes a user name and a password, because the journal records addresses.

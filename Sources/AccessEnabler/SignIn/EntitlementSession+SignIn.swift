@@ -25,6 +25,7 @@ extension EntitlementSession {
         switch action {
         case .showDialog:
             dialogsShown += 1
+            try record(.waits(.picker))
             emit(.displayProviderDialog(requestor?.configuration.requestor.mvpds ?? []))
         case .select(let mvpd):
             try select(mvpd)
@@ -36,10 +37,10 @@ extension EntitlementSession {
         case .reportNoSelection:
             finishUnauthenticated([], PROVIDER_NOT_SELECTED_ERROR)
         case .begin(let mvpd):
-            endLogout()
+            try endLogout()
             return try await begin(mvpd)
         case .beginPassively(let mvpd):
-            endLogout()
+            try endLogout()
             let message = "The user is authenticated with '\(mvpd)' for another requestor, so the MVPD is asked first."
             emit(.status(AdvancedStatus(.passiveAuthentication, message: message)))
             let event = try await begin(mvpd, passively: true)
@@ -47,9 +48,10 @@ extension EntitlementSession {
             try record(.notAskedPassively(JournalText(reason)))
             return .cannotAskPassively
         case .navigate(let url, let useSVC):
-            try record(.signInPage)
+            try record(.waits(.signInPage))
             emit(.navigate(url: url, useSVC: useSVC, handledBySDK: useSVC && !options.handlesSafariViewController))
         case .showCode(let code):
+            try record(.waits(.code))
             emit(.status(AdvancedStatus(.registrationCode, message: code)))
         case .askForProfile(let visit):
             return try await askForProfile(visit)

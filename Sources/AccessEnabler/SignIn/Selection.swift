@@ -17,7 +17,7 @@ extension EntitlementSession {
         }
         preauthorizations = PreauthorizationCache()
         // An app that closes the page of a logout ends the logout, unless a sign-in waits for the choice.
-        if mvpd == nil, logouts.isUnderWay, !signIn.hasBegun { return endLogout() }
+        if mvpd == nil, logouts.isUnderWay, !signIn.hasBegun { return try endLogout() }
         try await continueSignIn(.chose(choice))
     }
 
@@ -30,7 +30,7 @@ extension EntitlementSession {
         guard RedirectURL.isReached(url, end: end) else {
             return try record(.otherPageOpen(end: JournalText("\(end)")))
         }
-        if logouts.isUnderWay { return continueLogout() }
+        if logouts.isUnderWay { return try continueLogout() }
         try await continueSignIn(.reachedRedirect)
     }
 

@@ -9,7 +9,7 @@ const states = {
 };
 
 /** The names of the platforms on the device's frame. */
-const kinds = { iOS: "iPhone", iPadOS: "iPad", tvOS: "Apple TV" };
+const kinds = { iOS: "iPhone", iPadOS: "iPad", tvOS: "Apple TV", visionOS: "Apple Vision", macOS: "Mac" };
 
 function cell(name, value, { more = "", kind = "" } = {}) {
   const shown = element("dd", value, kind);

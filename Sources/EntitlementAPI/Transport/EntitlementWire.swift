@@ -11,6 +11,11 @@ package enum EntitlementWire {
     /// The service's public host, the default authority of requests.
     package static let defaultAuthority = "api.auth.adobe.com"
 
+    /// The service's public hosts, which the simulation replaces.
+    package static let vendorHosts: Set<String> = [
+        "sp.auth.adobe.com", "sp.auth-staging.adobe.com", "api.auth.adobe.com", "api.auth-staging.adobe.com",
+    ]
+
     /// The redirect URL of pages in the app's web view; no page is loaded from it.
     package static let appRedirectURL = "adobepass://ios.app"
 

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import HTTPTypes
 import Identifiers
 import StateStorage
 import StructuredText
@@ -10,8 +11,8 @@ enum AuthenticationState: Sendable {
     case signedIn(userID: UserID, atHome: Bool)
     /// A degradation rule applies that does not need a profile.
     case degraded(userID: UserID)
-    /// Not signed in, with the error.
-    case absent(EnhancedErrorCode)
+    /// Not signed in, with the error, and what the request lacks to use a profile that exists.
+    case absent(EnhancedErrorCode, missing: String? = nil)
 
     /// The user identifier; empty if the user is not signed in.
     var userID: UserID {
@@ -47,11 +48,15 @@ enum AuthenticationState: Sendable {
                     userID: profile.userID, atHome: profile.attributes[Profile.homeBasedKey]?.value.string == "true")
             }
             if integration.degradation == .authorizeAll { return anybody }
-            guard shelf.valid(mvpd: integration.mvpd, at: request.now).isEmpty else {
+            let hidden = shelf.valid(mvpd: integration.mvpd, at: request.now)
+            guard hidden.isEmpty else {
                 if header != nil, integration.degradation != .authorizeNone {
                     try refuse(status, integration: integration)
                 }
-                return .absent(.authenticatedProfileMissing)
+                let needsStatus = header == nil && hidden.contains { $0.type == .appleSSO }
+                return .absent(
+                    .authenticatedProfileMissing,
+                    missing: needsStatus ? RequestHeader.frameworkStatus.name.rawName : nil)
             }
             return .absent(
                 try ProfileStorage.absence(

@@ -36,10 +36,13 @@ enum AuthorizationPolicy {
                 reason: "The degradation rule AuthZNone of '\(mvpd)' denies every resource.")
         }
         switch (standing, integration.degradation) {
-        case (.absent(let code), _):
+        case (.absent(let code, let missing), _):
+            let note = missing.map {
+                " The device has a profile from single sign-on, which needs the header \($0), and the request has none."
+            }
             return Verdict(
                 source: .mvpd, denial: code, userID: "",
-                reason: "The user is not signed in with '\(mvpd)': \(code.name).")
+                reason: "The user is not signed in with '\(mvpd)': \(code.name).\(note ?? "")")
         case (.signedIn(let userID, _), .authorizeAll), (.degraded(let userID), .authorizeAll):
             return Verdict(
                 source: .degradation, userID: userID,

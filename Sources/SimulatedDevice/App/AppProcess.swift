@@ -54,6 +54,8 @@ package struct AppTermination: Error, Sendable, Hashable, CustomStringConvertibl
         case usageDescription
         /// It registered a subscription without the entitlement (Differences, A-36).
         case subscriptionEntitlement
+        /// It registered a subscription whose access level is unknown (Differences, A-36).
+        case unknownAccessLevel
     }
 
     /// The kind of help in the description: commands or keys of a profile.
@@ -81,28 +83,35 @@ package struct AppTermination: Error, Sendable, Hashable, CustomStringConvertibl
         case .subscriptionEntitlement:
             "it called setCurrentSubscription, which requires an entitlement, without "
                 + "com.apple.smoot.subscriptionservice"
+        case .unknownAccessLevel:
+            "it called setCurrentSubscription with a subscription whose accessLevel is unknown, which is the default"
         }
     }
 
-    /// The key of the app that adds what it lacks, and the setting of the device that prevents the termination.
-    private var remedy: (key: String, behaviour: String, effect: String) {
+    /// The key of the app that adds what it lacks, if there is one, and the setting of the device that prevents the
+    /// termination.
+    private var remedy: (key: String?, behaviour: String, effect: String) {
         switch reason {
         case .usageDescription: ("usageDescription", "missingUsageDescription=error", "to get an error instead")
         case .subscriptionEntitlement:
             ("subscriptionEntitlement", "missingSubscriptionEntitlement=ignore", "to have the call ignored")
+        case .unknownAccessLevel: (nil, "missingSubscriptionEntitlement=ignore", "to have the call ignored")
         }
     }
+
+    private static let setLevel = "set its accessLevel before"
 
     private var help: String {
         switch advice {
         case .commands(let device):
             let option = device.map { " --device \($0)" } ?? ""
-            return "to add it, run 'tvsim app set --app \(bundleID) \(remedy.key)=true\(option)'; "
-                + "\(remedy.effect), run 'tvsim settings set behaviour.\(remedy.behaviour)\(option)'"
+            let fix = remedy.key.map { "to add it, run 'tvsim app set --app \(bundleID) \($0)=true\(option)'" }
+            return
+                "\(fix ?? Self.setLevel); \(remedy.effect), run 'tvsim settings set behaviour.\(remedy.behaviour)\(option)'"
         case .profile:
             let behaviour = remedy.behaviour.replacing("=", with: ": ")
-            return "to add it, set '\(remedy.key): true' for the app; \(remedy.effect), set "
-                + "'behaviour: {\(behaviour)}' for the device"
+            let fix = remedy.key.map { "to add it, set '\($0): true' for the app" }
+            return "\(fix ?? Self.setLevel); \(remedy.effect), set 'behaviour: {\(behaviour)}' for the device"
         }
     }
 }

@@ -157,19 +157,22 @@ extension Device {
 
     // MARK: - Automatic Sign-In
 
-    /// Returns the user's decision about Automatic Sign-In, and asks the user if it is still undetermined.
-    package func requestAutomaticSignIn(of bundleID: String) throws -> AutomaticSignIn.Authorization {
+    /// Asks the user about Automatic Sign-In unless the user has allowed it, and returns the decision.
+    ///
+    /// Each request of the app asks once more after a prompt that was refused or dismissed (Differences, A-35).
+    package func requestAutomaticSignIn(
+        of bundleID: String
+    ) throws -> (authorization: AutomaticSignIn.Authorization, wasAsked: Bool) {
         let answer = try viewer().automaticSignIn
         return try updateApp(bundleID) { record in
-            guard record.automaticSignIn.authorization == .notDetermined else {
-                return record.automaticSignIn.authorization
-            }
-            switch answer {
-            case .allow: record.automaticSignIn.authorization = .granted
-            case .deny: record.automaticSignIn.authorization = .denied
-            case .ignore: break
-            }
-            return record.automaticSignIn.authorization
+            guard record.automaticSignIn.authorization != .granted else { return (.granted, false) }
+            record.automaticSignIn.authorization =
+                switch answer {
+                case .allow: .granted
+                case .deny: .denied
+                case .ignore: .notDetermined
+                }
+            return (record.automaticSignIn.authorization, true)
         }
     }
 }

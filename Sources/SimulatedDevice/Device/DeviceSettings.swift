@@ -2,7 +2,13 @@
 package struct DeviceSettings: Sendable, Hashable {
     /// The operating system.
     package enum Platform: String, Sendable, CaseIterable {
-        case iOS, iPadOS, tvOS
+        case iOS, iPadOS, tvOS, visionOS, macOS
+
+        /// Whether the system has TV provider accounts for apps (`VSAccountManager`).
+        package var hasProviderAccounts: Bool { self != .macOS }
+
+        /// Whether the system asks the user about Automatic Sign-In.
+        package var asksForAutomaticSignIn: Bool { self != .macOS && self != .visionOS }
     }
 
     /// Whether the TV Provider feature is available in the device's region.
@@ -79,7 +85,8 @@ package struct FrameworkBehaviour: Sendable, Hashable {
         case terminate, error
     }
 
-    /// What happens to an app that registers a subscription without the entitlement (Differences, A-36).
+    /// What happens to an app that registers a subscription without the entitlement, or of unknown level (Differences,
+    ///
     package enum MissingSubscriptionEntitlement: String, Sendable, CaseIterable {
         case terminate, ignore
     }

@@ -8,8 +8,12 @@ package struct JournalArguments: Codable, Hashable, Sendable {
     package let beginning: JournalText?
 
     /// Creates arguments from their notation in a profile; `null` is none.
-    package init(_ notation: JSONValue) {
-        let safe = Redaction.redact(notation)
+    ///
+    /// - Parameters:
+    ///   - notation: The arguments.
+    ///   - judgesNames: Whether the value of a secret name is a secret. The `authorization` of a `getMetadata` is none.
+    package init(_ notation: JSONValue, redactsNames judgesNames: Bool = true) {
+        let safe = Redaction.redact(notation, byName: judgesNames)
         let text = (try? JSONText.line(safe)) ?? ""
         let isKept = text.utf8.count <= JournalText.longest
         // A literal `nil` could mean the JSON value `null`.

@@ -78,6 +78,10 @@ extension Answerer {
         }
         let situation = try device.situation(of: app.bundleID)
         let settings = situation.settings
+        guard settings.platform.hasProviderAccounts else {
+            try record(.checkAccessStatus, .unavailable)
+            return (.notDetermined, VSError(answer: .unsupported))
+        }
         guard settings.region == .supported || settings.behaviour.unsupportedRegion == .legacy else {
             try record(.checkAccessStatus, .unsupportedRegion)
             return (VSAccountAccessStatus(situation.app.access), VSError(answer: .unsupported))

@@ -44,6 +44,7 @@ struct Answerer: Sendable {
     /// Returns an answer from the device's state alone; `nil` if the user or the provider must be asked.
     func immediateMetadata(_ wish: MetadataWish, hasDelegate: Bool) throws -> Answer? {
         if app.process.termination != nil { return .failure(VSError(answer: .accessNotGranted)) }
+        if let answer = try unavailableAnswer() { return answer }
         let decision = try decide(wish, hasDelegate: hasDelegate, Progress())
         guard case .answer(let known) = decision.action else { return nil }
         let fault = try Fault(take: simulation)
@@ -63,6 +64,7 @@ struct Answerer: Sendable {
         if app.process.termination != nil { return .failure(VSError(answer: .accessNotGranted)) }
         let fault = try Fault(take: simulation)
         if let answer = try fault.answer(self) { return answer }
+        if let answer = try unavailableAnswer() { return answer }
         var progress = Progress()
         while true {
             let decision = try decide(wish, hasDelegate: presenter != nil, progress)
@@ -88,6 +90,13 @@ struct Answerer: Sendable {
                 progress.hasInterrupted = true
             }
         }
+    }
+
+    /// Returns the error of a platform without the class `VSAccountManager`; `nil` on the others.
+    private func unavailableAnswer() throws -> Answer? {
+        guard try !device.settings().platform.hasProviderAccounts else { return nil }
+        try record(.unavailable)
+        return .failure(VSError(answer: .unsupported))
     }
 
     /// Returns an answer that asks neither the user nor the provider, and records it.

@@ -15,5 +15,5 @@ public let VSErrorInfoKeySAMLResponseStatus: String = "VSErrorInfoKeySAMLRespons
 public let VSErrorInfoKeyAccountProviderResponse: String = "VSErrorInfoKeyAccountProviderResponse"
 
 /// The user-info key under which an error carries the identifier of an unsupported provider.
-@available(iOS 10.3, tvOS 10.2, visionOS 1.0, *)
+@available(iOS 10.3, tvOS 10.3, visionOS 1.0, *)
 public let VSErrorInfoKeyUnsupportedProviderIdentifier: String = "VSErrorInfoKeyUnsupportedProviderIdentifier"

@@ -1,11 +1,11 @@
 public import Foundation
 import SimulatedDevice
-import SimulationCore
 
 /// Answers an app's requests about the TV provider account of the device.
 ///
 /// A manager belongs to the app that was current when it was created. If an app on another device calls it, as with a
-/// singleton in tests, it answers for that app. Completion handlers are called exactly once, on a serial queue and
+/// singleton in tests, it answers for that app. A manager whose simulator has ended answers for the active one.
+/// Completion handlers are called exactly once, on a serial queue and
 /// never on the caller's stack, unless the device's settings say otherwise. A handler that blocks until another handler
 /// runs waits forever.
 ///
@@ -13,7 +13,8 @@ import SimulationCore
 ///   Differences, A-7.
 @available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
 open class VSAccountManager: NSObject {
-    private let answerer: Result<Answerer, any Error>
+    /// The app in which the manager was created; `nil` if there was none.
+    private let own: RunningApp?
     private let lock = NSLock()
     private weak var weakDelegate: (any VSAccountManagerDelegate)?
 
@@ -27,7 +28,7 @@ open class VSAccountManager: NSObject {
 
     /// Creates a manager for the current app on the current device.
     public override init() {
-        answerer = Result { Answerer(app: try RunningApp.resolve()) }
+        own = try? RunningApp.resolve(for: "VSAccountManager()")
         super.init()
     }
 
@@ -45,7 +46,9 @@ open class VSAccountManager: NSObject {
         completionHandler: @escaping @Sendable (VSAccountAccessStatus, (any Error)?) -> Void
     ) {
         let prompt = Self.isTrue(options[.prompt])
-        let answerer = requireAnswerer()
+        guard let answerer = answerer(of: "VSAccountManager.checkAccessStatus") else {
+            return Self.refusals.async { completionHandler(Answerer.withdrawn.status, Answerer.withdrawn.error) }
+        }
         if let answer = answerer.synchronousAccessStatus(prompt: prompt) {
             return answerer.app.callBack { completionHandler(answer.status, answer.error) }
         }
@@ -97,8 +100,11 @@ open class VSAccountManager: NSObject {
         _ request: VSAccountMetadataRequest, completionHandler: @escaping (VSAccountMetadata?, (any Error)?) -> Void
     ) -> VSAccountManagerResult {
         let wish = MetadataWish(request)
-        let answerer = requireAnswerer()
         let handler = MetadataHandler(handler: completionHandler)
+        guard let answerer = answerer(of: "VSAccountManager.enqueue") else {
+            Self.refusals.async { handler.call(.failure(VSError(answer: .accessNotGranted))) }
+            return VSAccountManagerResult(PendingRequest(deliver: { _ in }))
+        }
         if let answer = answerer.synchronousMetadata(wish, hasDelegate: delegate != nil) {
             answerer.app.callBack { handler.call(answer) }
             return VSAccountManagerResult(PendingRequest(deliver: { _ in }))
@@ -121,17 +127,12 @@ open class VSAccountManager: NSObject {
         return VSAccountManagerResult(pending, obeys: answerer.obeysCancellation)
     }
 
-    /// Returns the answerer, and stops the process if the device is unusable.
-    ///
-    /// The app cannot continue, and a simulated platform error would hide the simulator's own failure.
-    private func requireAnswerer() -> Answerer {
-        do {
-            guard let current = RunningApp.current else { return try answerer.get() }
-            let kept = try? answerer.get()
-            return kept.flatMap { $0.device.requests === current.device.requests ? $0 : nil } ?? Answerer(app: current)
-        } catch {
-            SimulationTrouble.stop(error)
-        }
+    /// The queue for completion handlers of calls that belong to no simulator.
+    private static let refusals = DispatchQueue(label: "tvsim.refusals")
+
+    /// Returns the answerer of a call; `nil` if it belongs to no simulator.
+    private func answerer(of call: String) -> Answerer? {
+        RunningApp.found(for: call, own: own).map(Answerer.init)
     }
 
     /// Returns whether an option's value is true; it may be a Boolean or a number, and any other value is false.

@@ -13,7 +13,7 @@ package struct AccessDecision: JournalDecision {
 
     /// What decides.
     package enum Cause: String, Codable, Sendable {
-        case fault, unsupportedRegion, notEntitled
+        case fault, unavailable, unsupportedRegion, notEntitled
         /// The app has no usage description, and gets an error.
         case noUsageDescription
         /// The app has no usage description, and the system has ended it.
@@ -57,6 +57,7 @@ package struct AccessDecision: JournalDecision {
         let (outcome, reason) =
             switch cause {
             case .fault: (error ?? "", FrameworkJournal.fault)
+            case .unavailable: ("unsupported", FrameworkJournal.unavailable)
             case .unsupportedRegion: ("unsupported", "the device's region has no TV Provider feature")
             case .notEntitled: ("restricted", "the app has no entitlement for single sign-on")
             case .noUsageDescription:

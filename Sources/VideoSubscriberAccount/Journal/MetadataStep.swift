@@ -6,6 +6,8 @@ package struct MetadataStep: JournalDecision {
     package enum Effect: String, Codable, Sendable {
         /// It answers an error.
         case error
+        /// It answers that the platform does not have the class.
+        case unavailable
         /// It answers metadata without an account.
         case empty
         /// It answers metadata of the account.
@@ -32,7 +34,7 @@ package struct MetadataStep: JournalDecision {
 
     package var verdict: JournalVerdict? {
         switch effect {
-        case .error, .withdrawn: .refused
+        case .error, .withdrawn, .unavailable: .refused
         case .empty, .metadata: .ok
         case .askProvider, .askForAccess, .present: nil
         }
@@ -42,13 +44,18 @@ package struct MetadataStep: JournalDecision {
         let outcome =
             switch effect {
             case .error: error ?? effect.rawValue
+            case .unavailable: "unsupported"
             case .empty: "empty metadata"
             case .withdrawn: "userCancelled"
             case .metadata, .askProvider, .askForAccess, .present: effect.rawValue
             }
         let reason =
-            row.map { "row \($0.rawValue) of the decision table: \($0)" }
-            ?? (effect == .withdrawn ? "the app has withdrawn the request" : FrameworkJournal.fault)
+            switch (effect, row) {
+            case (_, let row?): "row \(row.rawValue) of the decision table: \(row)"
+            case (.withdrawn, nil): "the app has withdrawn the request"
+            case (.unavailable, nil): FrameworkJournal.unavailable
+            default: FrameworkJournal.fault
+            }
         return DecisionText(FrameworkJournal.room, "enqueue", outcome, reason, details: ["app": app])
     }
 }
@@ -58,4 +65,6 @@ enum FrameworkJournal {
     static let room = "VideoSubscriberAccount"
     /// The reason of an error that a fault causes.
     static let fault = "a fault was set for this operation"
+    /// The reason of an error on a platform without the class (Differences, A-64).
+    static let unavailable = "VSAccountManager is not available on this platform"
 }

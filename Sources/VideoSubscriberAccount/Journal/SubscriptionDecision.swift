@@ -15,6 +15,8 @@ package struct SubscriptionDecision: JournalDecision {
         case terminated
         /// It ignores a subscription of unknown level.
         case unknownLevel
+        /// It ends an app that registers a subscription of unknown level.
+        case terminatedByLevel
     }
 
     package static let kind = "subscription"
@@ -28,7 +30,7 @@ package struct SubscriptionDecision: JournalDecision {
     package var verdict: JournalVerdict? {
         switch effect {
         case .registered, .removed: .ok
-        case .notEntitled, .terminated, .unknownLevel: .refused
+        case .notEntitled, .terminated, .unknownLevel, .terminatedByLevel: .refused
         }
     }
 
@@ -40,6 +42,7 @@ package struct SubscriptionDecision: JournalDecision {
             case .notEntitled: ("ignored", "the app has no entitlement for subscriptions")
             case .terminated: ("terminated", "the app has no entitlement for subscriptions")
             case .unknownLevel: ("ignored", "the subscription has an unknown access level")
+            case .terminatedByLevel: ("terminated", "the subscription has an unknown access level")
             }
         return DecisionText(
             FrameworkJournal.room, "setCurrentSubscription", outcome, reason, details: ["app": app])

@@ -6,6 +6,10 @@ package struct UserAccountDecision: JournalDecision {
     package enum Cause: Codable, Hashable, Sendable {
         /// The app has the entitlement for subscriptions.
         case entitled
+        /// The user was asked about Automatic Sign-In.
+        case answered(isAllowed: Bool)
+        /// The user has allowed Automatic Sign-In before, and was not asked.
+        case allowedBefore
         /// A fault.
         case fault
         /// The app may not make the call.
@@ -24,7 +28,8 @@ package struct UserAccountDecision: JournalDecision {
 
     package var verdict: JournalVerdict? {
         switch cause {
-        case .entitled: .ok
+        case .entitled, .allowedBefore, .answered(isAllowed: true): .ok
+        case .answered(isAllowed: false): .refused
         case .fault: .failed
         case .refused: .refused
         }
@@ -34,6 +39,8 @@ package struct UserAccountDecision: JournalDecision {
         let reason =
             switch cause {
             case .entitled: "the app has the entitlement for subscriptions"
+            case .answered: "the user was asked"
+            case .allowedBefore: "the user has allowed it before, and was not asked"
             case .fault: FrameworkJournal.fault
             case .refused(let reason): reason.kept
             }

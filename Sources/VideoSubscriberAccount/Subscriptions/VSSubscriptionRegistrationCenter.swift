@@ -20,11 +20,12 @@ open class VSSubscriptionRegistrationCenter: NSObject {
 
     /// Registers the subscription; `nil` after the user has signed out.
     ///
-    /// A subscription of unknown level is an error of the app. The journal records it, and the registered subscription
-    /// stays. An app without the entitlement is terminated, as on a real device (Differences, A-36).
+    /// An app is terminated, as on a real device, if it has no entitlement or if the subscription's level is unknown. The
+    /// registered subscription stays (Differences, A-36).
     open func setCurrentSubscription(_ currentSubscription: VSSubscription?) {
+        guard let app = RunningApp.found(for: "VSSubscriptionRegistrationCenter.setCurrentSubscription") else { return }
         do {
-            try SubscriptionRegistrar(app: RunningApp.resolve()).register(currentSubscription)
+            try SubscriptionRegistrar(app: app).register(currentSubscription)
         } catch {
             SimulationTrouble.stop(error)
         }
@@ -39,22 +40,30 @@ struct SubscriptionRegistrar {
         // The system has terminated the app; Differences, A-25.
         guard app.process.termination == nil else { return }
         guard try app.device.app(app.bundleID).subscriptionEntitlement else {
-            switch try app.device.settings().behaviour.missingSubscriptionEntitlement {
-            case .ignore: return try record(.notEntitled)
-            case .terminate:
-                try record(.terminated)
-                return app.end(because: .subscriptionEntitlement)
-            }
+            return try refuse(because: .subscriptionEntitlement, ignored: .notEntitled, terminated: .terminated)
         }
         guard let subscription else {
             try app.device.updateApp(app.bundleID) { $0.subscription = nil }
             return try record(.removed)
         }
         guard let registered = RegisteredSubscription(subscription) else {
-            return try record(.unknownLevel)
+            return try refuse(because: .unknownAccessLevel, ignored: .unknownLevel, terminated: .terminatedByLevel)
         }
         try app.device.updateApp(app.bundleID) { $0.subscription = registered }
         try record(.registered, registered.accessLevel)
+    }
+
+    /// Terminates the app, or ignores the call if the device's settings say so.
+    private func refuse(
+        because reason: AppTermination.Reason, ignored: SubscriptionDecision.Effect,
+        terminated: SubscriptionDecision.Effect
+    ) throws {
+        switch try app.device.settings().behaviour.missingSubscriptionEntitlement {
+        case .ignore: try record(ignored)
+        case .terminate:
+            try record(terminated)
+            app.end(because: reason)
+        }
     }
 
     private func record(

@@ -9,9 +9,14 @@ struct UserAccounts {
     /// Performs a call of the current app, and stops the process if the device is unusable.
     ///
     /// - Throws: The ``VSError`` that the app receives.
-    static func performing<Value>(_ call: (UserAccounts) throws -> Value) throws -> Value {
+    static func performing<Value>(
+        of function: String = #function, _ call: (UserAccounts) throws -> Value
+    ) throws -> Value {
+        guard let app = RunningApp.found(for: "VSUserAccountManager.\(function)") else {
+            throw VSError(answer: .accessNotGranted)
+        }
         do {
-            return try call(UserAccounts(app: try RunningApp.resolve()))
+            return try call(UserAccounts(app: app))
         } catch let error as VSError {
             throw error
         } catch {
@@ -27,40 +32,43 @@ struct UserAccounts {
         try answer(.updateUserAccount) {
             let platform = try device.settings().platform
             try device.register(RegisteredUserAccount(account, on: platform), of: app.bundleID)
-            return ((), account.isSignedOut ? "registered as signed out" : "registered")
+            return ((), Outcome(account.isSignedOut ? "registered as signed out" : "registered"))
         }
     }
 
     func accounts(ofAllDevices: Bool) throws -> [RegisteredUserAccount] {
         try answer(.userAccounts) {
             let accounts = try device.app(app.bundleID).userAccounts.filter { ofAllDevices || $0.isFromCurrentDevice }
-            return (accounts, "\(accounts.count) accounts")
+            return (accounts, Outcome("\(accounts.count) accounts"))
         }
     }
 
     func automaticSignIn() throws -> AutomaticSignIn {
         try answer(.autoSignInToken) {
             let kept = try device.app(app.bundleID).automaticSignIn
-            return (kept, "\(kept.authorization.rawValue), \(kept.token == nil ? "no token" : "a token")")
+            return (kept, Outcome("\(kept.authorization.rawValue), \(kept.token == nil ? "no token" : "a token")"))
         }
     }
 
     func deleteAutoSignInToken() throws {
         try answer(.deleteAutoSignIn) {
             try device.updateApp(app.bundleID) { $0.automaticSignIn = AutomaticSignIn() }
-            return ((), "deleted")
+            return ((), Outcome("deleted"))
         }
     }
 
     func requestAutomaticSignIn() throws -> AutomaticSignIn.Authorization {
         try answer(.requestAutoSignIn) {
-            let authorization = try device.requestAutomaticSignIn(of: app.bundleID)
-            return (authorization, authorization.rawValue)
+            try checkAutomaticSignIn()
+            let (authorization, wasAsked) = try device.requestAutomaticSignIn(of: app.bundleID)
+            let answer = UserAccountDecision.Cause.answered(isAllowed: authorization == .granted)
+            return (authorization, Outcome(authorization.rawValue, because: wasAsked ? answer : .allowedBefore))
         }
     }
 
     func updateAutoSignInToken(_ token: String, _ authorization: AutomaticSignIn.Authorization) throws {
         try answer(.updateAutoSignIn) {
+            try checkAutomaticSignIn()
             let isAllowed = try device.updateApp(app.bundleID) { record in
                 guard authorization == .granted, record.automaticSignIn.authorization == .granted else {
                     return false
@@ -69,7 +77,26 @@ struct UserAccounts {
                 return true
             }
             guard isAllowed else { throw Refusal(reason: "the user has not allowed it") }
-            return ((), "stored")
+            return ((), Outcome("stored"))
+        }
+    }
+
+    /// Checks that the platform has the call, as Apple's availability says.
+    private func checkAutomaticSignIn() throws {
+        let platform = try device.settings().platform
+        guard platform.asksForAutomaticSignIn else {
+            throw Refusal(reason: "the call is not available on \(platform.rawValue)")
+        }
+    }
+
+    /// What a call did, and why.
+    private struct Outcome {
+        let result: String
+        let cause: UserAccountDecision.Cause
+
+        init(_ result: String, because cause: UserAccountDecision.Cause = .entitled) {
+            self.result = result
+            self.cause = cause
         }
     }
 
@@ -82,7 +109,7 @@ struct UserAccounts {
     ///
     /// - Throws: The ``VSError`` that the app receives; any other error is a failure of the simulator.
     private func answer<Value>(
-        _ operation: FaultOperation, _ body: () throws -> (Value, outcome: String)
+        _ operation: FaultOperation, _ body: () throws -> (Value, Outcome)
     ) throws -> Value {
         // The system has terminated the app; Differences, A-25.
         if app.process.termination != nil { throw VSError(answer: .accessNotGranted) }
@@ -95,7 +122,7 @@ struct UserAccounts {
                 throw Refusal(reason: "the app has no entitlement for subscriptions")
             }
             let (value, outcome) = try body()
-            try record(operation, outcome, .entitled)
+            try record(operation, outcome.result, outcome.cause)
             return value
         } catch let refusal as Refusal {
             try record(operation, "rejected", .refused(JournalText(refusal.reason)))

@@ -9,7 +9,7 @@ extension VSUserAccount.OriginatingDeviceCategory {
     /// An unreadable device stops the process.
     static var ofCurrentDevice: Self {
         do {
-            return Self(try RunningApp.resolve().device.settings().platform)
+            return Self(try RunningApp.resolve(for: "VSUserAccount()").device.settings().platform)
         } catch is MissingCurrentAppError {
             return .mobile
         } catch {
@@ -21,7 +21,7 @@ extension VSUserAccount.OriginatingDeviceCategory {
     init(_ platform: DeviceSettings.Platform) {
         switch platform {
         case .iOS, .iPadOS: self = .mobile
-        case .tvOS: self = .other
+        case .tvOS, .visionOS, .macOS: self = .other
         }
     }
 }

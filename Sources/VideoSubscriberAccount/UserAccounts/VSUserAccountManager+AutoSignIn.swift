@@ -22,6 +22,7 @@ extension VSUserAccountManager {
     }
 
     /// The user's decision, which `updateAutoSignInToken(_:updateContext:)` requires.
+    @available(macOS, unavailable)
     public struct AutoSignInTokenUpdateContext {
         /// The user's decision.
         public let authorization: AutoSignInAuthorization
@@ -44,7 +45,7 @@ extension VSUserAccountManager {
         try UserAccounts.performing { try $0.deleteAutoSignInToken() }
     }
 
-    /// Asks the user whether the app may store a token, if the user has not decided yet.
+    /// Asks the user whether the app may store a token, unless the user has allowed it before.
     ///
     /// - Returns: The context for ``updateAutoSignInToken(_:updateContext:)``. A sheet that is closed without an answer
     ///   leaves the decision undetermined, which is not an error.

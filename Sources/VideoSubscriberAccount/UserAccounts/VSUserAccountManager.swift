@@ -42,7 +42,6 @@ extension VSUserAccountManager {
     /// - Parameter options: `allDevices` adds the accounts of the user's other devices.
     /// - Returns: The accounts, in the order in which they were first registered.
     /// - Throws: ``VSError`` with `rejected` if the app has no entitlement, or the error of a fault.
-    @discardableResult
     public nonisolated(nonsending) func userAccounts(options: QueryOptions = []) async throws -> [VSUserAccount] {
         try UserAccounts.performing { try $0.accounts(ofAllDevices: options.contains(.allDevices)) }
             .map(VSUserAccount.init)

@@ -1,0 +1,50 @@
+import Foundation
+import FoundationNetworking
+import TVSimulatorTesting
+import Testing
+
+@testable import PassClient
+
+@Test(.simulator()) func signsInAndMayWatch() async throws {
+    let simulator = try Simulator.current
+    let client = PassClient(requestor: "REF30", softwareStatement: try simulator.softwareStatement())
+    let page = try await client.startSignIn(with: "Cablevision")
+    #expect(try await client.user(of: "Cablevision") == nil)
+
+    #expect(try await simulator.visit(page.absoluteString, as: "alice") == "https://example.com/signed-in")
+
+    #expect(try await client.user(of: "Cablevision") == "alice-1")
+    #expect(try await client.mayWatch("REF30", with: "Cablevision"))
+}
+
+@Test(.simulator()) func isSignedOutAfterAMonth() async throws {
+    let simulator = try Simulator.current
+    let client = PassClient(requestor: "REF30", softwareStatement: try simulator.softwareStatement())
+    let page = try await client.startSignIn(with: "Cablevision")
+    _ = try await simulator.visit(page.absoluteString, as: "alice")
+
+    try simulator.perform("advance: 30d")
+
+    #expect(try await client.user(of: "Cablevision") == nil)
+}
+
+@Test(.simulator()) func retriesOnceWhenTheServiceIsUnavailable() async throws {
+    let simulator = try Simulator.current
+    let client = PassClient(requestor: "REF30", softwareStatement: try simulator.softwareStatement())
+    try simulator.perform("fault: {at: service.sessions, error: 503, times: 1}")
+    #expect(try await client.startSignIn(with: "Cablevision").path.contains("/authenticate/"))
+
+    try simulator.perform("fault: {at: service.sessions, error: 503}")
+    await #expect(throws: PassClient.Refusal(status: 503)) { try await client.startSignIn(with: "Cablevision") }
+}
+
+/// A session with a configuration of its own takes that of the simulator.
+@Test(.simulator()) func hasASessionOfItsOwn() async throws {
+    let simulator = try Simulator.current
+    let configuration = simulator.urlSessionConfiguration
+    configuration.timeoutIntervalForRequest = 5
+    let client = PassClient(
+        requestor: "REF30", softwareStatement: try simulator.softwareStatement(),
+        session: URLSession(configuration: configuration))
+    #expect(try await client.user(of: "Cablevision") == nil)
+}
