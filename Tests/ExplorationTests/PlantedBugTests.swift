@@ -10,7 +10,7 @@ struct PlantedBugTests {
 
     /// Explores the built-in world by one rule, in a simulator that has a bug.
     static func outcome(
-        with bug: PlantedBug, seed: UInt64 = 1, jobs: Int = 2, steps: Int = 6000
+        with bug: PlantedBug, seed: UInt64 = 1, jobs: Int = 2, steps: Int = 10_000
     ) async throws -> Explorer.Outcome {
         let profile = try ProfileDecoder.decode(.object(document), source: "built-in")
         let rules = Invariant.all.filter { $0.name == bug.rule }
@@ -30,7 +30,7 @@ struct PlantedBugTests {
     }
 
     @Test(
-        "finds a planted bug within 6000 steps, which take less than a minute, and shrinks it to at most five steps",
+        "finds a planted bug within 10,000 steps, which take less than a minute, and shrinks it to at most five steps",
         arguments: PlantedBug.all)
     func finds(bug: PlantedBug) async throws {
         let outcome = try await Self.outcome(with: bug)

@@ -11,6 +11,13 @@ import VideoSubscriberAccount
         try await app.expect(.setRequestor, in: situation) { $0.setRequestor("REF30") }
     }
 
+    @Test(.simulator(matrix: .appleSSO), arguments: SituationMatrix.appleSSO)
+    func knowsWhetherItHasAccess(in situation: Situation) async throws {
+        try await Simulator.current.enter(situation)
+        let status = try? await VSAccountManager().checkAccessStatus(options: [:])
+        #expect((status == .granted) == (situation.access == .granted))
+    }
+
     @Test(
         .simulator(matrix: try SituationMatrix("access", "account", "token", "accessBefore")),
         arguments: try SituationMatrix("access", "account", "token", "accessBefore"))
