@@ -49,7 +49,7 @@ struct ServedTests {
 
     @Test("has a page with the device's screen, on which a person acts in the interface of Apple's framework")
     func deviceScreen() async throws {
-        try await Script(name: "device_screen.py", needs: ["chromium", "chromedriver", "curl"], checks: 6).judge()
+        try await Script(name: "device_screen.py", needs: ["chromium", "chromedriver", "curl"], checks: 7).judge()
     }
 
     @Test("has a page that may stay open: beside others, while its world changes or is removed, by keyboard only")
