@@ -60,7 +60,8 @@ extension Simulator {
         get throws {
             if let scoped { return scoped }
             var active: Simulator?
-            ActiveApps.only?.inheriting { active = scoped }
+            // A test without a simulator must not get the one of a test that runs beside it.
+            if Test.current == nil { ActiveApps.only?.inheriting { active = scoped } }
             guard let active else {
                 throw SimulatorError(
                     .noSimulator,
