@@ -1,4 +1,4 @@
-import SAML
+import ProviderContract
 package import Settings
 package import StructuredText
 
@@ -30,17 +30,12 @@ extension Provider: Named {
                 "The provider's support for the system's single sign-on; with none, the system does not know it.",
                 Formats.choice(Boarding.self), into: \.boarding),
             ProviderFormat.subscribers,
-            Field(
-                "defect", "The defect of the provider's SAML responses.", Formats.choice(ResponseDefect.self),
-                into: \.defect),
+            SAMLFields.defect,
             Field("schemes", "The schemes that the provider supports.", ProviderFormat.schemes, into: \.schemes),
             Field(
                 "apiResponse", "The provider's answer to requests that are not SAML.",
                 merging: APIResponse.fields, into: \.apiResponse),
-            Field(
-                "samlResponse",
-                "The fixed answer to every attribute query; null if the provider creates its responses.",
-                Formats.text.orNull, into: \.samlResponse),
+            SAMLFields.samlResponse,
             Field(
                 "homeNetwork",
                 "The subscriber whose home network the browsers use, and who signs in without a password; null if the "
@@ -63,10 +58,7 @@ extension Provider: Named {
                 "The page that the provider shows after a logout in a browser: none, one that refreshes to the app's "
                     + "page, one with a link to it, or one that is blocked and does not lead back.",
                 Formats.choice(LogoutPage.self), into: \.logoutPage),
-            Field(
-                "serviceProviders",
-                "The SAML service providers, by entity id, that the provider knows besides the service.",
-                KnownServiceProvider.map, into: \.serviceProviders),
+            SAMLFields.serviceProviders,
         ])
 }
 

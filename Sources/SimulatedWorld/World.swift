@@ -46,8 +46,7 @@ package struct World: Sendable {
         site = ProviderSite(
             simulation: simulation, directory: providers, serviceProvider: WorldTrust.serviceProvider)
         device = Device(
-            simulation: simulation, providerConnection: InProcessProviderConnection(directory: providers),
-            session: session)
+            simulation: simulation, providerConnection: providers, session: session)
         service = EntitlementService(
             simulation: simulation, contracts: WorldContracts(),
             deviceStatus: { [device] bundleID in DeviceStatus(try AccountOutlook(of: device, for: bundleID)) })

@@ -2,6 +2,7 @@ package import EntitlementAPI
 import EntitlementService
 import Identifiers
 import IdentityProvider
+import ProviderContract
 import SimulatedDevice
 import SimulationCore
 import StateStorage
@@ -61,7 +62,7 @@ extension MVPDContract {
     }
 }
 
-extension Provider.Boarding {
+extension Boarding {
     /// The MVPD's boarding status by default; `nil` if the platform does not list the provider.
     fileprivate var status: ConfiguredMVPD.BoardingStatus? {
         switch self {

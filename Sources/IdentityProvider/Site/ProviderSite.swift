@@ -1,13 +1,11 @@
 package import Foundation
 package import HTTPTypes
 import Identifiers
-import SAML
 package import SimulationCore
 import StateStorage
 import StructuredText
-import XMLSecurity
 
-/// The web site of the MVPDs, on which users sign in with a browser (SAML Profiles 2.0, 4.1).
+/// The web site of the MVPDs, on which users sign in with a browser.
 ///
 /// It works without scripts: one page has a script, which presses the page's button. The site stores only browser
 /// sessions and responses that wait for a page, and says that it is a simulation.
@@ -101,9 +99,9 @@ package struct ProviderSite: Sendable {
             return try ResponseDelivery(place: place).arrival(query: query)
         case (.sso, .post):
             guard let form = [FormField](posted: body) else { return .signInFailure(400, "The form is invalid.") }
-            return try SignInVisit(place: place).submission(form)
+            return try SignInVisit(words: SAMLSignIn(place: place)).submission(form)
         case (.sso, _):
-            return try SignInVisit(place: place).arrival(query: query)
+            return try SignInVisit(words: SAMLSignIn(place: place)).arrival(query: query)
         }
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Identifiers
 import IdentityProvider
+import ProviderContract
 import SAML
 import SimulatedDevice
 import SimulatedWorld
@@ -160,10 +161,10 @@ extension Replay {
             id: try world.simulation.identifiers.xmlIdentifier(), issueInstant: now, issuer: issuer,
             nameID: subscriber.name, attributeNames: subscriber.attributes.map(\.name))
         let answer = try world.providers.answer(
-            AttributeRequest(
-                provider: id.rawValue, subscriber: subscriber.name, authenticatedAt: now, authenticatedUntil: nil,
+            ProviderQuery(
+                provider: id.rawValue, subscriber: subscriber.name, signedInAt: now, signedInUntil: nil,
                 form: .saml(attributeQuery: query.xml()), verificationToken: request))
-        guard case .answered(_, let body?) = answer else { return nil }
+        guard case .answered(let reply) = answer, let body = reply.body else { return nil }
         return Data(body.utf8).base64EncodedString()
     }
 }

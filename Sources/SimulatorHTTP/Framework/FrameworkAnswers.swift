@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import Identifiers
+import ProviderContract
 import Settings
 import SimulatedWorld
 import SimulationCore
@@ -167,7 +168,8 @@ extension MetadataAnswer.Metadata {
             samlAttributeQueryResponse: content.samlAttributeQueryResponse,
             accountProviderResponse: content.response.map {
                 ProviderResponseAnswer(
-                    authenticationScheme: $0.scheme.rawValue, status: $0.status, body: $0.body)
+                    authenticationScheme: VSAccountProviderAuthenticationScheme($0.scheme).rawValue,
+                    status: $0.status, body: $0.body)
             })
     }
 }

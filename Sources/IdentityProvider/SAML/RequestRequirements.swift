@@ -57,15 +57,7 @@ struct RequestRequirements {
     }
 }
 
-/// The user that a request is about, if the provider knows the user.
-enum RequestedUser: Equatable {
-    /// Any user.
-    case anybody
-    /// The subscriber with this name.
-    case subscriber(String)
-    /// An unknown user.
-    case stranger
-
+extension RequestedUser {
     /// Finds the user by the user identifier, or by the session's transient name for the issuer (SAML Core 2.0, 3.3.4).
     init(_ request: AuthnRequest, of provider: Provider, session: BrowserSession?) {
         guard let subject = request.subject else {
@@ -90,17 +82,5 @@ enum RequestedUser: Equatable {
             default: nil
             }
         self = name.map(Self.subscriber) ?? .stranger
-    }
-
-    /// The subscriber's name; `nil` for any user and for an unknown user.
-    var name: String? { if case .subscriber(let name) = self { name } else { nil } }
-
-    /// Returns whether an answer about a subscriber is about the requested user.
-    func isMet(by subscriber: String) -> Bool {
-        switch self {
-        case .anybody: true
-        case .subscriber(let name): name.utf8.elementsEqual(subscriber.utf8)
-        case .stranger: false
-        }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Identifiers
+import ProviderContract
 package import SAML
 import SimulationCore
 
@@ -14,8 +15,8 @@ struct ResponseAuthor {
 
     /// Answers an attribute query with a subscriber's attributes; an unknown subscriber is refused.
     func answer(
-        _ query: AttributeQuery, _ request: AttributeRequest, on terms: VerificationToken.Terms
-    ) throws -> (ProviderAnswer, reason: String) {
+        _ query: AttributeQuery, _ request: ProviderQuery, on terms: VerificationToken.Terms
+    ) throws -> (ProviderReply, reason: String) {
         guard let subscriber = provider.subscriber(request.subscriber) else {
             let refusal = try refusal(
                 of: query, request, on: terms, status: SAMLStatusCode.requester,
@@ -26,19 +27,20 @@ struct ResponseAuthor {
         var content = try content(query, request, on: terms)
         content.nameID = subscriber.userID.rawValue
         content.attributes = query.attributeNames.compactMap { subscriber.samlAttribute($0) }
-        guard let issued = try issuer.issue(content, defects: [provider.defect], missing: "userID") else {
-            return (.answered(status: nil, body: nil), "the provider is configured to send no SAML response")
+        guard let issued = try issuer.issue(content, defects: [provider.saml.defect], missing: "userID") else {
+            return (.answered(ProviderResponse(scheme: .saml)), "the provider is configured to send no SAML response")
         }
         let status = issued.statusCodes.first
+        let response = ProviderResponse(scheme: .saml, status: status, body: issued.xml)
         if let status, status != SAMLStatusCode.success {
-            return (.rejected(status: status, body: issued.xml), "the provider is configured to refuse")
+            return (.rejected(response), "the provider is configured to refuse")
         }
-        let reason = provider.defect == .none ? "the subscriber is known" : defectReason
-        return (.answered(status: status, body: issued.xml), reason)
+        let reason = provider.saml.defect == .none ? "the subscriber is known" : defectReason
+        return (.answered(response), reason)
     }
 
     /// The reason for a defective answer, for the journal.
-    var defectReason: String { "the provider is configured with the defect '\(provider.defect.rawValue)'" }
+    var defectReason: String { "the provider is configured with the defect '\(provider.saml.defect.rawValue)'" }
 
     /// Refuses an attribute query with a SAML response.
     ///
@@ -50,11 +52,11 @@ struct ResponseAuthor {
     /// - Returns: The refusal with the response.
     /// - Throws: An error if the response cannot be signed.
     func refusal(
-        of query: AttributeQuery, _ request: AttributeRequest, on terms: VerificationToken.Terms, status: String...
-    ) throws -> ProviderAnswer {
+        of query: AttributeQuery, _ request: ProviderQuery, on terms: VerificationToken.Terms, status: String...
+    ) throws -> ProviderReply {
         var content = try content(query, request, on: terms)
         content.statusCodes = status
-        return .rejected(status: status.first, body: try issuer().issue(content))
+        return .rejected(ProviderResponse(scheme: .saml, status: status.first, body: try issuer().issue(content)))
     }
 
     /// Returns the issuer of the provider's responses, with its key and a key for invalid signatures.
@@ -64,7 +66,7 @@ struct ResponseAuthor {
     }
 
     private func content(
-        _ query: AttributeQuery, _ request: AttributeRequest, on terms: VerificationToken.Terms
+        _ query: AttributeQuery, _ request: ProviderQuery, on terms: VerificationToken.Terms
     ) throws -> ResponseContent {
         let end = now.addingTimeInterval(Self.lifetime)
         return ResponseContent(
@@ -72,8 +74,8 @@ struct ResponseAuthor {
             issueInstant: now, issuer: provider.entityID.rawValue, inResponseTo: terms.inResponseTo,
             audience: query.issuer.rawValue,
             recipient: terms.recipient, nameID: query.nameID, notBefore: now,
-            notOnOrAfter: request.authenticatedUntil.map { min($0, end) } ?? end,
-            authnInstant: request.authenticatedAt, sessionNotOnOrAfter: request.authenticatedUntil, attributes: [])
+            notOnOrAfter: request.signedInUntil.map { min($0, end) } ?? end,
+            authnInstant: request.signedInAt, sessionNotOnOrAfter: request.signedInUntil, attributes: [])
     }
 }
 

@@ -36,8 +36,8 @@ extension ResponseAuthor {
         }
         let how = atHome ? "is at home" : "is signed in"
         return (
-            try issuer().issue(content, defect: provider.defect, missing: "userID"),
-            provider.defect == .none ? "'\(session.subscriber)' \(how)" : defectReason
+            try issuer().issue(content, defect: provider.saml.defect, missing: "userID"),
+            provider.saml.defect == .none ? "'\(session.subscriber)' \(how)" : defectReason
         )
     }
 

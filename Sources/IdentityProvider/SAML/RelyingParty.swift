@@ -41,7 +41,7 @@ struct RelyingParty {
                 logoutResponseService: served.address(of: entitlementService.logoutResponseService),
                 certificates: entitlementService.certificates)
         ]
-            + provider.serviceProviders.map { record in
+            + provider.saml.serviceProviders.map { record in
                 RelyingParty(
                     entityID: record.entityID, assertionConsumerServices: record.assertionConsumerServices,
                     logoutResponseService: record.singleLogoutService,
