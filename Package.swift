@@ -177,7 +177,7 @@ let package = Package(
             dependencies: [
                 "Coverage", "Identifiers",
                 "SimulatedWorld", "YAMLText", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount",
-                "IdentityProvider", "EntitlementService", "EntitlementAPI", "SimulatedDevice", "SAML",
+                "IdentityProvider", "ProviderContract", "EntitlementService", "EntitlementAPI", "SimulatedDevice", "SAML",
                 "SimulationCore", "Settings", "Situations", "StructuredText", "StateStorage", "XMLSecurity",
                 Library.http, Library.locks, Library.mustache,
             ]),
@@ -187,7 +187,7 @@ let package = Package(
             dependencies: [
                 "AccessEnabler", "Coverage", "Scenario", "SavedDevices", "SimulatedWorld", "EntitlementService",
                 "EntitlementAPI",
-                "IdentityProvider", "Identifiers", "SimulatedDevice", "SimulationCore", "StateStorage",
+                "IdentityProvider", "Identifiers", "ProviderContract", "SimulatedDevice", "SimulationCore", "StateStorage",
                 "StructuredText",
             ]),
         // The API for tests.
@@ -235,7 +235,7 @@ let package = Package(
                 "SimulatedWorld", "YAMLText",
                 "EntitlementService", "StateStorage", "StatePostgreSQL",
                 "SSOBridge", "EntitlementAPI", "SimulationCore",
-                "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
+                "Fixtures", "IdentityProvider", "Identifiers", "ProviderContract", "SAML", "SimulatedDevice", "Settings",
                 "Situations", "StructuredText",
                 Library.arguments, Library.locks,
             ]),

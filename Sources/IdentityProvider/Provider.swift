@@ -1,4 +1,5 @@
 package import ProviderContract
+import SimulationCore
 import XMLSecurity
 
 /// One MVPD: its names, its subscribers, and how it answers.

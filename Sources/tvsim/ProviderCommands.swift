@@ -1,6 +1,7 @@
 import ArgumentParser
 import Identifiers
 import IdentityProvider
+import ProviderContract
 import SimulatedWorld
 import StructuredText
 

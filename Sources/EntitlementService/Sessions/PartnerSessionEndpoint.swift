@@ -62,7 +62,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
     private func requestFromPartner(
         _ request: ProtectedRequest, holder: Holder, integration: Integration
     ) throws -> SessionResponse.AuthenticationRequest {
-        let id = try request.configuration.partnerRequestID ?? simulation.identifiers.xmlIdentifier()
+        let id = try request.configuration.saml.partnerRequestID ?? simulation.identifiers.xmlIdentifier()
         let saml = try PartnerSAML.request(
             id: id, to: integration, for: holder.serviceProvider, configuration: request.configuration,
             at: request.now)

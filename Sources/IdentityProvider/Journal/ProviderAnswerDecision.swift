@@ -38,6 +38,16 @@ package struct ProviderAnswerDecision: JournalDecision {
     }
 }
 
+extension ProviderQuery.Form {
+    /// The name of the request in the journal.
+    fileprivate var event: String {
+        switch self {
+        case .saml: "attributeQuery"
+        case .api: "apiQuery"
+        }
+    }
+}
+
 /// What the providers' decisions have in common in the journal.
 enum ProviderJournal {
     static let room = "IdentityProvider"

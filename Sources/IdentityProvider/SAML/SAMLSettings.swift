@@ -1,6 +1,6 @@
 import Identifiers
 package import SAML
-package import Settings
+import Settings
 import SimulationCore
 
 /// How a provider answers with SAML.

@@ -156,7 +156,7 @@ extension Replay {
             let subscriber = try subscriber(at: id.rawValue)
         else { return nil }
         let now = try world.simulation.clock.now()
-        let issuer = try world.origin().description.service.entityID
+        let issuer = try world.origin().description.service.saml.entityID
         let query = AttributeQuery(
             id: try world.simulation.identifiers.xmlIdentifier(), issueInstant: now, issuer: issuer,
             nameID: subscriber.name, attributeNames: subscriber.attributes.map(\.name))

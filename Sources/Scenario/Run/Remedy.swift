@@ -2,6 +2,7 @@ import EntitlementAPI
 import EntitlementService
 import Identifiers
 import IdentityProvider
+import ProviderContract
 import SAML
 import SSOBridge
 import SimulatedDevice

@@ -1,6 +1,7 @@
 import EntitlementService
 import Foundation
 import IdentityProvider
+import ProviderContract
 import SAML
 import Settings
 import SimulatedDevice
@@ -57,7 +58,7 @@ package struct PartyCheck {
 
     /// Throws an error if the provider lists the entitlement service as an additional service provider.
     func checkServiceProviders(of provider: Provider) throws(CommandError) {
-        let service = ServiceConfiguration.default.entityID
+        let service = ServiceConfiguration.default.saml.entityID
         guard provider.saml.serviceProviders.contains(where: { $0.entityID == service }) else { return }
         throw CommandError(.invalid, "serviceProviders: \(Self.knownServiceProvider(service.rawValue))")
     }

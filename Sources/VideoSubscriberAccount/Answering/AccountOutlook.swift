@@ -1,4 +1,5 @@
 import Foundation
+import ProviderContract
 package import SimulatedDevice
 import SimulationCore
 

@@ -5,11 +5,11 @@ import NIOConcurrencyHelpers
 import SimulationCore
 import StateStorage
 
-/// The identifiers of accepted SAML assertions, stored until the assertions expire.
+/// The identifiers of accepted proofs of sign-ins, such as SAML assertions, stored until the proofs expire.
 ///
-/// No assertion is accepted twice, from the framework or from a browser. Expired identifiers are deleted when the next
-/// assertion is accepted, because an expired assertion is invalid anyway.
-enum AcceptedAssertions {
+/// No proof is accepted twice, from the framework or from a browser. Expired identifiers are deleted when the next
+/// proof is accepted, because an expired proof is invalid anyway.
+enum AcceptedProofs {
     /// Validates responses of an MVPD, with access to the accepted assertions.
     ///
     /// - Parameters:

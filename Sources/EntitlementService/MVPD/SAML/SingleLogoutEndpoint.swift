@@ -31,8 +31,8 @@ struct SingleLogoutEndpoint: OpenEndpoint {
         let (pending, configuration) = try simulation.store.write { state in
             let configuration = try context.configuration(in: state)
             var pending = try Self.pending(id, at: request.now, in: state)
-            let place = request.served.address(of: configuration.logoutResponseService)
-            pending.send(PendingLogout.SentRequest(id: MessageID(requestID), responseService: EndpointLocation(place)))
+            let place = request.served.address(of: configuration.saml.logoutResponseService)
+            pending.send(PendingLogout.SentRequest(id: requestID, responseService: place))
             try state.setValue(pending, for: ServiceDocument.pendingLogout(id))
             return (pending, configuration)
         }
@@ -46,7 +46,7 @@ struct SingleLogoutEndpoint: OpenEndpoint {
                 reason: "'\(pending.mvpd)' has no session to end, or no logout endpoint.")
         }
         let saml = LogoutRequest(
-            id: requestID, issueInstant: request.now, issuer: configuration.entityID,
+            id: requestID, issueInstant: request.now, issuer: configuration.saml.entityID,
             destination: provider.isExternal ? service : request.served.address(of: service),
             nameID: session.nameID, qualifiers: session.qualifiers,
             sessionIndexes: session.sessionIndex.map { [$0] } ?? [])
@@ -120,10 +120,10 @@ struct LogoutReturnEndpoint: OpenEndpoint {
         guard response.issuer == provider.entityID else {
             throw Refusal(.invalidParameterSAMLResponse, "The logout response has an unexpected issuer.")
         }
-        guard let sent = pending.sentRequests?.first(where: { $0.id == response.inResponseTo }) else {
+        guard let sent = pending.sentRequests?.first(where: { MessageID($0.id) == response.inResponseTo }) else {
             throw Refusal(.invalidParameterSAMLResponse, "The logout response answers an unknown request.")
         }
-        guard response.destination == sent.responseService else {
+        guard response.destination == EndpointLocation(sent.responseService) else {
             throw Refusal(.invalidParameterSAMLResponse, "The logout response has an unexpected Destination.")
         }
         // An answer is accepted once.

@@ -14,8 +14,8 @@ enum PartnerSAML {
         configuration: ServiceConfiguration, at now: Date
     ) throws -> String {
         var request = AuthnRequest(
-            id: id, issueInstant: now, issuer: configuration.entityID,
-            assertionConsumerService: configuration.assertionConsumer)
+            id: id, issueInstant: now, issuer: configuration.saml.entityID,
+            assertionConsumerService: configuration.saml.assertionConsumer)
         request.scope(to: integration, for: serviceProvider)
         return Data(try request.signedXML(with: ServiceKeys.saml()).utf8).base64EncodedString()
     }
@@ -47,13 +47,13 @@ enum PartnerSAML {
         var requirements = ResponseRequirements()
         requirements.profile = profile
         requirements.issuer = provider.entityID.rawValue
-        requirements.audience = configuration.entityID.rawValue
-        requirements.recipient = recipient ?? configuration.assertionConsumer
+        requirements.audience = configuration.saml.entityID.rawValue
+        requirements.recipient = recipient ?? configuration.saml.assertionConsumer
         requirements.inResponseTo = requestID
         requirements.requiredAttributes = integration.contract.requiredAttributes
         requirements.singleAttributes = ["userID"]
-        requirements.strictInstants = configuration.strictSAMLInstants
-        requirements.allowed = Set(configuration.allowedSAML)
+        requirements.strictInstants = configuration.saml.strictInstants
+        requirements.allowed = Set(configuration.saml.allowed)
         requirements.isReplay = isReplay
         return validator.validate(document: xml, expecting: requirements, at: now)
     }

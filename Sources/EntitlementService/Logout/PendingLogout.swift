@@ -1,23 +1,6 @@
 import Foundation
 import Identifiers
-import SAML
 import StateStorage
-
-/// A user's session at an MVPD, from the assertion that gave a profile; the logout request names it.
-struct ProviderSession: Codable, Sendable, Hashable, Lapsing {
-    /// The user's NameID.
-    var nameID: UserID
-    /// The qualifiers of the NameID.
-    var qualifiers: NameQualifiers
-    /// The session index; `nil` if the MVPD did not give one.
-    var sessionIndex: String?
-    /// The identifier of the assertion.
-    var assertion: String
-    /// The expiration of the profile, after which the record is deleted.
-    var notAfter: Date
-
-    var lapsesAt: Date { notAfter }
-}
 
 /// A logout that a browser has yet to complete at an MVPD.
 struct PendingLogout: Codable, Sendable, Hashable, Lapsing {
@@ -36,7 +19,7 @@ struct PendingLogout: Codable, Sendable, Hashable, Lapsing {
     var notBefore: Date
     /// The end of the validity.
     var notAfter: Date
-    /// The SAML requests that browsers have taken to the MVPD, newest last; `nil` if there are none.
+    /// The requests that browsers have taken to the MVPD, newest last; `nil` if there are none.
     private(set) var sentRequests: [SentRequest]?
 
     /// Whether a browser may start the logout at a time.
@@ -44,12 +27,12 @@ struct PendingLogout: Codable, Sendable, Hashable, Lapsing {
         notBefore <= now && now < notAfter
     }
 
-    /// A SAML request without a response yet.
+    /// A request without a response yet.
     struct SentRequest: Codable, Sendable, Hashable {
-        /// The request's `ID`, which the response must name.
-        var id: MessageID
+        /// The request's identifier, which the response must name.
+        var id: String
         /// The requested address of the response.
-        var responseService: EndpointLocation
+        var responseService: String
     }
 
     /// Records another request.

@@ -13,11 +13,11 @@ struct MetadataEndpoint: OpenEndpoint {
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
         let configuration = try simulation.store.read { try context.configuration(in: $0) }
         let metadata = EntityMetadata(
-            entityID: configuration.entityID.rawValue,
+            entityID: configuration.saml.entityID.rawValue,
             role: .serviceProvider(assertionConsumers: [
-                .init(.post, request.served.address(of: configuration.assertionConsumer))
+                .init(.post, request.served.address(of: configuration.saml.assertionConsumer))
             ]),
-            singleLogout: [.init(.redirect, request.served.address(of: configuration.logoutResponseService))],
+            singleLogout: [.init(.redirect, request.served.address(of: configuration.saml.logoutResponseService))],
             certificates: [try ServiceKeys.saml().certificate])
         var answer = ServiceAnswer(status: 200, outcome: "metadata", reason: "The metadata is public.")
         answer.fields[.contentType] = "application/samlmetadata+xml"

@@ -1,7 +1,12 @@
+import SAML
+import Settings
 import XMLSecurity
 
 /// Parses the pinned certificates of the configuration, each once per process.
 enum PinnedCertificates {
+    /// The format of a PEM certificate with a usable key.
+    static let format = Formats.certificate
+
     private static let known = Readings<TrustedCertificate>()
 
     /// Returns the parsed certificates; invalid ones are skipped.

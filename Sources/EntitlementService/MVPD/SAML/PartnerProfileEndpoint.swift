@@ -81,7 +81,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         guard let xml = StrictBase64.octets(samlResponse) else {
             throw Refusal(.invalidParameterSAMLResponse, "The SAML response is not valid Base64.")
         }
-        let verdict = try AcceptedAssertions.judging(from: integration.mvpd, in: simulation.store, at: request.now) {
+        let verdict = try AcceptedProofs.judging(from: integration.mvpd, in: simulation.store, at: request.now) {
             PartnerSAML.judge(
                 xml, configuration: request.configuration, integration: integration, requestID: requestID,
                 at: request.now, isReplay: $0)
@@ -98,12 +98,13 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         requestID: String
     ) throws -> Profile {
         let now = request.now
+        let subject = ProvenSubject(response)
         let profile = Profile(
-            response, type: .appleSSO, issuer: Profile.appleIssuer, integration: integration, at: now)
+            subject, type: .appleSSO, issuer: Profile.appleIssuer, integration: integration, at: now)
         try simulation.store.write { state in
             var pending = try state.value(for: ServiceDocument.pending(holder)) ?? PendingRequests()
-            try AcceptedAssertions.accept(
-                response.assertionID, until: response.notOnOrAfter ?? .distantFuture, from: integration.mvpd,
+            try AcceptedProofs.accept(
+                subject.proof, until: subject.proofEnds, from: integration.mvpd,
                 isStillPending: pending.request(mvpd: integration.mvpd, at: now)?.id == requestID, at: now, in: state,
                 sweptBy: simulation.sweeper)
             pending.remove(mvpd: integration.mvpd)
@@ -112,37 +113,5 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
                 profile, mvpd: integration.mvpd, holder: holder, at: now, in: state, sweptBy: simulation.sweeper)
         }
         return profile
-    }
-}
-
-extension Profile {
-    /// The metadata key that says whether the home network authenticated the user.
-    static let homeBasedKey = "hba_status"
-
-    /// Creates the profile that a response proves, valid from now for the integration's lifetime.
-    ///
-    /// Every MVPD gives `userID` and `upstreamUserID`, its own identifier of the user. They are usually equal, so one
-    /// replaces the other if it is missing. An MVPD without sub-accounts has one household a user.
-    ///
-    /// Adobe Pass, User Metadata, householdID.
-    init(
-        _ response: VerifiedResponse, type: Kind, issuer: String, integration: Integration, at now: Date
-    ) {
-        var attributes = AttributeValues.metadata(response.values)
-        if attributes["userID"] == nil, let name = response.nameID {
-            attributes["userID"] = .init(.string(name.rawValue))
-        }
-        if attributes["upstreamUserID"] == nil { attributes["upstreamUserID"] = attributes["userID"] }
-        if integration.householdIDFromUserID, attributes["householdID"] == nil {
-            attributes["householdID"] = attributes["userID"]
-        }
-        let isHomeBased = attributes[Self.homeBasedKey]?.value.string == "true"
-        let lifetime =
-            isHomeBased
-            ? integration.homeBasedAuthenticationTTL ?? integration.authenticationTTL : integration.authenticationTTL
-        self.init(
-            notBefore: Milliseconds(now), notAfter: Milliseconds(now.addingTimeInterval(lifetime)), issuer: issuer,
-            type: type,
-            attributes: attributes)
     }
 }
