@@ -115,7 +115,8 @@ let package = Package(
         .target(
             name: "IdentityProvider",
             dependencies: [
-                "Identifiers", "ProviderContract", "SAML", "XMLSecurity", "SimulationCore", "Settings", "StructuredText",
+                "Identifiers", "ProviderContract", "SAML", "XMLSecurity", "SimulationCore", "Settings",
+                "StructuredText",
                 "StateStorage", Library.http,
                 Library.mustache, Library.locks,
             ],
@@ -177,7 +178,8 @@ let package = Package(
             dependencies: [
                 "Coverage", "Identifiers",
                 "SimulatedWorld", "YAMLText", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount",
-                "IdentityProvider", "ProviderContract", "EntitlementService", "EntitlementAPI", "SimulatedDevice", "SAML",
+                "IdentityProvider", "ProviderContract", "EntitlementService", "EntitlementAPI", "SimulatedDevice",
+                "SAML",
                 "SimulationCore", "Settings", "Situations", "StructuredText", "StateStorage", "XMLSecurity",
                 Library.http, Library.locks, Library.mustache,
             ]),
@@ -187,7 +189,8 @@ let package = Package(
             dependencies: [
                 "AccessEnabler", "Coverage", "Scenario", "SavedDevices", "SimulatedWorld", "EntitlementService",
                 "EntitlementAPI",
-                "IdentityProvider", "Identifiers", "ProviderContract", "SimulatedDevice", "SimulationCore", "StateStorage",
+                "IdentityProvider", "Identifiers", "ProviderContract", "SimulatedDevice", "SimulationCore",
+                "StateStorage",
                 "StructuredText",
             ]),
         // The API for tests.
@@ -235,7 +238,8 @@ let package = Package(
                 "SimulatedWorld", "YAMLText",
                 "EntitlementService", "StateStorage", "StatePostgreSQL",
                 "SSOBridge", "EntitlementAPI", "SimulationCore",
-                "Fixtures", "IdentityProvider", "Identifiers", "ProviderContract", "SAML", "SimulatedDevice", "Settings",
+                "Fixtures", "IdentityProvider", "Identifiers", "ProviderContract", "SAML", "SimulatedDevice",
+                "Settings",
                 "Situations", "StructuredText",
                 Library.arguments, Library.locks,
             ]),
@@ -328,7 +332,7 @@ let package = Package(
         .testTarget(
             name: "EntitlementServiceTests",
             dependencies: [
-                "IdentityProvider",
+                "IdentityProvider", "ProviderContract",
                 "Identifiers", "Settings", "StructuredText",
                 "EntitlementService", "TestSupport", "EntitlementAPI", "Recordings", "SAML", "XMLSecurity",
                 "SimulationCore", "StateStorage", "tvsim", "tvsim-server", "Cryptography", Library.http,
@@ -349,14 +353,16 @@ let package = Package(
                 "Identifiers",
                 "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulationCore", "TestSupport", "AsyncApp", "EntitlementAPI", "EntitlementService",
-                "IdentityProvider", "ProviderContract", "SAML", "XMLSecurity", "Situations", "StateStorage", Library.http, Library.mustache,
+                "IdentityProvider", "ProviderContract", "SAML", "XMLSecurity", "Situations", "StateStorage",
+                Library.http, Library.mustache,
             ], exclude: ["StoredJournals"]),
         .testTarget(
             name: "TVSimulatorTestingTests",
             dependencies: [
                 "Coverage", "Identifiers",
                 "TVSimulatorTesting", "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "EntitlementService",
-                "IdentityProvider", "ProviderContract", "Scenario", "SimulatedDevice", "SimulatedWorld", "AppAccount", "UIKit",
+                "IdentityProvider", "ProviderContract", "Scenario", "SimulatedDevice", "SimulatedWorld", "AppAccount",
+                "UIKit",
                 Library.locks,
             ]),
         .testTarget(
@@ -372,14 +378,16 @@ let package = Package(
                 "YAMLText",
                 "SimulatedWorld", "Scenario", "Settings", "StructuredText",
                 "Identifiers",
-                "TVSimulator", "EntitlementAPI", "EntitlementService", "IdentityProvider", "ProviderContract", "SAML", "SimulatedDevice",
+                "TVSimulator", "EntitlementAPI", "EntitlementService", "IdentityProvider", "ProviderContract", "SAML",
+                "SimulatedDevice",
                 "SimulationCore", "StateStorage",
                 "TestSupport",
             ]),
         .testTarget(
             name: "RecordingsTests",
             dependencies: [
-                "EntitlementService", "Identifiers", "IdentityProvider", "ProviderContract", "Recordings", "Scenario", "SimulatedWorld",
+                "EntitlementService", "Identifiers", "IdentityProvider", "ProviderContract", "Recordings", "Scenario",
+                "SimulatedWorld",
                 "StructuredText", "TestSupport", Library.http,
             ]),
         .testTarget(

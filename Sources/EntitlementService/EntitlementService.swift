@@ -67,10 +67,20 @@ package struct EntitlementService: Sendable {
             let failure: TransportFailure
             let isTold: Bool
             switch try outcome(of: request, body: body, at: served, &circumstances) {
-            case .answer(let answer):
+            case .answer(var answer):
+                if let due = circumstances.due, !due.shape.isByProxy { answer = due.shape.applied(to: answer) }
+                if let shape = answer.shape { answer = shape.applied(to: answer) }
                 // The clock is read before the journal is written, which ends the state that the request reads.
                 let rendered = rendered(answer)
                 record(answer, of: request, circumstances)
+                let delay = answer.shape?.delay ?? circumstances.due?.shape.delay ?? 0
+                // A server holds the answer back. In process no time passes, but a client has given up by then.
+                if let server = JournalWitness.current {
+                    server.hold(for: delay)
+                } else if delay >= FaultShape.patience {
+                    return self.rendered(
+                        try gateway(TransportFailure(.timeout, "The service did not answer in time.")))
+                }
                 return rendered
             case .failure(let struck): (failure, isTold) = (struck, true)
             case .silence(let struck): (failure, isTold) = (struck, false)
@@ -131,10 +141,13 @@ package struct EntitlementService: Sendable {
         }
         // A fault inside a response applies later, because the request may fail for another reason first.
         let endpoint = route.endpoint
-        let fault = try simulation.faults.take(FaultOperation(endpoint.fault)) { endpoint.fault(inside: $0) != nil }
-        circumstances.fault = fault
+        let due = try simulation.faults.due(
+            FaultOperation(endpoint.fault), about: try facts(of: request, body: body, route, at: now)
+        ) { endpoint.fault(inside: $0) != nil }
+        circumstances.due = due
+        if let due, due.error == nil, let answer = due.shape.proxyAnswer { return .answer(answer) }
         do {
-            let strike = try fault.map { try Self.strike($0.error, on: endpoint) }
+            let strike = try due?.error.map { try Self.strike($0, on: endpoint) }
             if case .whole(let outcome)? = strike { return outcome }
             if case .clock(let ahead)? = strike { now += ahead }
             let base = ServiceRequest(
@@ -209,7 +222,7 @@ package struct EntitlementService: Sendable {
             RequestDecision(
                 answer, method: request.method.rawValue, path: RequestTarget(request.path ?? "/").path.prefix(256),
                 endpoint: circumstances.endpoint?.name, visitor: request.headerFields[.visitorIdentifier]),
-            fault: answer.fault ?? circumstances.fault)
+            fault: answer.fault ?? circumstances.due?.strike)
     }
 }
 
@@ -218,5 +231,5 @@ private struct Circumstances {
     /// The endpoint; `nil` if the path leads to none.
     var endpoint: Endpoint?
     /// The fault that strikes; `nil` if none does.
-    var fault: FaultStrike?
+    var due: DueFault?
 }

@@ -42,13 +42,22 @@ package struct IdentityProviderDirectory: Sendable {
         try state.setValue(providers, for: key)
     }
 
+    /// Ends the browser sessions of a subscriber within a transaction.
+    package static func endSessions(
+        of subscriber: String, at provider: String, in state: any StateWriting
+    ) throws {
+        try BrowserSession.removeAll(of: subscriber, at: provider, in: state)
+    }
+
     /// Counts an operation and returns the fault that affects it; a timeout is ignored if the device waits for any
     /// time.
     private func takeFault(
-        of operation: FaultOperation, waits: Bool
+        of operation: FaultOperation, about facts: FaultFacts, waits: Bool
     ) throws -> (kind: ProviderFault, strike: FaultStrike)? {
-        guard let strike = try simulation.faults.take(operation), let kind = ProviderFault(rawValue: strike.error),
-            kind != .timeout || !waits
+        guard
+            let strike = try simulation.faults.take(
+                operation, about: facts, skipping: { ProviderFault(rawValue: $0) == nil }),
+            let kind = ProviderFault(rawValue: strike.error), kind != .timeout || !waits
         else { return nil }
         return (kind, strike)
     }
@@ -63,7 +72,9 @@ extension IdentityProviderDirectory: ProviderConnection {
     }
 
     package func answer(_ query: ProviderQuery) throws -> ProviderReply {
-        let fault = try takeFault(of: .attributeQuery, waits: query.waits)
+        let fault = try takeFault(
+            of: .attributeQuery, about: FaultFacts(mvpd: query.provider, subscriber: query.subscriber),
+            waits: query.waits)
         var requesters: [String] = []
         let (reply, reason) = try decidedReply(to: query, fault?.kind, requesters: &requesters)
         try simulation.journal.record(
@@ -75,7 +86,9 @@ extension IdentityProviderDirectory: ProviderConnection {
     ///
     /// The password is not stored; the journal contains only the result and its reason.
     package func signIn(_ attempt: SignInAttempt) throws -> SignInReply {
-        let fault = try takeFault(of: .providerSignIn, waits: attempt.waits)
+        let fault = try takeFault(
+            of: .providerSignIn, about: FaultFacts(mvpd: attempt.provider, subscriber: attempt.subscriber),
+            waits: attempt.waits)
         let (reply, reason) = try decidedReply(to: attempt, fault?.kind)
         try simulation.journal.record(SignInDecision(reply, to: attempt, reason), fault: fault?.strike)
         return reply

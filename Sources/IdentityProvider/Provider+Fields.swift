@@ -59,6 +59,15 @@ extension Provider: Named {
                     + "page, one with a link to it, or one that is blocked and does not lead back.",
                 Formats.choice(LogoutPage.self), into: \.logoutPage),
             SAMLFields.serviceProviders,
+            Field(
+                "denialText", "The provider's words to the user in a denial; null for none.", Formats.text.orNull,
+                from: { $0.denialText.map(Optional.some) }
+            ) { (text, provider, _, _) throws(SourceError) in provider.denialText = text },
+            Field(
+                "passwordChange", "What a changed password does to the user's sessions at the provider.",
+                Formats.choice(Provider.PasswordChange.self),
+                documentsDefault: true, from: { $0.passwordChange == .keeps ? nil : $0.passwordChange }
+            ) { (change, provider, _, _) throws(SourceError) in provider.passwordChange = change },
         ])
 }
 

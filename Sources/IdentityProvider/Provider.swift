@@ -27,6 +27,11 @@ package struct Provider: Sendable, Hashable {
     /// The page that it shows in a browser after a logout.
     package var logoutPage = LogoutPage.none
 
+    /// Its words to the user in a denial; `nil` for none.
+    package var denialText: String?
+    /// What a changed password does to the user's sessions.
+    package var passwordChange = PasswordChange.keeps
+
     /// Its position among the providers of its world, which selects its signing key.
     package internal(set) var keyNumber = 0
 
@@ -34,6 +39,14 @@ package struct Provider: Sendable, Hashable {
     package init(identifier: String) {
         self.identifier = identifier
         displayName = identifier
+    }
+
+    /// What a changed password does to the user's sessions.
+    package enum PasswordChange: String, Sendable, CaseIterable {
+        /// The sessions stay.
+        case keeps
+        /// The provider ends the sessions; services learn of it at their next question.
+        case endsSessions
     }
 
     /// The page with which a provider sends its SAML response by a browser (SAML Bindings 2.0, 3.5.4).

@@ -77,9 +77,22 @@ extension Boarding {
 private struct ProviderMembers: MVPDMembers {
     let provider: Provider
 
-    func resources(of userID: UserID) -> [ResourceID]? { subscriber(userID)?.entitlements }
-
-    func maxRatings(of userID: UserID) -> [String: String] { subscriber(userID)?.maxRating ?? [:] }
+    func member(_ userID: UserID) -> MVPDMember? {
+        subscriber(userID).map { subscriber in
+            var member = MVPDMember(resources: subscriber.entitlements)
+            member.preauthorized = subscriber.preauthorized
+            member.maxRatings = subscriber.maxRating
+            member.denialText = provider.denialText
+            for denial in subscriber.denials {
+                member.denials[denial.resource] = MVPDMember.Denial(
+                    isByParentalControls: denial.reason == .parentalControls, text: denial.text)
+            }
+            for attribute in subscriber.authorizationAttributes {
+                member.authorizationAttributes[attribute.name] = attribute.value.texts
+            }
+            return member
+        }
+    }
 
     var attributeNames: [String] {
         var names = Set(MemberTable.usualAttributes)

@@ -50,7 +50,7 @@ struct WorldResponder: Sendable {
             if AdminAPI.owns(address.target) {
                 return try await administer(request, address, writer, connection).marked
             }
-            return try await serve(request, address, writer)
+            return try await serve(request, address, writer, connection)
         } catch let error as RequestTrouble {
             throw error.cause
         } catch let failure as TransportFailure {
@@ -60,6 +60,16 @@ struct WorldResponder: Sendable {
         } catch {
             return AdminError(error).answer.marked
         }
+    }
+
+    /// Holds an answer back, without a thread or a transaction, or until the client closes the connection.
+    private func hold(for delay: TimeInterval, _ connection: any Channel) async throws {
+        guard delay > 0 else { return }
+        let deadline = NIODeadline.now() + .milliseconds(Int64(delay * 1_000))
+        while !Task.isShuttingDownGracefully, !Task.isCancelled, NIODeadline.now() < deadline,
+            try await ClientPresence.holds(
+                connection, after: min(ServerLimits.lookEvery, deadline - NIODeadline.now()))
+        {}
     }
 
     /// Waits without a response until the client closes the connection, the server stops or the limit is reached.
@@ -72,7 +82,7 @@ struct WorldResponder: Sendable {
 
     /// Returns the response of the entitlement service or of the providers' pages.
     private func serve(
-        _ request: Request, _ address: WorldAddress, _ writer: borrowing ResponseWriter
+        _ request: Request, _ address: WorldAddress, _ writer: borrowing ResponseWriter, _ connection: any Channel
     ) async throws -> HTTPAnswer {
         // Browsers request this file of every server on their own. It concerns no world and no journal.
         if AdminAPI.path(of: address.target) == "/favicon.ico" {
@@ -111,6 +121,7 @@ struct WorldResponder: Sendable {
             }
         }
         answer = (response, data)
+        try await hold(for: witness.delay, connection)
         if let allowed = response.headerFields[.allow]?.components(separatedBy: ", "), allowed.contains("GET") {
             response.headerFields[.allow] = (allowed + ["HEAD"]).joined(separator: ", ")
         }

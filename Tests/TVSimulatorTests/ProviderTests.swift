@@ -150,7 +150,9 @@ import Testing
             try simulator.perform("fault: {at: provider.\(operation), error: timeout}")
         }
         #expect(try await connection.signIn(attempt) == .accepted(until: Self.until))
-        #expect(try await connection.answer(query) == .answered(.init(scheme: .api, status: "active", body: #"{"tier": "basic"}"#)))
+        #expect(
+            try await connection.answer(query)
+                == .answered(.init(scheme: .api, status: "active", body: #"{"tier": "basic"}"#)))
         try simulator.perform("clearFaults")
         for operation in ["signIn", "attributeQuery"] {
             try simulator.perform("fault: {at: provider.\(operation), error: unreachable}")
@@ -179,9 +181,11 @@ import Testing
             name: "with the subscriber's own response where there is one", subscriber: "max",
             reply: .answered(.init(scheme: .api, status: nil, body: "  verbatim\n<&> "))),
         Query(
-            name: "with nothing where nothing was said", provider: "Bare", reply: .answered(.init(scheme: .api, status: nil, body: nil))),
+            name: "with nothing where nothing was said", provider: "Bare",
+            reply: .answered(.init(scheme: .api, status: nil, body: nil))),
         Query(
-            name: "nobody whom the provider does not know", subscriber: "eve", reply: .rejected(.init(scheme: .api, status: nil, body: nil))),
+            name: "nobody whom the provider does not know", subscriber: "eve",
+            reply: .rejected(.init(scheme: .api, status: nil, body: nil))),
         Query(
             name: "nothing in a scheme that the provider does not speak", provider: "Plain",
             reply: .rejected(.init(scheme: .api, status: nil, body: nil))),
@@ -195,7 +199,8 @@ import Testing
             reply: .answered(.init(scheme: .api, status: "active", body: #"{"tier": "basic"}"#))),
         Query(
             name: "without a body under the defect that means that",
-            event: "provider: {id: Acme, set: {defect: noResponse}}", reply: .answered(.init(scheme: .api, status: "active", body: nil))),
+            event: "provider: {id: Acme, set: {defect: noResponse}}",
+            reply: .answered(.init(scheme: .api, status: "active", body: nil))),
         Query(
             name: "with a response that was changed meanwhile",
             event: "provider: {id: Acme, set: {apiResponse: {status: null}}}",

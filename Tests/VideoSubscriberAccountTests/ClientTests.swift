@@ -53,7 +53,8 @@ import VideoSubscriberAccount
             name: "a provider that the app refuses", picker: .choose(provider: "Dish", as: "alice"),
             screens: ["presented", "dismissed", "web login for Dish"]),
         Story(
-            name: "the provider refuses", account: true, reply: .rejected(.init(scheme: .saml, status: "urn:denied", body: "<No/>")),
+            name: "the provider refuses", account: true,
+            reply: .rejected(.init(scheme: .saml, status: "urn:denied", body: "<No/>")),
             screens: ["refused: urn:denied"]),
         Story(name: "unreachable", account: true, reply: .unreachable, screens: ["error 3"]),
         Story(

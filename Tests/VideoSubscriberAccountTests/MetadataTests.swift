@@ -83,7 +83,9 @@ import VideoSubscriberAccount
             name: "16: the provider says no", attributes: ["userID"],
             reply: .rejected(.init(scheme: .saml, status: "urn:denied", body: "<No/>")), error: .providerRejected,
             userInfo: [VSErrorInfoKeySAMLResponse: "<No/>", VSErrorInfoKeySAMLResponseStatus: "urn:denied"]),
-        Row(name: "17: no SAML body", attributes: ["userID"], reply: .answered(.init(scheme: .saml, status: nil, body: nil))),
+        Row(
+            name: "17: no SAML body", attributes: ["userID"],
+            reply: .answered(.init(scheme: .saml, status: nil, body: nil))),
         Row(name: "18: unsupported region", region: .unsupported, error: .unsupported),
         Row(
             name: "18: unsupported region comes before access", region: .unsupported, access: .denied,
@@ -172,7 +174,8 @@ import VideoSubscriberAccount
 
     @Test("row 16: gives the provider's answer, in the response's own object too")
     func refusal() async throws {
-        let world = TestDevice(connection: Connection(reply: .rejected(.init(scheme: .saml, status: "urn:denied", body: "<No/>"))))
+        let world = TestDevice(
+            connection: Connection(reply: .rejected(.init(scheme: .saml, status: "urn:denied", body: "<No/>"))))
         try world.device.setPermission(.granted, for: world.bundleID)
         try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
         let error = try #require(await world.manager().answer { $0.attributeNames = ["uid"] }.error)
@@ -183,7 +186,8 @@ import VideoSubscriberAccount
 
     @Test("mirrors the provider's answer in the provider response")
     func providerResponse() async throws {
-        let world = TestDevice(connection: Connection(reply: .answered(.init(scheme: .saml, status: "urn:s", body: "<R/>"))))
+        let world = TestDevice(
+            connection: Connection(reply: .answered(.init(scheme: .saml, status: "urn:s", body: "<R/>"))))
         try world.device.setPermission(.granted, for: world.bundleID)
         try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
         let request = VSAccountMetadataRequest()

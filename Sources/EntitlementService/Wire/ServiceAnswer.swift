@@ -28,6 +28,8 @@ struct ServiceAnswer: Sendable {
     private var decided: JournalVerdict?
     /// The fault that denied inside the response, for the journal; `nil` if none did.
     var fault: FaultStrike?
+    /// What that fault changes in the response.
+    var shape: FaultShape?
 
     /// Creates a response with an empty body.
     init(status: Int, outcome: String, reason: String) {

@@ -94,14 +94,7 @@ extension Subscriber {
         guard let attribute = attributes.first(where: { $0.name == name }) else {
             return name == "userID" ? ResponseContent.Attribute(name, [userID.rawValue]) : nil
         }
-        switch attribute.value {
-        case .text(let text): return ResponseContent.Attribute(name, [text])
-        case .list(let texts): return texts.isEmpty ? nil : ResponseContent.Attribute(name, texts)
-        case .map(let map):
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            let json = (try? encoder.encode(map)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-            return ResponseContent.Attribute(name, [json])
-        }
+        let texts = attribute.value.texts
+        return texts.isEmpty ? nil : ResponseContent.Attribute(name, texts)
     }
 }

@@ -51,5 +51,14 @@ struct BrowserSession: Codable, Sendable, Hashable, Lapsing {
         return found
     }
 
+    /// Ends all sessions of a subscriber, within a transaction.
+    static func removeAll(of subscriber: String, at provider: String, in state: any StateWriting) throws {
+        for name in try state.names(withPrefix: "\(keys)\(Data(provider.utf8).hexadecimal)/") {
+            let key = StateKey<BrowserSession>(name)
+            guard try state.value(for: key)?.subscriber.utf8.elementsEqual(subscriber.utf8) == true else { continue }
+            try state.setValue(nil, for: key)
+        }
+    }
+
     var lapsesAt: Date { expires }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import ProviderContract
+package import ProviderContract
 import SimulatedDevice
 
 /// The contents of a metadata request when it was enqueued.
@@ -66,7 +66,7 @@ struct MetadataWish: Sendable {
 
 extension VSAccountProviderAuthenticationScheme {
     /// Creates the app's name of a provider's scheme.
-    init(_ scheme: AnswerScheme) {
+    package init(_ scheme: AnswerScheme) {
         switch scheme {
         case .saml: self = .saml
         case .api: self = .api
