@@ -80,6 +80,20 @@ struct CommandParityTests {
         ],
         [appliance, integration, ("integration reset Dish", #"{"resetIntegration": {"mvpd": "Dish"}}"#)],
         [appliance, provider, ("provider reset Dish", #"{"resetProvider": "Dish"}"#)],
+        [
+            (
+                "provider end-sessions Cablevision --as alice --notify",
+                #"{"endSessions": {"provider": "Cablevision", "subscriber": "alice", "notify": true}}"#
+            )
+        ],
+        [
+            (
+                "fault add service.authorize --delay 8s --only mvpd=Dish --header Retry-After=30 --adds {\"a\":1} "
+                    + "--probability 0.5",
+                #"{"fault": {"at": "service.authorize", "delay": "8s", "only": {"mvpd": "Dish"}, "#
+                    + #""headers": {"Retry-After": "30"}, "adds": {"a": 1}, "probability": 0.5}}"#
+            )
+        ],
     ]
 
     /// The commands that change no world: they print, validate files, run profiles, or manage devices.

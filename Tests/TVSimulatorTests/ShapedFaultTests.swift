@@ -2,6 +2,8 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import Identifiers
+import ProviderContract
+import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
 import StructuredText
@@ -31,13 +33,23 @@ import Testing
         return app
     }
 
+    /// The member at a path of objects.
+    private func member(_ json: JSONValue, _ path: String...) -> JSONValue? {
+        path.reduce(Optional(json)) { found, name in
+            guard case .object(let members)? = found else { return nil }
+            return members[name]
+        }
+    }
+
+    private struct TestFailure: Error {}
+
     private static func simulator(seed: Int = 0) throws -> Simulator {
         try Simulator(profile: "schema: 1\nname: test\nseed: \(seed)\n" + profile)
     }
 
     private func configuration(_ app: PollingApp) async throws -> (response: HTTPResponse, body: Data) {
         try await app.transport.send(
-            try EntitlementCall.configuration(of: "REF30", headers: app.headers).request(), body: Data())
+            EntitlementCall.configuration(of: "REF30", headers: app.headers).request(), body: Data())
     }
 
     @Test("a proxy answers with a status, a page and header fields, and then the service answers again")
@@ -63,18 +75,18 @@ import Testing
             "fault: {at: service.profiles, headers: {X-News: yes}, adds: {news: [1], profiles: {Cablevision: {more: true}}}}"
         )
         let call = EntitlementCall.profile(of: "REF30", mvpd: "Cablevision", headers: app.headers)
-        let (response, body) = try await app.transport.send(try call.request(), body: Data())
+        let (response, body) = try await app.transport.send(call.request(), body: Data())
         let json = try JSONValue(json: body)
         #expect(response.headerFields[HTTPField.Name("X-News")!] == "yes")
-        #expect(json["news"] == [1] && json["profiles"]?["Cablevision"]?["more"] == true)
-        #expect(json["profiles"]?["Cablevision"]?["type"] == "regular")
+        #expect(member(json, "news") == [1] && member(json, "profiles", "Cablevision", "more") == true)
+        #expect(member(json, "profiles", "Cablevision", "type") == "regular")
         // The client ignores what it does not know.
         #expect(try await app.profile()?.type == .regular)
         var stranger = app
         stranger.headers.accessToken = "wrong"
         let refused = EntitlementCall.profile(of: "REF30", mvpd: "Cablevision", headers: stranger.headers)
-        let error = try JSONValue(json: try await app.transport.send(try refused.request(), body: Data()).body)
-        #expect(error["news"] == nil && error["code"] != nil)
+        let error = try JSONValue(json: try await app.transport.send(refused.request(), body: Data()).body)
+        #expect(member(error, "news") == nil && member(error, "code") != nil)
     }
 
     @Test("a delay changes nothing in process up to a minute, and is a timeout from then on")
@@ -100,7 +112,7 @@ import Testing
         func status(_ mvpd: MVPDID) async throws -> Int {
             let call = EntitlementCall.authorize(
                 .init(resources: ["REF30"]), of: "REF30", mvpd: mvpd, headers: app.headers)
-            return try await app.transport.send(try call.request(), body: call.body.data).response.status.code
+            return try await app.transport.send(call.request(), body: call.body.data).response.status.code
         }
         var statuses: [Int] = []
         for mvpd in ["Cablevision", "Cablevision", "Dish", "Cablevision", "Dish", "Dish"] as [MVPDID] {
@@ -179,9 +191,93 @@ import Testing
             "fault: {at: service.authorize, delay: 8s, only: {mvpd: Dish}, headers: {A: b}, adds: {c: 1}, "
                 + "probability: 0.5}")
         let plan = try simulator.world.simulation.faults.plan()
-        let stored = try JSONValue(json: JSONEncoder().encode(plan))["faults"]?.items ?? []
-        #expect(stored[0] == ["operation": "service.token", "error": "503", "after": 0])
+        let stored = member(try JSONValue(json: JSONEncoder().encode(plan)), "faults")
+        guard case .array(let faults)? = stored else { throw TestFailure() }
+        #expect(faults[0] == ["operation": "service.token", "error": "503", "after": 0])
         #expect(plan.faults[1].shape?.delay == 8 && plan.faults[1].only?.mvpd == "Dish")
         #expect(plan.faults[1].probability == 0.5 && plan.faults[1].name == "delay headers adds")
+    }
+
+    @Test(
+        "a page fails once as the fault says, and then the user signs in",
+        arguments: [
+            ("provider.page, error: 403", 403), ("provider.page, error: maintenance", 200),
+            ("provider.page, error: unreachable", 503), ("provider.page, status: 502, body: <p>Bad gateway</p>", 502),
+        ])
+    func page(fault: String, status: Int) async throws {
+        let simulator = try Self.simulator()
+        var app = try await PollingApp(simulator.world)
+        try await app.begin()
+        try simulator.perform("fault: {at: \(fault), only: {mvpd: Dish}}")
+        try simulator.perform("fault: {at: \(fault), only: {mvpd: Cablevision}, times: 1}")
+        let browser = Browser(simulator.world)
+        try? await browser.open("/api/v2/authenticate/REF30/\(app.code)")
+        #expect(!browser.page.contains("id=\"password\""))
+        let entry = try #require(
+            try simulator.world.simulation.journal.entries().last { $0.text.event.hasSuffix("/sso") })
+        #expect(entry.text.outcome.hasPrefix("\(status) ") && entry.fault?.operation.rawValue == "provider.page")
+        try await app.signIn()
+        #expect(try await app.poll()?.type == .regular)
+    }
+
+    @Test("a page that hangs and a connection that ends give no page, and a form can be refused with a status")
+    func noPage() async throws {
+        let simulator = try Self.simulator()
+        let app = try await PollingApp(simulator.world)
+        for (error, code) in [("hang", TransportFailure.Code.timeout), ("connectionClosed", .interrupted)] {
+            try simulator.perform("fault: {at: provider.page, error: \(error), times: 1}")
+            let request = HTTPRequest(method: .get, scheme: "https", authority: "x", path: "/mvpd/Cablevision/sso")
+            await #expect(throws: TransportFailure(code, "")) {
+                try await app.transport.send(request, body: Data())
+            }
+        }
+        try simulator.perform("fault: {at: provider.signIn, error: 403, only: {subscriber: alice}, times: 1}")
+        let form = HTTPRequest(method: .post, scheme: "https", authority: "x", path: "/mvpd/Cablevision/sso")
+        var statuses: [Int] = []
+        for name in ["bob", "alice", "alice"] {
+            let answer = try await app.transport.send(form, body: Data("username=\(name)".utf8))
+            statuses.append(answer.response.status.code)
+        }
+        #expect(statuses == [400, 403, 400])
+    }
+
+    @Test("the system's sign-in page, which has no status, skips the faults of pages")
+    func devicePage() async throws {
+        let simulator = try Self.simulator()
+        try simulator.perform("fault: {at: provider.signIn, error: 403}")
+        let connection = simulator.world.device.providerConnection
+        let reply = try await connection.signIn(
+            SignInAttempt(provider: "Cablevision", subscriber: "alice", password: "secret"))
+        #expect(reply.outcome == .accepted)
+    }
+
+    @Test("domains guard sessions only if the service is set so")
+    func domains() async throws {
+        let service = "  requestors: {REF30: {domains: [example.com], integrations: {Cablevision: {}}}}\n"
+        for checks in [false, true] {
+            var app = try await PollingApp(
+                PollingApp.world("service:\n  checksDomains: \(checks)\n" + service))
+            func isAccepted(_ domain: String, _ redirect: String) async throws -> Bool {
+                try await app.send(
+                    .session(
+                        .init(mvpd: "Cablevision", domainName: domain, redirectURL: redirect), of: "REF30",
+                        headers: app.headers)
+                ).success != nil
+            }
+            try await app.begin()
+            #expect(try await isAccepted("example.com", "https://tv.example.com/done"))
+            #expect(try await isAccepted("example.com", "app://done"))
+            #expect(try await isAccepted("other.org", "app://done") == !checks)
+            #expect(try await isAccepted("example.com", "https://other.org/done") == !checks)
+        }
+    }
+
+    @Test("an app without the scope for V2 gets a token, and its requests are refused until it has a new statement")
+    func scope() async throws {
+        let app = try await PollingApp(PollingApp.world("service: {appsWithoutV2: [com.example.stream]}\n"))
+        let other = try await PollingApp(app.world, bundleID: "com.example.other")
+        let answer = try JSONValue(json: try await configuration(app).body)
+        #expect(member(answer, "code") == "invalid_access_token_client_application" && member(answer, "status") == 401)
+        #expect(try await configuration(other).response.status.code == 200)
     }
 }

@@ -15,6 +15,11 @@ package struct ServiceConfiguration: Sendable {
     package var accessTokenTTL: TimeInterval = 21_600
     /// Whether the service rejects a framework status that the simulated device would not have given.
     package var checksDevice = false
+    /// Whether the domains of a requestor also guard the `domainName` and the `redirectUrl` of its sessions (Differences,
+    /// S-48).
+    package var checksDomains = false
+    /// The apps whose software statements have no scope for REST API V2 (Differences, S-19).
+    package var appsWithoutV2: [String] = []
     /// The service providers.
     package var requestors: [Requestor]
 

@@ -12,6 +12,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
         try PartnerRules.requireApple(request.route)
         let parameters = PartnerSessionRequest(form: try request.base.form())
         try RedirectAddress.require(parameters.redirectURL)
+        try RedirectAddress.requireDomains(parameters.domainName, parameters.redirectURL, of: request)
         let holder = try request.holder()
         let header = request.base.header(.frameworkStatus)
         let named = try FrameworkStatusPolicy.named(header, requestor: request.requestor)

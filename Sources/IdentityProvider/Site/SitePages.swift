@@ -54,6 +54,11 @@ enum SitePages {
         failure("\(provider.displayName) needs your attention", staying)
     }
 
+    /// Returns the notice of a provider that is being maintained.
+    static func maintenance(provider: Provider) -> String {
+        failure("\(provider.displayName) is being maintained", "Sign-in is not possible at the moment.")
+    }
+
     /// The sentence of a page that does not lead on.
     private static let staying = "The TV provider does not send you back to the app."
 

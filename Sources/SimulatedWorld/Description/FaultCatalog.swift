@@ -53,8 +53,12 @@ package enum FaultCatalog {
                 name: "provider.attributeQuery", summary: "The provider answers an app's attribute query.",
                 errors: .names(providerErrors), facts: ["mvpd", "subscriber"]),
             Operation(
+                name: "provider.page", summary: "A browser requests the provider's sign-in page.",
+                errors: .service(words: PageFault.allCases.map(\.rawValue), codes: []), facts: ["mvpd"]),
+            Operation(
                 name: "provider.signIn", summary: "The user signs in at the provider.",
-                errors: .names(providerErrors), facts: ["mvpd", "subscriber"]),
+                errors: .service(words: providerErrors + PageFault.ofForms.map(\.rawValue), codes: []),
+                facts: ["mvpd", "subscriber"]),
         ] + FaultTarget.all.map(service)
 
     /// The keys of a fault that change an answer of HTTP.
@@ -76,8 +80,8 @@ package enum FaultCatalog {
             guard isStatus || (words + codes).contains(error) else {
                 throw CommandError(
                     .invalid,
-                    "\(name) cannot fail with '\(error)', only with a status from 400 to 599, an enhanced error code, "
-                        + words.joined(separator: ", "),
+                    "\(name) cannot fail with '\(error)', only with a status from 400 to 599, "
+                        + (codes.isEmpty ? "" : "an enhanced error code, ") + words.joined(separator: ", "),
                     suggestion: Suggestion.closest(to: error, among: words + codes))
             }
         }
@@ -129,7 +133,8 @@ package enum FaultCatalog {
             guard operation.hasShape else {
                 throw CommandError(
                     .invalid,
-                    "\(name) cannot have '\(shape.words[0])': only an operation of the service has an answer of HTTP")
+                    "\(name) cannot have '\(shape.words[0])': only a page or an operation of the service has an answer of HTTP"
+                )
             }
             guard fault.error == nil || !shape.isByProxy else {
                 throw CommandError(
