@@ -60,6 +60,9 @@ extension Provider: Named {
                 Formats.choice(LogoutPage.self), into: \.logoutPage),
             SAMLFields.serviceProviders,
             Field(
+                "signInPage", "The shape of the sign-in pages. Default: one page with name and password.",
+                merging: SignInPageSettings.fields, into: \.signInPage),
+            Field(
                 "denialText", "The provider's words to the user in a denial; null for none.", Formats.text.orNull,
                 from: { $0.denialText.map(Optional.some) }
             ) { (text, provider, _, _) throws(SourceError) in provider.denialText = text },

@@ -27,6 +27,8 @@ package struct Provider: Sendable, Hashable {
     /// The page that it shows in a browser after a logout.
     package var logoutPage = LogoutPage.none
 
+    /// The shape of its sign-in pages; `nil` for one page with name and password.
+    package var signInPage: SignInPageSettings?
     /// Its words to the user in a denial; `nil` for none.
     package var denialText: String?
     /// What a changed password does to the user's sessions.

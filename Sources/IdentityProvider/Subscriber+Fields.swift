@@ -12,6 +12,10 @@ extension Subscriber: Named {
         fields: [
             Field("password", "The password to sign in with.", Formats.text, into: \.password),
             Field(
+                "code", "The code that the provider sends to the user, for a sign-in page that asks for one.",
+                Formats.text, documentsDefault: true, from: { $0.code == "123456" ? nil : $0.code }
+            ) { (code, subscriber, _, _) throws(SourceError) in subscriber.code = code },
+            Field(
                 "attributes", "The attributes of the user that the provider sends; null removes one.",
                 AttributeFormat.changes,
                 from: \.attributeChanges

@@ -8,6 +8,8 @@ package struct Subscriber: Sendable, Hashable {
     package let name: String
     /// The password, which exists only in the simulation.
     package var password = "secret"
+    /// The code that the provider sends to the user, for a sign-in page that asks for one.
+    package var code = "123456"
     /// The attributes that the provider sends, in order.
     package var attributes: [SubscriberAttribute]
     /// The resources that the user may watch.

@@ -196,7 +196,8 @@ package struct World: Sendable {
         as subscriber: String, password: String?, in browser: ScriptedBrowser
     ) async throws -> ScriptedBrowser.End {
         let known = try site.provider(at: browser.address)?.subscribers.first { $0.name == subscriber }
-        return try await browser.signIn(as: subscriber, password: password ?? known?.password ?? "")
+        return try await browser.signIn(
+            as: subscriber, password: password ?? known?.password ?? "", code: known?.code ?? "")
     }
 
     /// Enters the code that a device shows in a browser, and signs in if a page asks for a password.

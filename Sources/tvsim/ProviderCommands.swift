@@ -15,7 +15,7 @@ struct Provider: ParsableCommand {
               tvsim provider list
               tvsim provider set Cablevision defect=expired
             """,
-        subcommands: [List.self, Show.self, Set.self, Reset.self, EndSessions.self])
+        subcommands: [List.self, Show.self, Set.self, Add.self, Reset.self, EndSessions.self])
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -73,7 +73,7 @@ struct Provider: ParsableCommand {
             discussion: """
                 Keys and values are those of a provider in a profile: displayName, boarding, defect, schemes,
                 apiResponse, samlResponse, homeNetwork, responsePage, logoutPage, subscribers, serviceProviders,
-                denialText and passwordChange.
+                denialText, passwordChange and signInPage.
                 Values are YAML or JSON.
                 The key subscribers changes only the named subscribers and only their given keys; null removes a
                 subscriber. The key serviceProviders replaces all service providers.
@@ -117,6 +117,27 @@ struct Provider: ParsableCommand {
         func run() throws {
             try device.perform(.endSessions(provider: id, subscriber: subscriber, isNotified: notify))
         }
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Adds a provider after the existing ones.",
+            discussion: """
+                Keys and values are those of 'tvsim provider set'. 'tvsim service set' integrates the provider.
+
+                EXAMPLE:
+                  tvsim provider add Acme 'subscribers={ann: {entitlements: [REF30]}}'
+                  tvsim service set 'requestors={REF30: {integrations: {Acme: {}}}}'
+                """)
+
+        @Argument(help: "The provider's key.")
+        var id: String
+        @Argument(help: "A key and its value, as KEY=VALUE.")
+        var values: [String] = []
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try device.perform(try CommandArguments.newProvider(id, values)) }
     }
 
     struct Reset: ParsableCommand {

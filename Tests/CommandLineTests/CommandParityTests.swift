@@ -82,6 +82,18 @@ struct CommandParityTests {
         [appliance, provider, ("provider reset Dish", #"{"resetProvider": "Dish"}"#)],
         [
             (
+                "service set accessTokenTTL=1h requestors={REF30:{domains:[example.com]}}",
+                #"{"service": {"accessTokenTTL": "1h", "requestors": {"REF30": {"domains": ["example.com"]}}}}"#
+            )
+        ],
+        [
+            (
+                "provider add Acme boarding=none",
+                #"{"addProvider": {"id": "Acme", "set": {"boarding": "none"}}}"#
+            )
+        ],
+        [
+            (
                 "provider end-sessions Cablevision --as alice --notify",
                 #"{"endSessions": {"provider": "Cablevision", "subscriber": "alice", "notify": true}}"#
             )

@@ -74,6 +74,7 @@ extension Endpoint {
         .resetTempPass: ResetEndpoint.self, .resetTempPassOfPerson: ResetOfPersonEndpoint.self,
         .authenticate: AuthenticateEndpoint.self, .assertionConsumer: AssertionConsumerEndpoint.self,
         .singleLogout: SingleLogoutEndpoint.self, .logoutReturn: LogoutReturnEndpoint.self,
+        .mediaTokenKeys: MediaTokenKeysEndpoint.self, .mediaTokenKey: MediaTokenKeyEndpoint.self,
         .metadata: MetadataEndpoint.self, .logo: LogoEndpoint.self, .activation: ActivationEndpoint.self,
         .activationForm: ActivationFormEndpoint.self, .activationDone: ActivationDoneEndpoint.self,
         .serviceToken: ServiceTokenEndpoint.self, .refreshServiceToken: RefreshServiceTokenEndpoint.self,

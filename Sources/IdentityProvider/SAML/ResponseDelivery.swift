@@ -21,8 +21,11 @@ struct ResponseDelivery {
         let response = WaitingResponse(
             consumer: web.consumer, response: Data(xml.utf8).base64EncodedString(), relayState: relayState,
             notAfter: try simulation.clock.now().addingTimeInterval(WaitingResponse.validity))
+        // A user who was refused has no page to resume from.
+        let confirms = provider.signInPage?.exit == .confirm && outcome == "response"
         var answer =
             switch provider.responsePage {
+            case let page where confirms && page != .blocked: try confirm(response, reason: reason)
             case .posts, .button: form(response, outcome: outcome, reason: reason)
             case .refresh: try wait(for: response, reason: reason)
             case .blocked:
@@ -46,6 +49,13 @@ struct ResponseDelivery {
         return form(response, outcome: "response", reason: "the page before has refreshed to the response")
     }
 
+    /// Stores the response and returns a page with a button that leads to it.
+    private func confirm(_ response: WaitingResponse, reason: String) throws -> SiteAnswer {
+        SiteAnswer(
+            html: SitePages.confirm(provider: provider, id: try keep(response)), outcome: "confirmation",
+            reason: "the user presses a button before the response (signInPage.exit: confirm): \(reason)")
+    }
+
     private func form(_ response: WaitingResponse, outcome: String, reason: String) -> SiteAnswer {
         let posts = provider.responsePage != .button
         var answer = SiteAnswer(
@@ -61,15 +71,20 @@ struct ResponseDelivery {
     ///
     /// A refresh sends a GET request without a body, so its URL names the response instead of containing it.
     private func wait(for response: WaitingResponse, reason: String) throws -> SiteAnswer {
+        SiteAnswer(
+            html: SitePages.wait(provider: provider, link: "response?id=\(try keep(response))"), outcome: "wait",
+            reason: "the page refreshes to the response (responsePage: refresh): \(reason)")
+    }
+
+    /// Stores a response that waits for the next page, and returns its name.
+    private func keep(_ response: WaitingResponse) throws -> String {
         let id = try simulation.identifiers.hexadecimal(words: 2)
         let now = try simulation.clock.now()
         try simulation.store.write { state in
             try simulation.sweeper.sweep(at: now, in: state)
             try state.setValue(response, for: key(id))
         }
-        return SiteAnswer(
-            html: SitePages.wait(provider: provider, link: "response?id=\(id)"), outcome: "wait",
-            reason: "the page refreshes to the response (responsePage: refresh): \(reason)")
+        return id
     }
 
     private func key(_ id: String) -> StateKey<WaitingResponse> {

@@ -12,6 +12,8 @@ import StructuredText
 package struct ProviderSite: Sendable {
     /// The common prefix of the paths of all providers.
     package static let pathPrefix = "/mvpd/"
+    /// The documented origin of the site, which answers at every address of a server too.
+    package static let origin = "https://idp.tvsim.example"
 
     let simulation: Simulation
     let directory: IdentityProviderDirectory

@@ -31,7 +31,7 @@ struct SignInVisit<Words: BrowserProtocol> {
             forced: asked.mustPrompt, passive: asked.mustNotPrompt, isKnown: known != nil, isAtHome: home != nil)
         {
         case .answer:
-            guard let known else { return page(asked, refused: false, name: "") }
+            guard let known else { return firstPage(asked, name: "") }
             return try words.answer(asked, with: .signedIn(known, kept: place.sessionKey))
         case .answerAtHome:
             let session = BrowserSession(
@@ -39,13 +39,13 @@ struct SignInVisit<Words: BrowserProtocol> {
                 expires: now.addingTimeInterval(SignInReply.sessionLifetime))
             return try words.answer(asked, with: .atHome(session))
         case .ask:
-            return page(asked, refused: false, name: asked.wanted.name ?? "")
+            return firstPage(asked, name: asked.wanted.name ?? "")
         case .noPassive:
             return try words.answer(asked, with: .refused(.wouldPrompt))
         }
     }
 
-    /// Handles a submitted sign-in form.
+    /// Handles a submitted form: that of the entry, or of one of the steps.
     func submission(_ form: [FormField]) throws -> SiteAnswer {
         let asked: Asked
         switch try words.read(query: form.value("query") ?? "") {
@@ -53,18 +53,27 @@ struct SignInVisit<Words: BrowserProtocol> {
         case .failure(let refusal): return refusal.answer
         }
         guard form.value("action") != "cancel" else { return try words.answer(asked, with: .refused(.cancelled)) }
-        let name = form.value("username") ?? ""
-        let reply = try site.directory.signIn(
-            SignInAttempt(
-                provider: provider.identifier, subscriber: name, password: form.value("password") ?? ""))
-        switch reply {
+        let steps = SignInSteps(form, of: provider)
+        if let lost = steps.lostField {
+            return .signInFailure(400, "The hidden field '\(lost)' did not come back unchanged.")
+        }
+        // The entry, and a form whose earlier steps are missing or wrong, lead to the first step that is not done.
+        guard let step = steps.submitted, steps.firstUndone == nil else {
+            let place = steps.firstUndone ?? 0
+            return page(asked, steps, at: place, refused: false, name: steps.name ?? asked.wanted.name ?? "")
+        }
+        switch try judged(step, steps) {
         case .accepted(let until):
+            guard steps.isLast else {
+                return page(asked, steps, at: steps.place + 1, refused: false, name: steps.name ?? "")
+            }
+            let name = steps.name ?? ""
             guard asked.wanted.isMet(by: name) else {
                 return try words.answer(asked, with: .refused(.anotherUser(name)))
             }
             return try startSession(name, until: until, asked)
         case .wrongCredentials:
-            return page(asked, refused: true, name: name)
+            return page(asked, steps, at: steps.place, refused: true, name: steps.name ?? "")
         case .rejected, .invalidVerificationToken:
             return try words.answer(asked, with: .refused(.denied))
         case .timeout: return .signInFailure(504, "The provider does not answer in time.")
@@ -72,15 +81,57 @@ struct SignInVisit<Words: BrowserProtocol> {
         }
     }
 
-    private func page(_ asked: Asked, refused: Bool, name: String) -> SiteAnswer {
+    /// Judges one step; the step that has the password, or else the code, asks the provider.
+    private func judged(_ step: SignInPageSettings.Step, _ steps: SignInSteps) throws -> SignInReply {
+        func asked(_ password: String?) throws -> SignInReply {
+            try site.directory.signIn(
+                SignInAttempt(provider: provider.identifier, subscriber: steps.name ?? "", password: password))
+        }
+        switch step {
+        case .credentials, .password: return try asked(steps.password ?? "")
+        case .code where !steps.hasPassword: return steps.isDone(step) ? try asked(nil) : .wrongCredentials
+        case .userName, .code, .consent:
+            let end = try simulation.clock.now().addingTimeInterval(SignInReply.sessionLifetime)
+            return steps.isDone(step) ? .accepted(until: end) : .wrongCredentials
+        }
+    }
+
+    /// Returns the page of the first step, or the page with a button before it.
+    private func firstPage(_ asked: Asked, name: String) -> SiteAnswer {
+        let steps = SignInSteps([], of: provider)
+        guard provider.signInPage?.entry == .button else {
+            return page(asked, steps, at: 0, refused: false, name: name)
+        }
+        var answer = SiteAnswer(
+            html: SitePages.entry(
+                provider: provider, query: asked.query, action: action, hidden: steps.carried(to: nil)),
+            outcome: "entry page", reason: "the user presses a button before the sign-in page")
+        answer.requesters = asked.requesters
+        return answer
+    }
+
+    private func page(
+        _ asked: Asked, _ steps: SignInSteps, at place: Int, refused: Bool, name: String
+    ) -> SiteAnswer {
+        let step = steps.all[place]
         var answer = SiteAnswer(
             html: SitePages.signIn(
-                provider: provider, query: asked.query, refused: refused, name: name, forced: asked.mustPrompt),
-            outcome: refused ? "wrong credentials" : "sign-in page",
-            reason: refused ? "the name or the password is wrong" : "the user is asked to sign in")
+                provider: provider, step: step, query: asked.query, action: action,
+                hidden: steps.carried(to: place), refused: refused, name: name, forced: asked.mustPrompt),
+            outcome: refused ? "wrong credentials" : steps.all.count == 1 ? "sign-in page" : "\(step.rawValue) page",
+            reason: refused ? "\(SitePages.asked(in: step)) is wrong" : "the user is asked to sign in")
         answer.requesters = asked.requesters
         if refused { answer.verdict = .refused }
         return answer
+    }
+
+    /// The action of the forms.
+    private var action: String {
+        switch provider.signInPage?.action ?? .empty {
+        case .empty: ""
+        case .path: place.served.pathPrefix + ServedAddress.path(of: provider.singleSignOnService)
+        case .absolute: place.served.address(of: provider.singleSignOnService)
+        }
     }
 
     private func startSession(_ name: String, until end: Date?, _ asked: Asked) throws -> SiteAnswer {
