@@ -37,6 +37,8 @@ package struct FaultInjector: Sendable {
     ///   - operation: The operation.
     ///   - facts: What is known of it; read only if a fault concerns the operation.
     ///   - isSkipped: Returns whether the caller cannot report an error.
+    /// - Returns: The fault; `nil` if none is due.
+    /// - Throws: `StateError` if the plan cannot be read or written.
     package func due(
         _ operation: FaultOperation, about facts: @autoclosure () throws -> FaultFacts = FaultFacts(),
         skipping isSkipped: (String) -> Bool = { _ in false }

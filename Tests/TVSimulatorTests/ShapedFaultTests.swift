@@ -211,7 +211,7 @@ import Testing
         try simulator.perform("fault: {at: \(fault), only: {mvpd: Dish}}")
         try simulator.perform("fault: {at: \(fault), only: {mvpd: Cablevision}, times: 1}")
         let browser = Browser(simulator.world)
-        try? await browser.open("/api/v2/authenticate/REF30/\(app.code)")
+        _ = try? await browser.open("/api/v2/authenticate/REF30/\(app.code)")
         #expect(!browser.page.contains("id=\"password\""))
         let entry = try #require(
             try simulator.world.simulation.journal.entries().last { $0.text.event.hasSuffix("/sso") })

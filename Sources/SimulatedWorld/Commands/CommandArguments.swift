@@ -93,6 +93,8 @@ package enum CommandArguments {
     ///   - after: The number of operations that succeed before.
     ///   - times: The number of operations that fail; `nil` for all.
     ///   - further: The other keys of a fault.
+    /// - Returns: The command.
+    /// - Throws: `CommandError` if the operation cannot have the fault.
     package static func fault(
         operation: String, error: String?, after: Int, times: Int?, further: Members = [:]
     ) throws(CommandError) -> SimulatorCommand {
