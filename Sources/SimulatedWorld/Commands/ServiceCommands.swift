@@ -1,8 +1,10 @@
 package import EntitlementService
+import Foundation
 import Identifiers
 package import IdentityProvider
 package import Settings
 import SimulationCore
+import StateStorage
 import StructuredText
 
 /// The commands that change the service as a whole, and that add a TV provider.
