@@ -40,6 +40,7 @@ test-programs: packages-for-programs $(VENV)/.ready
 	$(RUN_TESTS) --filter '$(PROGRAM_TESTS)'
 	$(PYTHON_TESTS)
 	$(NODE_TESTS)
+	BIN=$(VENV)/bin scripts/check-ci-files
 
 # Tests the Python package with the programs of the debug build, and checks its types. `make test-programs` does it too.
 PYTHON_TESTS = cd Clients/python && $(abspath $(PYTHON)) -m mypy --no-error-summary \
@@ -134,6 +135,17 @@ install: manual
 package: manual
 	@scripts/install-packages dpkg-dev python3
 	$(if $(filter debug,$(BUILT)),COMPRESSION=none) scripts/make-package $(PROGRAMS) $(MANUAL) $(BUILD)/package $(MANUAL_DATE)
+
+# Makes all files of a release in .build/package: those of `package`, the OpenAPI documents, the schema of profiles, the
+# container image and the list of what the programs contain. The same commit gives the same bytes.
+.PHONY: release-artifacts verify-artifacts
+release-artifacts: package
+	@scripts/install-packages curl
+	$(if $(filter debug,$(BUILT)),COMPRESSION=none) scripts/make-artifacts $(PROGRAMS) $(BUILD)/package $(MANUAL_DATE)
+
+# Installs each file of a release without network, and runs a test that passes and one that fails with it.
+verify-artifacts:
+	scripts/verify-artifacts $(BUILD)/package
 
 # Builds the documentation as a static site in docs/site: articles, generated reference and the library products'
 # symbols.
