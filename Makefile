@@ -143,9 +143,9 @@ package: manual
 	@scripts/install-packages dpkg-dev python3
 	$(if $(filter debug,$(BUILT)),COMPRESSION=none) scripts/make-package $(PROGRAMS) $(MANUAL) $(BUILD)/package $(MANUAL_DATE)
 
-# Makes all files of a release in .build/package: those of `package`, the jars for the
-# JVM, the OpenAPI documents, the schema of profiles, the
-# container image and the list of what the programs contain. The same commit gives the same bytes.
+# Makes all files of a release in .build/package: those of `package`, the jars for the JVM, the OpenAPI documents, the
+# schema of profiles, the container image and the list of what the programs contain. The same commit gives the same
+# bytes.
 .PHONY: release-artifacts verify-artifacts
 release-artifacts: package
 	@scripts/install-packages curl default-jdk-headless junit5
