@@ -39,6 +39,7 @@ test: packages openssl
 test-programs: packages-for-programs $(VENV)/.ready
 	$(RUN_TESTS) --filter '$(PROGRAM_TESTS)'
 	$(PYTHON_TESTS)
+	$(NODE_TESTS)
 
 # Tests the Python package with the programs of the debug build, and checks its types. `make test-programs` does it too.
 PYTHON_TESTS = cd Clients/python && $(abspath $(PYTHON)) -m mypy --no-error-summary \
@@ -46,6 +47,13 @@ PYTHON_TESTS = cd Clients/python && $(abspath $(PYTHON)) -m mypy --no-error-summ
 .PHONY: test-python
 test-python: server $(VENV)/.ready
 	$(PYTHON_TESTS)
+
+# Tests the packages for npm with the programs of the debug build. `make test-programs` does it too.
+NODE_TESTS = NODE_PATH=$(abspath Clients/node) TVSIM_PROGRAM=$(abspath $(BUILD)/debug/tvsim) \
+    node --test --test-reporter spec Clients/node/tests/*.test.js
+.PHONY: test-node
+test-node: server packages-for-programs
+	$(NODE_TESTS)
 
 # Runs every test, with all cases of the slow ones.
 test-all:
@@ -120,8 +128,8 @@ install: manual
 	share=$$(realpath -m "$(DESTDIR)$(PREFIX)/share") && cd $(MANUAL) \
 	    && find . -type f -exec install -D -m 644 {} "$$share/{}" \;
 
-# Makes a Debian package, an archive for other systems, the wheels for Python, and their digests, in .build/package. scripts/check-package
-# installs the package in a Debian that has nothing else.
+# Makes a Debian package, an archive for other systems, the wheels for Python, the packages for npm, and their digests,
+# in .build/package. scripts/check-package installs the package in a Debian that has nothing else.
 .PHONY: package
 package: manual
 	@scripts/install-packages dpkg-dev python3
@@ -163,7 +171,8 @@ packages:
 openssl:
 	@scripts/install-packages openssl
 packages-for-programs: packages openssl
-	@scripts/install-packages curl xmlsec1 python3 python3-venv chromium chromium-driver nodejs postgresql
+	@scripts/install-packages curl xmlsec1 python3 python3-venv chromium chromium-driver nodejs node-typescript \
+	    postgresql
 
 # Installs independent validators of signatures and schemas in a Python environment, for the tests only, and the Python
 # package of this repository, whose sources stay where they are.
