@@ -54,7 +54,7 @@ struct FlowTests {
         Case("getMetadata: deviceID", .call(.getMetadata(.deviceID)), #"["deviceID"]"#),
         Case("getMetadata: tokenSource", .call(.getMetadata(.user("tokenSource"))), #"["tokenSource"]"#),
         Case("logout", .call(.logout)),
-        Case("setOptions: {visitorID: v}", .call(.setOptions(SDKOptions(["visitorID": "v"]))), #"[{"visitorID":"v"}]"#),
+        Case("setOptions: {visitorID: v}", .call(.setOptions(SDKOptions(json: ["visitorID": "v"]))), #"[{"visitorID":"v"}]"#),
     ]
 
     static let events: [Case] = [
@@ -127,7 +127,7 @@ struct FlowTests {
         #expect(filtered.featured == ["Dish"])
         #expect(!filtered.forced)
         #expect(forced.forced)
-        #expect(forced.data == GenericData(["email": "a@b"]))
+        #expect(forced.data == GenericData(json: ["email": "a@b"]))
         #expect(!forced.hasFilter)
     }
 

@@ -69,7 +69,7 @@ extension GenericData {
     /// The data without secrets.
     fileprivate var redacted: GenericData {
         guard case .object(let members) = Redaction.redact(.object(members)) else { return self }
-        return GenericData(members)
+        return GenericData(json: members)
     }
 }
 

@@ -65,7 +65,7 @@ package struct GenericData: Sendable, Hashable {
     package init() {}
 
     /// Creates the data of a JSON object.
-    package init(_ members: Members) { self.members = members }
+    package init(json members: Members) { self.members = members }
 
     /// Reads the app's dictionary; values that JSON cannot represent are ignored.
     init(_ dictionary: [AnyHashable: Any]?) {

@@ -24,7 +24,7 @@ package struct SDKOptions: Sendable, Hashable {
     init() {}
 
     /// Creates the options of a JSON object.
-    package init(_ members: Members) {
+    package init(json members: Members) {
         self.init(members.appDictionary)
         given = members
     }

@@ -32,7 +32,7 @@ enum FlowTable {
         },
         .init("getMetadata", "Requests metadata.", metadataKey) { .call(.getMetadata($0)) },
         .init("logout", "Logs the user out.", .call(.logout)),
-        .init("setOptions", "Sets the SDK's options.", options) { .call(.setOptions(SDKOptions($0))) },
+        .init("setOptions", "Sets the SDK's options.", options) { .call(.setOptions(SDKOptions(json: $0))) },
     ]
 
     private static let appLife: [FlowFormat.Step] = [
@@ -76,7 +76,7 @@ enum FlowTable {
             Field("force", "Whether to force a new authentication.", Formats.boolean, into: \.forced),
             Field(
                 "data", "Opaque keys and values for the service.", options.orNull, from: { .some($0.data.members) }
-            ) { (given, call, _, _) throws(SourceError) in call.data = GenericData(given ?? [:]) },
+            ) { (given, call, _, _) throws(SourceError) in call.data = GenericData(json: given ?? [:]) },
         ])
 
     private struct Preauthorization: Sendable {
