@@ -1,4 +1,6 @@
+import AccessEnabler
 import Exploration
+import Identifiers
 import Scenario
 import SimulationCore
 import StructuredText

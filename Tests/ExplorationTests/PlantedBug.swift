@@ -1,6 +1,7 @@
 import AccessEnabler
 import Exploration
 import Foundation
+import Identifiers
 import Scenario
 import SimulatedDevice
 import StructuredText
@@ -84,7 +85,7 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
             step.callbacks.removeAll { $0.name == .setAuthenticationStatus }
         },
         PlantedBug("questions-answered") { step, past, _ in
-            guard step.action == .getSelectedProvider, past.has(.relaunch) else { return }
+            guard step.action == .call(.getSelectedProvider), past.has(.relaunch) else { return }
             step.callbacks += step.callbacks
         },
         PlantedBug("authorization-completes") { step, past, _ in
@@ -111,7 +112,7 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
         },
         PlantedBug("media-token-authorized") { step, past, _ in
             let resource = "NobodysChannel"
-            guard case .call(.checkAuthorization(resource, _)) = step.action, past.has(.call(.logout)),
+            guard case .call(.checkAuthorization(ResourceID(resource), _)) = step.action, past.has(.call(.logout)),
                 step.callbacks.contains(where: { $0.name == .tokenRequestFailed })
             else { return }
             step.callbacks = [Callback(.setToken, [.string(resource)])]

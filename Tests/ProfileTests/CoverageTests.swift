@@ -1,6 +1,7 @@
 import AccessEnabler
 import Coverage
 import EntitlementAPI
+import Identifiers
 import SSOBridge
 import Scenario
 import SimulatedWorld

@@ -1,3 +1,4 @@
+import AccessEnabler
 import EntitlementAPI
 import EntitlementService
 import Foundation

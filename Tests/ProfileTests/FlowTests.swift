@@ -54,7 +54,9 @@ struct FlowTests {
         Case("getMetadata: deviceID", .call(.getMetadata(.deviceID)), #"["deviceID"]"#),
         Case("getMetadata: tokenSource", .call(.getMetadata(.user("tokenSource"))), #"["tokenSource"]"#),
         Case("logout", .call(.logout)),
-        Case("setOptions: {visitorID: v}", .call(.setOptions(SDKOptions(json: ["visitorID": "v"]))), #"[{"visitorID":"v"}]"#),
+        Case(
+            "setOptions: {visitorID: v}", .call(.setOptions(SDKOptions(json: ["visitorID": "v"]))),
+            #"[{"visitorID":"v"}]"#),
     ]
 
     static let events: [Case] = [

@@ -1,6 +1,8 @@
+import AccessEnabler
 import EntitlementService
 import Foundation
 import HTTPTypes
+import Identifiers
 import ProgramSupport
 import Scenario
 import SimulatedDevice

@@ -29,7 +29,7 @@ extension AppCall {
     /// The arguments without secrets and without what the SDK ignores, as the journal has them.
     var recordedArguments: JSONValue {
         switch self {
-        case .setRequestor(let id, let services):
+        case .setRequestor(let id, let services) where !services.isEmpty:
             // An address may have a password.
             let addresses = ServiceAddress.list(services).map { $0.url ?? "the vendor's" }
             return AppCall.setRequestor(id, serviceProviders: addresses).arguments
