@@ -393,7 +393,8 @@ let package = Package(
         .testTarget(
             name: "ExplorationTests",
             dependencies: [
-                "AccessEnabler", "Coverage", "Exploration", "Scenario", "SimulatedDevice", "SimulationCore",
+                "AccessEnabler", "Coverage", "Exploration", "Identifiers", "Scenario", "SimulatedDevice",
+                "SimulationCore",
                 "StructuredText",
             ]),
         .testTarget(
