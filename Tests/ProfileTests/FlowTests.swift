@@ -4,6 +4,7 @@ import EntitlementService
 import Foundation
 import Identifiers
 import IdentityProvider
+import ProviderContract
 import SAML
 import Settings
 import SimulatedDevice

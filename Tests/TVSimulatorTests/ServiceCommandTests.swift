@@ -1,4 +1,5 @@
 import EntitlementAPI
+import EntitlementService
 import Foundation
 import HTTPTypes
 import Identifiers
