@@ -61,7 +61,8 @@ extension Provider: Named {
             SAMLFields.serviceProviders,
             Field(
                 "signInPage", "The shape of the sign-in pages. Default: one page with name and password.",
-                merging: SignInPageSettings.fields, into: \.signInPage),
+                SignInPageSettings.fields.format.orNull, from: { $0.signInPage.map(Optional.some) }
+            ) { (page, provider, _, _) throws(SourceError) in provider.signInPage = page },
             Field(
                 "denialText", "The provider's words to the user in a denial; null for none.", Formats.text.orNull,
                 from: { $0.denialText.map(Optional.some) }

@@ -21,7 +21,7 @@ import Testing
                 entitlements: [REF30, ESPN, CNN]
                 preauthorized: [REF30, HBO]
                 denials: {ESPN: "Line 1\\r\\nsays \\"no\\" 🙈", CNN: {reason: parentalControls}, TNT: {text: Buy more., reason: upgrade}}
-                authorizationAttributes: {householdID: h-9, zip: ["10001", "10002"]}
+                authorizationAttributes: {householdID: h-9, channelID: [a, b]}
           Dish: {subscribers: {dora: {entitlements: [REF30]}}}
         service:
           requestors:
@@ -87,7 +87,7 @@ import Testing
         #expect(try await app.decide("REF30").authorized)
         let profile = try #require(try await app.profile())
         #expect(profile.attributes["householdID"]?.value == "h-9")
-        #expect(profile.attributes["zip"]?.value == ["10001", "10002"])
+        #expect(profile.attributes["channelID"]?.value == ["a", "b"])
         #expect(profile.attributes["userID"]?.value == "alice")
     }
 

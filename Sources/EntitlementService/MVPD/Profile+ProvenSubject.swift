@@ -7,7 +7,7 @@ extension Profile {
     /// The metadata key that says whether the home network authenticated the user.
     static let homeBasedKey = "hba_status"
 
-    /// Creates the profile of a user whom an MVPD has proven, valid from now for the integration's lifetime.
+    /// Creates the profile that a proven sign-in gives, valid from now for the integration's lifetime.
     ///
     /// Every MVPD gives `userID` and `upstreamUserID`, its own identifier of the user. They are usually equal, so one
     /// replaces the other if it is missing. An MVPD without sub-accounts has one household a user.
