@@ -194,8 +194,9 @@ struct RefusalTests {
                 + "did you mean 'accountManager.enqueue'?"),
         Case(
             "an error that the operation does not know", head + "faults: [{at: provider.signIn, error: timeot}]\n",
-            "test.yaml:3:39: provider.signIn cannot fail with 'timeot', only with timeout, unreachable, rejected, "
-                + "invalidVerificationToken; did you mean 'timeout'?"),
+            "test.yaml:3:39: provider.signIn cannot fail with 'timeot', only with a status from 400 to 599, timeout, "
+                + "unreachable, rejected, invalidVerificationToken, hang, connectionClosed, maintenance; "
+                + "did you mean 'timeout'?"),
         Case(
             "a status that is no error", head + "faults: [{at: service.token, error: 200}]\n",
             "test.yaml:3:37: service.token cannot fail with '200', only with a status from 400 to 599, an enhanced "
