@@ -99,8 +99,8 @@ struct RefusalTests {
             "unknown operation 'zzz': see 'tvsim fault catalog' or GET /_sim/v1/faults/catalog"),
         Case(
             "fault add provider.signIn timeot", 64,
-            "provider.signIn cannot fail with 'timeot', only with timeout, unreachable, rejected, "
-                + "invalidVerificationToken; did you mean 'timeout'?"),
+            "provider.signIn cannot fail with 'timeot', only with a status from 400 to 599, timeout, unreachable, "
+                + "rejected, invalidVerificationToken, hang, connectionClosed, maintenance; did you mean 'timeout'?"),
         Case(
             "fault add service.token 200", 64,
             "service.token cannot fail with '200', only with a status from 400 to 599, an enhanced error code, "
