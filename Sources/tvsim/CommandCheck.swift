@@ -63,7 +63,7 @@ struct CommandCheck {
     private func run(on device: String) throws -> Int32 {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["exec", "--device", device, "--", "sh", "-c", command]
+        process.arguments = ["exec", "--device", device, "--copy-state", "--", "sh", "-c", command]
         process.environment = environment.filter { $0.key != StoreAddress.variable }
         process.standardInput = FileHandle.nullDevice
         // The report alone is on standard output.

@@ -97,6 +97,7 @@ enum OpenAPIDocument {
         responses["400"] = refusal("The request is malformed.")
         responses["403"] = refusal("A page of another site sent the request.")
         if route.isMissable { responses["404"] = refusal("The path names something that does not exist.") }
+        if route.canConflict { responses["409"] = refusal("Something of this name exists already.") }
         responses["412"] = refusal("The world does not exist, and `If-Match` prevents its creation.")
         if route.body != nil { responses["413"] = refusal("The body exceeds the size limit.") }
         if route.canRefuse {
