@@ -26,7 +26,8 @@ package enum WorldPortChoice: Sendable, Hashable, Codable {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         if text == "none" {
             self = .none
-        } else if parts.count == 2, let first = parts[0], let last = parts[1], 1 <= first, first <= last, last <= 65535 {
+        } else if parts.count == 2, let first = parts[0], let last = parts[1], 1 <= first, first <= last, last <= 65535
+        {
             self = .among(first...last)
         } else {
             throw CommandError(

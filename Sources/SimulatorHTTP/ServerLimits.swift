@@ -53,6 +53,8 @@ package struct ServerLimits: Sendable {
     static let heartbeat: TimeAmount = .seconds(15)
     /// The number of the latest requests to the service that are kept with their responses, at most 10 megabytes.
     static let exchanges = 200
+    /// The largest number of combinations of values that `GET situations` considers.
+    static let situations = 10_000
     /// The number of the newest removed worlds whose evidence is kept.
     static let removedWorlds = 200
     /// The largest size of their evidence together, and of the evidence of one world as a file, in bytes.

@@ -84,7 +84,7 @@ struct EvidenceTests {
             #expect(try await server.admin(.put, "/world/outcome", body, world: "mine").status == 204)
             let answer = try await Self.evidence(of: "mine", at: server)
             #expect(answer.status == 200 && Self.files(in: answer.body).keys.sorted() == Self.names)
-            #expect(answer.response.headerFields[.contentType] == "application/zip")
+            #expect(answer.response.headerFields[.contentType] == "application/octet-stream")
             #expect(try await Self.evidence(of: "other", at: server).status == 404)
             #expect(try await server.admin(.get, "/worlds").text == "{\"worlds\":[\"mine\"]}\n")
         }

@@ -46,6 +46,10 @@ struct SituationListTests {
         "are refused with what is wrong",
         arguments: [
             ("acess=denied", #""suggestion":"access""#), ("access=denid", #""suggestion":"denied""#),
+            (
+                "access=all&response=all&platform=all&fault=all&boarding=all&account=all&picker=all",
+                "the limit is 10000"
+            ),
             ("account=signedIn&boarding=notListed", "is impossible with the other values"),
         ])
     func refused(_ query: String, _ words: String) async throws {

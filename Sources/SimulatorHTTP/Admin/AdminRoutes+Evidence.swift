@@ -41,7 +41,7 @@ extension AdminRoutes {
         parameters: [AdminRoute.Parameter(name: "name", summary: "The world's name.", schema: text)],
         answer: .init(
             summary: "A zip file. A removed world is in it if its test did not pass and it is one of the newest.",
-            schema: ["type": "string", "format": "binary"], type: "application/zip"),
+            schema: ["type": "string", "format": "binary"], type: "application/octet-stream"),
         canRefuse: true, isMissable: true, needsWorld: false
     ) { request in
         let (worlds, name) = (request.worlds, request.path["name"] ?? "")
@@ -60,7 +60,7 @@ extension AdminRoutes {
         let files = try await evidence.files(stateNamed: "world.json").map { file in
             (file.name, Data(try file.content.whole.utf8))
         }
-        let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/zip"])
+        let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/octet-stream"])
         return HTTPAnswer(head, body: ZipArchive.of(files))
     }
 }

@@ -17,7 +17,7 @@ extension AdminRoutes {
             AdminRoute.Parameter(
                 name: axis.rawValue,
                 summary: "\(axis.summary) Values, separated by commas: \(axis.values.joined(separator: ", ")), or all.",
-                schema: text)
+                schema: pattern(of: axis))
         },
         answer: .init(summary: "The situations, in the order of the axes.", SituationNames.self), needsWorld: false
     ) { request in
@@ -26,11 +26,24 @@ extension AdminRoutes {
             for (axis, values) in request.query.sorted(by: { $0.key < $1.key }) {
                 try selection.add(values == "all" ? axis : "\(axis)=\(values)")
             }
-            let (found, axes) = (try selection.situations(), selection.axes)
+            let axes = selection.axes
+            // A count of combinations, of which some cannot exist, is known before they are made.
+            let count = axes.reduce(1) { $0 * (selection.values(of: $1)?.count ?? 1) }
+            guard count <= ServerLimits.situations else {
+                throw AdminError(
+                    400, "the axes have \(count) combinations: the limit is \(ServerLimits.situations)",
+                    suggestion: "name fewer axes or values")
+            }
+            let found = try selection.situations()
             return try json(SituationNames(situations: found.map { .init($0, naming: axes) }))
         } catch let error as SituationError {
             throw AdminError(400, error.reason, suggestion: error.suggestion)
         }
+    }
+
+    private static func pattern(of axis: SituationAxis) -> JSONValue {
+        let values = "(\(axis.values.joined(separator: "|")))"
+        return Schema.pattern("^(all|\(values)(,\(values))*)$")
     }
 
     private static let listSituationsOfProfile = AdminRoute(

@@ -12,7 +12,7 @@ enum OpenAPIDocument {
             let path = AdminAPI.prefix + route.path.text
             paths[path, default: [:]][route.method.rawValue.lowercased()] = operation(route)
         }
-        return [
+        let document: JSONValue = [
             "openapi": "3.1.0",
             "info": [
                 "title": "tvsim admin API", "version": .string(SimulatorVersion.current),
@@ -28,6 +28,7 @@ enum OpenAPIDocument {
             "paths": .object(Members(paths.mapValues(JSONValue.object))),
             "components": ["schemas": ["Error": error], "parameters": ["IfMatch": condition]],
         ]
+        return NamedSchemas.naming(document, SchemaNames.admin)
     }
 
     private static let condition: JSONValue = [

@@ -32,7 +32,7 @@ final class RemovedWorlds: Sendable {
         }
     }
 
-    /// Returns the newest evidence of a name; `nil` if there is none.
+    /// Returns the evidence of the last removed world with a name; `nil` if it is not kept.
     func newest(of name: String) -> WorldEvidence? {
         state.withLockedValue { $0.kept.last { $0.name == name } }
     }

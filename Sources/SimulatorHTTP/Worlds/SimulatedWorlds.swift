@@ -27,7 +27,7 @@ package final class SimulatedWorlds: Sendable {
     let ports: WorldPorts
     /// The requests that named no world and were refused.
     package let lost: LostRequests
-    /// The situation in which a world begins that nobody describes; `nil` for none.
+    /// The situation in which a world begins if no client names one; `nil` for none.
     private let usualSituation: Profile.Preparation?
     /// The state in which such a world begins; `nil` to begin as the profile of the served world says.
     private let template: MemoryStateStore?
@@ -166,7 +166,7 @@ package final class SimulatedWorlds: Sendable {
         return isNew
     }
 
-    /// The situations of the worlds that somebody described; `nil` for a world in none.
+    /// The situations of the worlds that clients described; `nil` for a world in none.
     private let situations = NIOLockedValueBox<[String: Profile.Preparation?]>([:])
 
     /// Returns the situation in which a world began; `nil` if it began in none.

@@ -10,7 +10,7 @@ struct WorldBeginning: Sendable {
     /// The situation that the world is led into; `nil` for none.
     var situation: Profile.Preparation?
 
-    /// Whether the world begins as those that nobody describes.
+    /// Whether the world begins as the server's other worlds do.
     var isUsual: Bool { profile == nil && situation == nil }
 
     /// Reads a profile and the name of a situation.
