@@ -89,7 +89,7 @@ struct FaultCatalogTests {
         arguments: [
             (["--operation", "service.sessions"], ["service.sessions"]),
             (["--operation", "service.sessions", "--contains", "nothing of it"], []),
-            (["--contains", "ISSUES access TOKENS"], ["service.token"]),
+            (["--contains", "the ACCESS token."], ["service.token"]),
             (["--contains", "nothing of it"], []),
         ])
     func parts(_ arguments: [String], _ operations: [String]) throws {

@@ -60,10 +60,9 @@ export function schemaAt(schema, key) {
 function whole(schema, named) {
   if (Array.isArray(schema)) return schema.map((part) => whole(part, named));
   if (schema === null || typeof schema !== "object") return schema;
-  if (schema.$ref) return whole(named[schema.$ref.split("/").pop()], named);
-  const parts = Object.entries(schema).map(([key, part]) => [key, whole(part, named)]);
-  const { allOf = [], ...own } = Object.fromEntries(parts);
-  return Object.assign({}, ...allOf, own);
+  const { $ref, ...own } = schema;
+  const parts = Object.fromEntries(Object.entries(own).map(([key, part]) => [key, whole(part, named)]));
+  return $ref ? { ...whole(named[$ref.split("/").pop()], named), ...parts } : parts;
 }
 
 /** Returns the schemas of the settable members of the commands, by the page's controls. */

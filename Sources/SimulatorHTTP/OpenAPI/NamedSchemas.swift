@@ -32,10 +32,10 @@ struct NamedSchemas {
             namer.components[name] = namer.inside(schema, of: name)
         }
         members["paths"] = .object(namer.named(paths))
-        components["schemas"] = .object(namer.components)
         components["parameters"] = components["parameters"].map { parameters in
-            .object((parameters.members ?? [:]).mapValues(Self.withTypedHeader))
+            .object((parameters.members ?? [:]).mapValues { namer.withTypedHeader($0) })
         }
+        components["schemas"] = .object(namer.components)
         members["components"] = .object(components)
         return .object(members)
     }
@@ -46,9 +46,11 @@ struct NamedSchemas {
     private mutating func named(_ paths: Members) -> Members {
         var named = paths
         let places = paths.flatMap { path, item in (item.members ?? [:]).keys.map { (path: path, method: $0) } }
-        for place in places.sorted(by: {
-            ($0.method != "get", $0.path, $0.method) < ($1.method != "get", $1.path, $1.method)
-        }) {
+        let ordered = places.sorted { one, other in
+            if (one.method == "get") != (other.method == "get") { return one.method == "get" }
+            return (one.path, one.method) < (other.path, other.method)
+        }
+        for place in ordered {
             guard var item = named[place.path]?.members, let operation = item[place.method]?.members else { continue }
             item[place.method] = .object(self.operation(operation))
             named[place.path] = .object(item)
@@ -80,7 +82,7 @@ struct NamedSchemas {
                     }
                     let name = members["name"]?.string ?? ""
                     members["schema"] = self.schema(schema, [Self.type(name), Self.type(id) + Self.type(name)])
-                    return members["in"] == "header" ? Self.withTypedHeader(.object(members)) : .object(members)
+                    return members["in"] == "header" ? withTypedHeader(.object(members)) : .object(members)
                 })
         }
         return operation
@@ -107,20 +109,20 @@ struct NamedSchemas {
     private mutating func schema(_ schema: JSONValue, _ names: [String]) -> JSONValue {
         let inner = inside(schema, of: names[0])
         guard let members = inner.members else { return inner }
-        if members["type"]?.elements?.contains("array") == true { return reference(to: Self.anyValue, ["Value"]) }
         let isEnumeration = members["type"] == "string" && (members["enum"]?.elements?.count ?? 0) > 1
         let variants = Self.unions.flatMap { members[$0]?.elements ?? [] }
         let isUnion = variants.count { $0["$ref"] != nil } > 1 || members["allOf"] != nil
-        guard members["properties"] != nil || isUnion || isEnumeration else { return inner }
+        guard members["type"] == "object" || isUnion || isEnumeration else { return inner }
         // A default and a description belong to the member, and not to the type.
         let own = members.filter { ["default", "description"].contains($0.key) }
         let shared = members.filter { !["default", "description"].contains($0.key) }
         let reference = reference(to: .object(shared), names)
-        return own.isEmpty ? reference : .object(own.merging(["allOf": [reference]]) { $1 })
+        return .object((reference.members ?? [:]).merging(own) { $1 })
     }
 
     private mutating func reference(to schema: JSONValue, _ names: [String]) -> JSONValue {
         let content = (try? JSONText.line(schema)) ?? ""
+        let names = schema == Self.form("object") ? ["JSONObject"] : names
         if let name = known[content] { return Schema.reference(name) }
         var name = names.first { components[$0] == nil } ?? ""
         var number = 2
@@ -152,7 +154,7 @@ struct NamedSchemas {
             // The second part of an intersection narrows the first one, and is no type of its own.
             members[union] = .array(
                 union == "allOf"
-                    ? variants.map { inside($0, of: name) }
+                    ? variants.map { Self.enumerating(inside($0, of: name)) }
                     : variants.map { self.schema($0, names(of: $0, among: variants, in: name)) })
         }
         return .object(members)
@@ -198,13 +200,14 @@ struct NamedSchemas {
         return isPlural ? String(name.dropLast()) : name
     }
 
-    /// Any value but `null`, as a union of types that generators know.
-    private static let anyValue: JSONValue = [
-        "anyOf": [
-            ["type": "string"], ["type": "number"], ["type": "boolean"], ["type": "array", "items": [:]],
-            ["type": "object", "additionalProperties": true],
-        ]
-    ]
+    /// Returns the schema of one of several types of a value.
+    private static func form(_ type: JSONValue) -> JSONValue {
+        switch type {
+        case "object": ["type": "object", "additionalProperties": true]
+        case "array": ["type": "array", "items": [:]]
+        default: ["type": type]
+        }
+    }
 
     /// Adds the type to a schema that follows from its values, and removes a default that generators cannot express.
     private static func typed(_ schema: JSONValue) -> JSONValue {
@@ -217,7 +220,17 @@ struct NamedSchemas {
                 members["enum"] = [constant]
             }
         }
-        if let values = members["enum"]?.elements { members["type"] = members["type"] ?? type(of: values) }
+        if let values = members["enum"]?.elements {
+            members["type"] = members["type"] ?? type(of: values)
+            if values.count == 1, values[0].string != nil {
+                members["enum"] = nil
+                members["const"] = values[0]
+            }
+        }
+        if let types = members["type"]?.elements, types.contains("object") || types.contains("array") {
+            members["type"] = nil
+            members["anyOf"] = .array(types.map(form))
+        }
         if members["anyOf"] != nil || members["oneOf"] != nil {
             switch members["default"] {
             case .object?, .array?: members["default"] = nil
@@ -243,15 +256,31 @@ struct NamedSchemas {
         return types.count == 1 ? types.first.map(JSONValue.string) : nil
     }
 
-    /// Returns a header parameter whose constant is an enumeration, because generators allow no constant in a header.
-    private static func withTypedHeader(_ parameter: JSONValue) -> JSONValue {
+    /// Returns an object whose constants are enumerations, because generators combine enumerations only.
+    private static func enumerating(_ schema: JSONValue) -> JSONValue {
+        guard case .object(var members) = schema, case .object(let properties)? = members["properties"] else {
+            return schema
+        }
+        members["properties"] = .object(
+            properties.mapValues { property in
+                guard case .object(var inner) = property, let constant = inner["const"] else { return property }
+                inner["const"] = nil
+                inner["enum"] = [constant]
+                return .object(inner)
+            })
+        return .object(members)
+    }
+
+    /// Returns a header parameter whose constant is an enumeration with a name, because generators allow no constant in
+    /// a header.
+    private mutating func withTypedHeader(_ parameter: JSONValue) -> JSONValue {
         guard case .object(var members) = parameter, case .object(var schema)? = members["schema"],
             let constant = schema["const"]
         else { return parameter }
         schema["const"] = nil
-        schema["type"] = type(of: [constant])
+        schema["type"] = Self.type(of: [constant])
         schema["enum"] = [constant]
-        members["schema"] = .object(schema)
+        members["schema"] = reference(to: .object(schema), [Self.type(members["name"]?.string ?? "")])
         return .object(members)
     }
 }

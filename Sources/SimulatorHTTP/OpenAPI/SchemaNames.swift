@@ -15,18 +15,24 @@ enum SchemaNames {
         "checkAccessStatus>": "AccessStatusRequest", "enqueueMetadataRequest<200": "AccountMetadata",
         "enqueueMetadataRequest>": "AccountMetadataRequest", "readMetadataRequest<200": "AccountMetadata",
         "showInterface<": "OpenInterface", "actInInterface>": "InterfaceAction", "actInInterface<": "OpenInterface",
+        "requestAutoSignInAuthorization>": "AutoSignInQuestion", "requestAutoSignInAuthorization<": "AutoSignInAnswer",
+        "updateAutoSignInToken>": "AutoSignInTokenUpdate", "autoSignInToken<": "AutoSignInToken",
+        "deleteAutoSignInToken<": "AutoSignInTokenChange", "listSituationsOfProfile>": "ProfileSource",
         "updateUserAccount>": "UserAccountUpdate", "setCurrentSubscription>": "CurrentSubscription",
         ".entries": "JournalEntry", ".systemPicker": "PickerAnswer", ".apiResponse": "ServiceResponse",
         ".platforms": "PlatformSettings", "AccessStatus.error": "FrameworkError",
+        "InterfaceActionSignIn.signIn": "Credentials",
     ]
 
     /// The names in the document of the entitlement API.
     static let entitlement = [
         "configuration<": "Configuration", "register<": "Registration", "register>": "RegistrationRequest",
-        "token<": "AccessToken", "token>": "TokenRequest", "session<": "Session", "resume<": "ResumedSession",
-        "partnerSession<": "PartnerSession", "sessionInformation<": "SessionInformation", "profiles<": "ProfileList",
+        "token<": "AccessToken", "token<400": "TokenError", "register<400": "RegistrationError",
+        "register<401": "ClientError", "token>": "TokenRequest", "session<": "Session", "resume<": "ResumedSession",
+        "partnerSession<": "SSOSession", "sessionInformation<": "SessionInformation", "profiles<": "ProfileList",
         "profile<": "ProfileList", "profileByCode<": "ProfileList", "authorize<": "Authorization",
         "preauthorize<": "Preauthorization", "logout<": "LogoutList", "LogoutList.logouts": "LogoutAction",
-        ".token": "MediaToken", "serviceToken<": "ServiceToken", "listDevices<": "DeviceList",
+        ".token": "MediaToken", "partnerProfile<": "PartnerProfile", "serviceToken<": "ServiceToken",
+        "listDevices<": "DeviceList",
     ]
 }
