@@ -1,7 +1,7 @@
 /// A path of REST API V1 or of the SDKs' own interface, which the simulated service does not have.
 ///
-/// A client of these interfaces takes 403, 404, 410 and 412 for a user who is not signed in or not authorized, so such
-/// a path is no unknown path.
+/// A client of these interfaces takes 403, 404, 410 and 412 for a user who is not signed in or not authorized. An answer
+/// with another status shows that the client asks for something that does not exist here.
 ///
 /// Adobe Pass REST API V2 FAQs, Migration; Throttling mechanism, Actual limits and endpoints; Differences, S-129.
 package struct LegacyPath: Sendable, Hashable {
