@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// A path of REST API V1 or of the SDKs' own interface, which the simulated service does not have.
 ///
 /// A client of these interfaces takes 403, 404, 410 and 412 for a user who is not signed in or not authorized. An answer
