@@ -61,8 +61,8 @@ package struct ServerLaunch: Codable, Sendable, Hashable {
     package var locator: String?
     /// Whether other machines may reach the server.
     package var allowsRemote = false
-    /// Whether the server uses TLS, with a certificate of the home folder's own authority.
-    package var speaksTLS = false
+    /// The additional host names of the server's certificate, from the home folder's own authority; `nil` without TLS.
+    package var tlsNames: [String]?
 
     /// Creates the default options.
     package init() {}

@@ -140,7 +140,7 @@ enum ServerProgram {
         let address = try SimulatorServer.Address(
             host: launch.host, port: launch.port, allowsRemote: launch.allowsRemote, publicHost: launch.publicHost)
         let home = DeviceLibrary(environment: ProcessInfo.processInfo.environment).home
-        let tls = launch.speaksTLS ? try ServerTLS(home: home, host: address.host) : nil
+        let tls = try launch.tlsNames.map { try ServerTLS(home: home, host: address.host, names: $0) }
         return SimulatorServer(
             worlds: worlds, at: address, tls: tls, logger: logger, onReady: onReady)
     }
