@@ -12,7 +12,7 @@ export function glance({ device, integrations, providers, worlds, schemas, wall 
   const listed = providers.filter(({ boarding }) => boarding !== "none").length;
   const defective = providers.filter(({ defect }) => defect !== "none").length;
   return {
-    provider: account(device.account),
+    account: account(device.account),
     access: {
       text: `${granted} of ${device.permissions.length} granted`, isUnusual: granted < device.permissions.length,
     },

@@ -1,18 +1,22 @@
 // The page of one world: its journal as it grows, its device, and its controls.
 
 import { enter, get } from "./api.js";
-import { at, hasPassed, timeOfDay } from "./clock.js";
-import { answer, press, wire, writeAll } from "./controls.js";
+import { at, brief, hasPassed, timeOfDay } from "./clock.js";
+import { showConnect, wireConnect } from "./connect.js";
+import { answer, markAll, press, wire } from "./controls.js";
 import { showScreen, wireScreen } from "./device.js";
 import { glance } from "./glance.js";
+import { wireKeys } from "./keys.js";
 import { begun, grown, unanswered, untold } from "./journal.js";
 import { offerAll, wireOffers } from "./offers.js";
+import { failing, remedyOf, showOutlook } from "./outlook.js";
+import { sendSample } from "./sample.js";
 import { showSheet, wireSheet } from "./sheet.js";
 import { element, field, find, say, showDevice, showIntegrations, showProviders } from "./show.js";
 import { follow } from "./stream.js";
-import { select, showGlance, wireTabs } from "./tabs.js";
+import { select, stored, wireTabs } from "./tabs.js";
 import { showJournal, wireJournal } from "./timeline.js";
-import { close, explain, judge } from "./why.js";
+import { explain, judge } from "./why.js";
 import { look as lookAnew } from "./world.js";
 import { showWorlds, wireWorlds } from "./worlds.js";
 
@@ -47,8 +51,8 @@ async function read() {
     const before = known;
     known = await lookAnew(before);
     show(before);
-    await judge();
     tell(null);
+    foresee();
   } catch (error) {
     tell(error);
   }
@@ -62,14 +66,29 @@ function show(before) {
   showIntegrations(integrations);
   showProviders(providers);
   showWorlds(worlds);
-  showGlance(glance(known));
+  showGlance();
+  showConnect(known);
   // A value that the user typed is kept.
   const app = field("setPermission", "app");
   if (app.value === (before?.device.bundleID ?? "")) app.value = device.bundleID;
   offerAll(known);
-  writeAll(health);
+  field("jump", "instant").value = device.account?.expires ?? "";
+  markAll(known);
   tick();
   if (before === null) ready();
+}
+
+/** Shows the state at a glance, at the parts that set it. */
+function showGlance() {
+  const { account, answers, integrations, people, settings, worlds } = glance(known);
+  for (const [id, { text, isUnusual }] of [
+    ["state-account", account], ["answering", answers], ["glance-integrations", integrations],
+    ["glance-people", people], ["glance-settings", settings],
+  ]) {
+    say(find(id), text);
+    find(id).classList.toggle("unusual", isUnusual ?? false);
+  }
+  say(find("tab-worlds").querySelector("small"), worlds.text);
 }
 
 /** Shows what covers the device's settings, if an app asks. */
@@ -86,6 +105,29 @@ function ready() {
   if (journal.name !== null) document.body.dataset.ready = "true";
 }
 
+/** The pause before a look at what a silent sign-in would do, in milliseconds: many changes at once cause one look. */
+const calm = 150;
+let isForeseeing = false;
+let hasChanged = false;
+
+/** Shows what a silent sign-in and the explained call would do now. A hidden page asks for nothing. */
+async function foresee() {
+  hasChanged = true;
+  if (isForeseeing) return;
+  isForeseeing = true;
+  while (hasChanged) {
+    hasChanged = false;
+    await new Promise((settle) => setTimeout(settle, calm));
+    if (document.visibilityState === "hidden") break;
+    try {
+      await Promise.all([showOutlook(look), judge(known, look)]);
+    } catch (error) {
+      tell(error);
+    }
+  }
+  isForeseeing = false;
+}
+
 // MARK: Time
 
 /** The shown instant; empty before the first read. */
@@ -98,7 +140,7 @@ function tick() {
   const expires = known.device.account?.expires;
   const isOver = shownNow !== "" && expires !== undefined && hasPassed(expires, shownNow, now);
   shownNow = now;
-  say(find("now"), now);
+  say(find("now"), brief(now));
   say(find("screen-time"), timeOfDay(now));
   if (isOver) look();
 }
@@ -159,6 +201,10 @@ follow({
   },
   journal: (begin) => {
     settle();
+    // Whoever comes to an empty journal first sees how to begin.
+    if (journal.name === null && begin.first === 0 && stored() === null && location.search === "") {
+      select("connect", false, false);
+    }
     journal = begun(journal, begin);
     showJournal(journal);
     if (known !== null) ready();
@@ -180,7 +226,6 @@ wireOffers(() => known);
 wire(look, () => known?.health ?? { device: null });
 wireWorlds((form, text, fields) => answer(form, text, true, fields));
 function setAccess(app, access) {
-  select("access");
   field("setPermission", "app").value = app;
   field("setPermission", "access").value = access;
   field("setPermission", "app").form.requestSubmit();
@@ -196,8 +241,9 @@ wireSheet((access) => {
 
 async function why(call) {
   find("explain").elements.call.value = call;
+  select("explain");
   await look();
-  if (known !== null) await explain(call, known);
+  if (known !== null) await explain(call, known, look);
   return "";
 }
 
@@ -206,10 +252,31 @@ find("explain").addEventListener("submit", (submitted) => {
   const form = submitted.target;
   press(form, form.querySelector("button"), () => why(form.elements.call.value));
 });
-find("unexplain").addEventListener("click", () => {
-  close();
-  find("explain").querySelector("button").focus();
+find("tab-explain").addEventListener("click", () => find("explain").requestSubmit());
+find("sample").addEventListener("submit", (submitted) => {
+  submitted.preventDefault();
+  const form = submitted.target;
+  press(form, form.querySelector("button"), async () => {
+    await look();
+    await sendSample(known).finally(() => select("journal"));
+    return "";
+  });
 });
+
+/** Shows one part of the page where there is room for one only. */
+function showPart(part) {
+  document.body.dataset.part = part;
+  for (const button of document.querySelectorAll("nav [data-part]")) {
+    if (button.dataset.part === part) button.setAttribute("aria-current", "true");
+    else button.removeAttribute("aria-current");
+  }
+}
+
+document.querySelector("nav").addEventListener("click", ({ target }) => target.dataset.part && showPart(target.dataset.part));
+find("asks").addEventListener("click", () => showPart("device-part"));
+showPart("middle");
+wireKeys();
+wireConnect();
 
 wireJournal(() => journal, {
   explain: async (call) => {
@@ -219,4 +286,11 @@ wireJournal(() => journal, {
   kept: async ({ number }) => (await get(`journal/exchange?number=${number}`)).exchange,
   copy: (text, button) => navigator.clipboard.writeText(text)
     .then(() => say(button, "Copied"), () => say(button, "The browser does not allow the page to copy")),
+  remedy: () => {
+    const condition = failing();
+    const made = element("p", "", "remedy");
+    if (condition === undefined) made.append("Now it would succeed.");
+    else made.append(`Now: ${condition.remedy?.text ?? condition.reason ?? condition.name} `, remedyOf(condition, look));
+    return made;
+  },
 });

@@ -38,7 +38,7 @@ export function fill(place, things, make) {
 }
 
 /** Returns a value as text: an object without the punctuation of JSON. */
-function word(value) {
+export function word(value) {
   if (value === null || typeof value !== "object") return String(value);
   if (Array.isArray(value)) return value.map(word).join(", ");
   return Object.entries(value).map(([name, inner]) => `${name} ${word(inner)}`).join(", ");
