@@ -122,13 +122,25 @@ test('tsc --strict accepts tests in TypeScript, with both ways to find a module'
   }
 });
 
-test('the versions are those of the simulator', () => {
-  const sources = path.join(REPOSITORY, 'Sources');
-  const [file] = readdirSync(sources, {recursive: true}).filter((each) => each.endsWith('/SimulatorVersion.swift'));
-  const [, version] = readFileSync(path.join(sources, file), 'utf8').match(/current = "(.*)"/);
-  const about = require('../tvsim/package.json');
+test('every file names the version of the simulator, and scripts/set-version changes it everywhere', () => {
+  const clone = path.join(folder, 'clone');
+  const git = (...given) => assert.strictEqual(run('git', given, {cwd: REPOSITORY}).status, 0, given.join(' '));
+  const script = path.join(REPOSITORY, 'scripts/set-version');
+  const checked = run(script, ['--check']);
+  assert.strictEqual(checked.status, 0, checked.stdout);
+  git('clone', '--quiet', '--shared', REPOSITORY, clone);
+  writeFileSync(path.join(clone, 'scripts/set-version'), readFileSync(script));
+  chmodSync(path.join(clone, 'scripts/set-version'), 0o755);
+  const changed = run(path.join(clone, 'scripts/set-version'), ['7.8.9']);
+  assert.strictEqual(changed.status, 0, changed.stdout);
+  const left = run('git', ['grep', '-l', '-F', tvsim.version, '--', ':!CHANGELOG.md'], {cwd: clone});
+  assert.strictEqual(left.stdout, '');
+  const manifest = path.join(clone, 'Clients/node/tvsim/package.json');
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('7.8.9', '7.8.8'));
+  const differs = run(path.join(clone, 'scripts/set-version'), ['--check']);
   assert.deepStrictEqual(
-    [about.version, ...Object.values(about.optionalDependencies)], [version, version, version]);
+    [differs.status, differs.stdout],
+    [1, 'Clients/node/tvsim/package.json: 7.8.8, and the program is 7.8.9\n']);
 });
 
 test('the package needs Node.js only', () => {
