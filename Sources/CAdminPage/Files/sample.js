@@ -26,7 +26,10 @@ export async function sendSample({ device, integrations, providers }) {
   const of = (id) => enabled.find(({ provider }) => provider === id);
   const usable = providers.find(({ id, subscribers }) => subscribers.length > 0 && of(id) !== undefined);
   if (device.account === undefined && usable === undefined) throw new Error("No user can sign in in this world.");
-  await perform(JSON.stringify({ setPermission: { bundleID: device.bundleID, access: "granted" } }));
+  const { access } = device.permissions.find(({ bundleID }) => bundleID === device.bundleID) ?? {};
+  if (access !== "granted") {
+    await perform(JSON.stringify({ setPermission: { bundleID: device.bundleID, access: "granted" } }));
+  }
   if (device.account === undefined) {
     await perform(JSON.stringify({ signIn: { provider: usable.id, as: usable.subscribers[0].name } }));
   }

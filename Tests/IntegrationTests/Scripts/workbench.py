@@ -87,7 +87,7 @@ class Workbench(Page):
         self.sample()
         self.until_row("refused", "Silent sign-in", "invalid_parameter_saml_response")
         # The commands of the test stand between the flows.
-        self.assertIn("provider", self.text("#flows .change"))
+        self.assertIn("provider id Cablevision, set defect expired", self.text("#flows .change"))
         self.find("#flows .flow-row").click()
         self.assertEqual(self.text(".lanes"), "AppApple frameworkEntitlement serviceTV provider")
         steps = self.browser.driver.find_elements(By.CSS_SELECTOR, ".step")
