@@ -155,6 +155,7 @@ class OpenPage(Page):
             self.browser._await(lambda _: len(self.browser.driver.find_elements(By.CSS_SELECTOR, "form .copy")) > 15)
             self.assertTrue(self.outcome(self.form("clearFaults")).startswith("Done"))
             self.await_ready()
+            self.show_entries()
             App(self.simulator)
             self.browser._await(lambda _: len(self.lines()) >= len(self.journal()))
             self.assertEqual(self.lines(), self.journal())
