@@ -69,6 +69,9 @@ static const struct {
     {"/flows.js", (const unsigned char[]){
 #embed "Files/flows.js"
     , 0}},
+    {"/foresight.js", (const unsigned char[]){
+#embed "Files/foresight.js"
+    , 0}},
     {"/glance.js", (const unsigned char[]){
 #embed "Files/glance.js"
     , 0}},
@@ -86,6 +89,9 @@ static const struct {
     , 0}},
     {"/page.js", (const unsigned char[]){
 #embed "Files/page.js"
+    , 0}},
+    {"/parts.js", (const unsigned char[]){
+#embed "Files/parts.js"
     , 0}},
     {"/saml.js", (const unsigned char[]){
 #embed "Files/saml.js"

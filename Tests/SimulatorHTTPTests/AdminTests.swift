@@ -262,7 +262,9 @@ struct AdminTests {
             // Each failure of a list has a command, and after all of them nothing fails.
             func unmet() async throws -> [JSONValue] {
                 let found = try await server.admin(.get, "/explain/conditions", world: "third").json()
-                guard case .object(let outlook) = found, case .array(let all)? = outlook["conditions"] else { return [] }
+                guard case .object(let outlook) = found, case .array(let all)? = outlook["conditions"] else {
+                    return []
+                }
                 #expect(all.count >= 8)
                 return all.compactMap { item in
                     guard case .object(let members) = item, members["holds"] == false,

@@ -5,18 +5,20 @@ import { at, brief, hasPassed, timeOfDay } from "./clock.js";
 import { showConnect, wireConnect } from "./connect.js";
 import { answer, markAll, press, wire } from "./controls.js";
 import { showScreen, wireScreen } from "./device.js";
+import { foresee } from "./foresight.js";
 import { glance } from "./glance.js";
 import { wireKeys } from "./keys.js";
 import { begun, grown, unanswered, untold } from "./journal.js";
 import { offerAll, wireOffers } from "./offers.js";
-import { failing, remedyOf, showOutlook } from "./outlook.js";
+import { failing, remedyOf } from "./outlook.js";
+import { wireParts } from "./parts.js";
 import { sendSample } from "./sample.js";
 import { showSheet, wireSheet } from "./sheet.js";
-import { element, field, find, say, showDevice, showIntegrations, showProviders } from "./show.js";
+import { element, field, find, say, showDevice, showGlance, showIntegrations, showProviders } from "./show.js";
 import { follow } from "./stream.js";
 import { select, stored, wireTabs } from "./tabs.js";
 import { showJournal, wireJournal } from "./timeline.js";
-import { explain, judge } from "./why.js";
+import { explain } from "./why.js";
 import { look as lookAnew } from "./world.js";
 import { showWorlds, wireWorlds } from "./worlds.js";
 
@@ -52,7 +54,7 @@ async function read() {
     known = await lookAnew(before);
     show(before);
     tell(null);
-    foresee();
+    foresee(() => known, look, tell);
   } catch (error) {
     tell(error);
   }
@@ -66,7 +68,7 @@ function show(before) {
   showIntegrations(integrations);
   showProviders(providers);
   showWorlds(worlds);
-  showGlance();
+  showGlance(glance(known));
   showConnect(known);
   // A value that the user typed is kept.
   const app = field("setPermission", "app");
@@ -76,19 +78,6 @@ function show(before) {
   markAll(known);
   tick();
   if (before === null) ready();
-}
-
-/** Shows the state at a glance, at the parts that set it. */
-function showGlance() {
-  const { account, answers, integrations, people, settings, worlds } = glance(known);
-  for (const [id, { text, isUnusual }] of [
-    ["state-account", account], ["answering", answers], ["glance-integrations", integrations],
-    ["glance-people", people], ["glance-settings", settings],
-  ]) {
-    say(find(id), text);
-    find(id).classList.toggle("unusual", isUnusual ?? false);
-  }
-  say(find("tab-worlds").querySelector("small"), worlds.text);
 }
 
 /** Shows what covers the device's settings, if an app asks. */
@@ -103,29 +92,6 @@ function cover() {
 function ready() {
   for (const id of ["permissions", "account", "faults"]) find(id).setAttribute("aria-live", "polite");
   if (journal.name !== null) document.body.dataset.ready = "true";
-}
-
-/** The pause before a look at what a silent sign-in would do, in milliseconds: many changes at once cause one look. */
-const calm = 150;
-let isForeseeing = false;
-let hasChanged = false;
-
-/** Shows what a silent sign-in and the explained call would do now. A hidden page asks for nothing. */
-async function foresee() {
-  hasChanged = true;
-  if (isForeseeing) return;
-  isForeseeing = true;
-  while (hasChanged) {
-    hasChanged = false;
-    await new Promise((settle) => setTimeout(settle, calm));
-    if (document.visibilityState === "hidden") break;
-    try {
-      await Promise.all([showOutlook(look), judge(known, look)]);
-    } catch (error) {
-      tell(error);
-    }
-  }
-  isForeseeing = false;
 }
 
 // MARK: Time
@@ -263,18 +229,7 @@ find("sample").addEventListener("submit", (submitted) => {
   });
 });
 
-/** Shows one part of the page where there is room for one only. */
-function showPart(part) {
-  document.body.dataset.part = part;
-  for (const button of document.querySelectorAll("nav [data-part]")) {
-    if (button.dataset.part === part) button.setAttribute("aria-current", "true");
-    else button.removeAttribute("aria-current");
-  }
-}
-
-document.querySelector("nav").addEventListener("click", ({ target }) => target.dataset.part && showPart(target.dataset.part));
-find("asks").addEventListener("click", () => showPart("device-part"));
-showPart("middle");
+wireParts();
 wireKeys();
 wireConnect();
 

@@ -110,3 +110,15 @@ export function showProviders(providers) {
   const usable = providers.filter(({ boarding, subscribers }) => boarding !== "none" && subscribers.length > 0);
   offer(field("signIn", "provider"), usable.map(({ id }) => id));
 }
+
+/** Shows the state at a glance, at the parts that set it. */
+export function showGlance({ account, answers, integrations, people, settings, worlds }) {
+  for (const [id, { text, isUnusual }] of [
+    ["state-account", account], ["answering", answers], ["glance-integrations", integrations],
+    ["glance-people", people], ["glance-settings", settings],
+  ]) {
+    say(find(id), text);
+    find(id).classList.toggle("unusual", isUnusual ?? false);
+  }
+  say(find("tab-worlds").querySelector("small"), worlds.text);
+}
