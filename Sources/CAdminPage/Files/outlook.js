@@ -17,9 +17,6 @@ export const judged = (call) => get(`explain/conditions?call=${call}`);
 /** The last answer of the server about a silent sign-in; `null` before the first. */
 let present = null;
 
-/** The first condition that does not hold; `undefined` if all hold. */
-export const failing = () => present?.conditions.find(({ holds }) => !holds);
-
 /** Returns the verdict that a silent sign-in would have. */
 function verdict({ conditions: all }) {
   const first = all.find(({ holds }) => !holds);
@@ -30,13 +27,13 @@ function verdict({ conditions: all }) {
 const said = { ok: "would succeed", fellBack: "would fall back", refused: "would be refused", failed: "would fail" };
 
 /** Creates the button that applies a remedy; words alone if only another profile helps. */
-export function remedyOf({ name, remedy }, after) {
+export function remedyOf({ remedy }, after) {
   if (remedy === undefined) return element("span", "Nothing here helps.", "quiet");
   if (remedy.event === undefined) return element("span", remedy.text, "quiet");
   const made = element("button", "Apply", "apply");
   made.type = "button";
   made.setAttribute("aria-label", `Apply: ${remedy.text}`);
-  made.dataset.condition = name;
+  made.title = remedy.text;
   made.addEventListener("click", async () => {
     say(find("outlook-outcome"), "");
     try {
@@ -46,6 +43,15 @@ export function remedyOf({ name, remedy }, after) {
     }
     after();
   });
+  return made;
+}
+
+/** Creates the sentence of an opened flow about what would happen now; it follows every look. */
+export function remedyNow(after) {
+  const made = element("p", "", "remedy");
+  const condition = present?.conditions.find(({ holds }) => !holds);
+  if (condition === undefined) made.append("Now a silent sign-in would succeed.");
+  else made.append(`Now: ${condition.reason ?? conditions[condition.name]} `, remedyOf(condition, after));
   return made;
 }
 
@@ -70,6 +76,11 @@ export async function showOutlook(after) {
   const holding = seven.map(({ holds }) => holds);
   fill(find("outlook-verdict"), [[kind, holding]], () => [element("span", said[kind], `badge ${kind}`), bars(holding)]);
   fill(find("outlook-conditions"), present.conditions, (one) => line(one, after));
+  for (const sentence of document.querySelectorAll(".remedy")) {
+    const row = sentence.contains(document.activeElement) ? sentence.closest(".flow").firstElementChild : null;
+    sentence.replaceWith(remedyNow(after));
+    row?.focus();
+  }
   // The button that was pressed is gone.
   if (hadFocus && document.activeElement === document.body) {
     (find("outlook-conditions").querySelector("button") ?? find("outlook-title")).focus();

@@ -10,7 +10,7 @@ import { glance } from "./glance.js";
 import { wireKeys } from "./keys.js";
 import { begun, grown, unanswered, untold } from "./journal.js";
 import { offerAll, wireOffers } from "./offers.js";
-import { failing, remedyOf } from "./outlook.js";
+import { remedyNow } from "./outlook.js";
 import { wireParts } from "./parts.js";
 import { sendSample } from "./sample.js";
 import { showSheet, wireSheet } from "./sheet.js";
@@ -218,7 +218,8 @@ find("explain").addEventListener("submit", (submitted) => {
   const form = submitted.target;
   press(form, form.querySelector("button"), () => why(form.elements.call.value));
 });
-find("tab-explain").addEventListener("click", () => find("explain").requestSubmit());
+document.addEventListener("view", ({ detail }) => detail === "explain" && find("explain").requestSubmit());
+if (stored() === "explain") find("explain").requestSubmit();
 find("sample").addEventListener("submit", (submitted) => {
   submitted.preventDefault();
   const form = submitted.target;
@@ -241,11 +242,5 @@ wireJournal(() => journal, {
   kept: async ({ number }) => (await get(`journal/exchange?number=${number}`)).exchange,
   copy: (text, button) => navigator.clipboard.writeText(text)
     .then(() => say(button, "Copied"), () => say(button, "The browser does not allow the page to copy")),
-  remedy: () => {
-    const condition = failing();
-    const made = element("p", "", "remedy");
-    if (condition === undefined) made.append("Now it would succeed.");
-    else made.append(`Now: ${condition.remedy?.text ?? condition.reason ?? condition.name} `, remedyOf(condition, look));
-    return made;
-  },
+  remedy: () => remedyNow(look),
 });

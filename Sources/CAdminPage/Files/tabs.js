@@ -19,6 +19,7 @@ export function select(wanted, isFocused = false, isKept = true) {
     find(tab.getAttribute("aria-controls")).hidden = !isSelected;
     if (isSelected && isFocused) tab.focus();
   }
+  document.dispatchEvent(new CustomEvent("view", { detail: wanted }));
   if (!isKept) return;
   // The next visit of this world's page in this tab of the browser shows the same.
   try {
