@@ -77,8 +77,8 @@ function message({ entry, from, to }, used) {
 export function body(flow, clients, actions) {
   const made = element("div", "", "flow-body");
   const why = element("div", "", `verdict-box ${flow.verdict}`);
-  why.append(element("p", flow.reason || "Nothing was decided."));
   if (flow.code) why.append(element("p", flow.code, "code"));
+  why.append(element("p", flow.reason || "Nothing was decided."));
   if (!["ok", "note"].includes(flow.verdict)) why.append(actions.remedy());
   const { used, messages } = sequence(flow);
   const place = element("div", "", "sequence");

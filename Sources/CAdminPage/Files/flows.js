@@ -23,6 +23,13 @@ export const names = {
   access: "Question for access", account: "Question for the account", other: "Requests",
 };
 
+/** What the page calls each condition. */
+export const conditions = {
+  exchangeStarted: "The exchange begins", permissionGranted: "App has access", signedIn: "User signed in",
+  providerIdentified: "Provider known", integrationEnabled: "MVPD integrated", singleSignOnEnabled: "Single sign-on on",
+  notDegraded: "Not degraded", samlResponseReceived: "Provider answers", profileIssued: "Service accepts it",
+};
+
 /** The requests that continue a flow of each kind which has begun. */
 const continues = {
   silentSignIn: ["partnerProfile"],
@@ -105,7 +112,7 @@ function described(flow) {
   const deciding = entries.findLast((entry) => verdict(entry) === bad);
   return {
     ...common, kind, app: flow.app, name: flow.call ?? names[kind], verdict: bad,
-    reason: deciding.reason, code: deciding.value.codes?.[0] ?? "",
+    reason: deciding.reason, code: conditions[deciding.value.condition] ?? deciding.value.codes?.[0] ?? "",
     bars: entries.filter(({ kind }) => kind === "condition").map(({ value }) => value.holds),
     requests: entries.filter(({ kind }) => kind === "request").length,
   };

@@ -2,14 +2,8 @@
 
 import { get, perform } from "./api.js";
 import { bars } from "./flow.js";
+import { conditions } from "./flows.js";
 import { element, fill, find, say } from "./show.js";
-
-/** What the page calls each condition. */
-export const conditions = {
-  exchangeStarted: "The exchange begins", permissionGranted: "App has access", signedIn: "User signed in",
-  providerIdentified: "Provider known", integrationEnabled: "MVPD integrated", singleSignOnEnabled: "Single sign-on on",
-  notDegraded: "Not degraded", samlResponseReceived: "Provider answers", profileIssued: "Service accepts it",
-};
 
 /** Returns the conditions of a call from the server. */
 export const judged = (call) => get(`explain/conditions?call=${call}`);

@@ -1,7 +1,8 @@
 // The explanation of a call as the world is now: all its conditions with their remedies, its callbacks and its reasons.
 
 import { get, perform } from "./api.js";
-import { conditions, judged, remedyOf } from "./outlook.js";
+import { conditions } from "./flows.js";
+import { judged, remedyOf } from "./outlook.js";
 import { element, find, say } from "./show.js";
 import { curl } from "./words.js";
 
