@@ -28,11 +28,11 @@ struct ConditionOutlookTests {
         (
             ExplanationTests.device(
                 """
-                service: {requestors: {REF30: {integrations: {Cablevision: {singleSignOn: false, degradation: authNAll}}}}}
+                service: {requestors: {REF30: {integrations: {Cablevision: {singleSignOn: false, degradation: AuthNAll}}}}}
                 providers: {Cablevision: {subscribers: {alice: {}}, defect: noResponse}}
                 faults: [{at: service.configuration, error: 503, times: 9}]
                 """),
-            ["exchangeStarted", "singleSignOnEnabled", "notDegraded", "samlResponseReceived"]
+            ["exchangeStarted", "exchangeStarted", "notDegraded", "samlResponseReceived"]
         ),
     ]
 
@@ -58,7 +58,8 @@ struct ConditionOutlookTests {
 
     @Test("end where only another profile helps")
     func words() async throws {
-        let simulator = try Simulator(profile: "schema: 1\nname: explained\napp: {requestor: OTHER}\n")
+        let simulator = try Simulator(
+            profile: "schema: 1\nname: explained\nservice: {requestors: {OTHER: {integrations: {Dish: {}}}}}\n")
         let found = try await ConditionOutlook.of(
             .setRequestor, in: simulator.world, named: "explained", for: .adminAPI)
         #expect(found.conditions.map(\.name) == ["exchangeStarted"])

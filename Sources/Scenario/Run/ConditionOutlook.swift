@@ -92,7 +92,7 @@ extension Explanation {
     /// What stops the call, or has a remedy; `nil` if nothing does.
     fileprivate var failure: (name: String, reason: String?)? {
         if let failure = rehearsal.failure { return failure }
-        return remedy == nil ? nil : (rehearsal.place, rehearsal.reasons.last)
+        return remedy == nil ? nil : (rehearsal.place, nil)
     }
 }
 
