@@ -83,6 +83,8 @@ class Workbench(Page):
         self.simulator.command({"fault": {"at": "service.sessionsSSO", "error": 503, "times": 1}})
         self.sample()
         self.until_row("fault", "Silent sign-in", "internal_error")
+        # The console notes the 503.
+        self.browser.driver.get_log("browser")
         self.simulator.command({"provider": {"id": "Cablevision", "set": {"defect": "expired"}}})
         self.sample()
         self.until_row("refused", "Silent sign-in", "invalid_parameter_saml_response")
