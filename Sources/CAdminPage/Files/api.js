@@ -9,6 +9,8 @@ export class Trouble extends Error {
     super(message);
     /** Whether the world no longer exists. */
     this.isGone = status === 412;
+    /** Whether the simulator has answered. */
+    this.isAnswered = status !== undefined;
   }
 }
 
