@@ -33,6 +33,8 @@ struct Serve: ParsableCommand {
     @OptionGroup var worlds: WorldOptions
     @Flag(help: "Uses TLS. The first such server creates a local authority, which signs all certificates.")
     var tls = false
+    @Flag(help: "Stops the server when standard input ends, so that it does not outlive the program that started it.")
+    var untilStdinCloses = false
     @OptionGroup var device: DeviceOption
 
     func validate() throws {
@@ -53,7 +55,8 @@ struct Serve: ParsableCommand {
         launch.store = store
         launch.profile = profile
         try listening.apply(to: &launch, standardPort: ServerLaunch.defaultPort)
-        try worlds.apply(to: &launch, keepingWorlds: profile == nil)
+        try worlds.apply(to: &launch, keepingWorlds: profile == nil, mode: .open)
+        launch.endsWithInput = untilStdinCloses
         launch.locator = locator
         launch.speaksTLS = tls
         try ServerProgram.replaceProcess(launch)
@@ -70,14 +73,28 @@ struct ListeningOptions: ParsableArguments {
     var port: String?
     @Flag(help: "Allows other machines to reach and change the world.")
     var allowRemote = false
+    @Option(
+        help: ArgumentHelp(
+            """
+            The host in the addresses that the server returns. Default: the address to listen on, or the header 'Host' \
+            of a request if that is 0.0.0.0 or '::'.
+            """, valueName: "host"))
+    var publicHost: String?
 
-    func validate() throws { _ = try number(standard: 0) }
+    func validate() throws {
+        _ = try number(standard: 0)
+        guard publicHost.map({ $0.contains(where: { "/:@?# ".contains($0) }) && !$0.hasPrefix("[") }) != true else {
+            throw ValidationError("--public-host requires a host without a port, such as tvsim or [::1]")
+        }
+        guard publicHost?.isEmpty != true else { throw ValidationError("--public-host requires a host") }
+    }
 
     /// Sets the options of a server.
     func apply(to launch: inout ServerLaunch, standardPort: Int) throws {
         launch.host = host
         launch.port = try number(standard: standardPort)
         launch.allowsRemote = allowRemote
+        launch.publicHost = publicHost
     }
 
     /// Returns the port.
@@ -136,6 +153,8 @@ struct Exec: ParsableCommand {
     @OptionGroup var worlds: WorldOptions
     @Flag(help: "Uses TLS. TVSIM_CA is the path of the certificate to trust.")
     var tls = false
+    @Flag(help: .hidden)
+    var copyState = false
     @OptionGroup var device: DeviceOption
     @Argument(parsing: .postTerminator, help: "The command and its arguments.")
     var command: [String]
@@ -174,7 +193,8 @@ struct Exec: ParsableCommand {
         launch.isFresh = fresh
         launch.failureFolder = keepOnFailure
         try listening.apply(to: &launch, standardPort: 0)
-        try worlds.apply(to: &launch, keepingWorlds: false)
+        try worlds.apply(to: &launch, keepingWorlds: false, mode: .auto)
+        launch.copiesState = copyState
         launch.speaksTLS = tls
         try ServerProgram.replaceProcess(launch, runningLast: command.count)
     }

@@ -367,7 +367,7 @@ struct AdminTests {
                     #expect(responses.keys.contains("\(answer.status)"), "\(name) \(path): \(answer.status)")
                 }
             }
-            #expect(operations == 38)
+            #expect(operations == 42)
         }
     }
 
