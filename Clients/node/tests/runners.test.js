@@ -160,6 +160,17 @@ test('with TVSIM_URL all tests use that server, and under exec --matrix each wor
   assert.match(output, /2 situations, all passed/);
 });
 
+test('exec --keep-on-failure has the world of the failed test, which the test has removed, and no other', () => {
+  writeFileSync(path.join(folder, 'case.test.js'), FAILING('node'));
+  const {status, output} = run(
+    'node_modules/tvsim/bin/tvsim.js exec --fresh --keep-on-failure ended -- node --test case.test.js');
+  assert.strictEqual(status, 1, output);
+  const [kept, ...others] = readdirSync(path.join(folder, 'ended/s'));
+  assert.match(kept, /^is-denied-/);
+  assert.deepStrictEqual(others, []);
+  assert.match(readFileSync(path.join(folder, 'ended/s', kept, 'journal.txt'), 'utf8'), /Command: permission/);
+});
+
 test('an error that cannot be changed is the cause of another one', () => {
   const {withText} = require('../tvsim/lib/testing');
   const frozen = Object.freeze(new Error('first'));
