@@ -278,6 +278,21 @@ extension ClientTests {
                     }
                 }
                 """, mode: mode)
+            let alone = try compile(
+                """
+                import UIKit
+
+                final class Screen: UIViewController {
+                    override func viewDidLoad() { modalPresentationStyle = .fullScreen }
+
+                    var topmost: UIViewController? {
+                        var top = UIApplication.shared.windows.filter { $0.isKeyWindow }.first?.rootViewController
+                        while let next = top?.presentedViewController { top = next }
+                        return top
+                    }
+                }
+                """, mode: mode)
+            #expect(alone.status == 0, "\(alone.error)")
             // In Swift 6 a delegate must say how it comes to the main actor, as on Apple's platforms.
             #expect((compiled.status == 0) == (mode == "5"), "\(compiled.error)")
         }
