@@ -74,7 +74,7 @@ struct ServedByProgramTests {
             mkfifo input output
             tvsim serve --store memory: --port 0 --locator here.json \(isAsked ? "--until-stdin-closes" : "") \
             <input >output & server=$!
-            sh -c 'exec 3>input; read -r line <output; kill -9 $$' 2>/dev/null
+            { sh -c 'exec 3>input; read -r line <output; kill -9 $$'; } 2>/dev/null
             \(isAsked ? "wait $server; echo $?" : "tvsim health \"$(grep -o 'http://[0-9.:]*' here.json | head -1)\" | grep -c ok; kill $server; wait $server")
             ls here.json 2>/dev/null; true
             """

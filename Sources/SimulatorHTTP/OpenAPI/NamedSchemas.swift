@@ -151,7 +151,7 @@ struct NamedSchemas {
         }
         for union in Self.unions {
             guard case .array(let variants)? = members[union] else { continue }
-            // The second part of an intersection narrows the first one, and is no type of its own.
+            // The second part of an intersection only narrows the first one.
             members[union] = .array(
                 union == "allOf"
                     ? variants.map { Self.enumerating(inside($0, of: name)) }
