@@ -252,7 +252,7 @@ let package = Package(
             dependencies: [
                 "CAdminPage", "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "VideoSubscriberAccount",
                 "SimulatedDevice", "IdentityProvider", "EntitlementService", "EntitlementAPI", "SAML", "Identifiers",
-                "ProviderContract", "SimulationCore",
+                "ProviderContract", "SimulationCore", "Coverage", "Situations",
                 "Settings", "StructuredText",
                 "StateStorage", "Cryptography", Library.server, Library.serverTLS, Library.tls, Library.channels,
                 Library.http1,
@@ -263,7 +263,7 @@ let package = Package(
             name: "tvsim-server",
             dependencies: [
                 "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "SimulationCore", "StructuredText",
-                "SimulatorHTTP", "EntitlementAPI", "StateStorage", "StatePostgreSQL", Library.lifecycle,
+                "Coverage", "SimulatorHTTP", "EntitlementAPI", "StateStorage", "StatePostgreSQL", Library.lifecycle,
                 Library.signals,
                 Library.log, Library.locks,
             ]),

@@ -129,6 +129,7 @@ package struct EntitlementService: Sendable {
             circumstances.endpoint = endpoint
         case .wrongMethod(let endpoints): return .answer(wrongMethod(request.method, of: endpoints))
         case .unknown:
+            if let legacy = LegacyPath(RequestTarget(target).path) { return .answer(replaced(legacy)) }
             throw Refusal(.internalError(status: 404, "The path is unknown."), "No endpoint has this path.")
         }
         guard let type = route.endpoint.service else {
@@ -194,6 +195,16 @@ package struct EntitlementService: Sendable {
         let trace = (try? simulation.identifiers.uuid()) ?? "00000000-0000-4000-8000-000000000000"
         return (try? ServiceAnswer(refusal, trace: trace))
             ?? ServiceAnswer(status: 500, outcome: "internal_server_error", reason: refusal.reason)
+    }
+
+    /// Returns the answer to a path of an interface that REST API V2 has replaced.
+    private func replaced(_ legacy: LegacyPath) -> ServiceAnswer {
+        var answer = refused(
+            Refusal(.internalError(status: LegacyPath.status, legacy.explanation), legacy.explanation))
+        // The simulator has not failed: it refuses the request, whatever the class of the status is.
+        answer.verdict = .refused
+        answer.details = ["interface": legacy.interface.rawValue, "successor": legacy.successor]
+        return answer
     }
 
     private func wrongMethod(_ method: HTTPRequest.Method, of endpoints: [Endpoint]) -> ServiceAnswer {

@@ -33,7 +33,8 @@ extension DeviceStatus {
     /// Creates the status that the device's framework would give an app.
     init(_ outlook: AccountOutlook) {
         self.init(
-            access: .init(outlook.access), provider: ProviderID(outlook.provider), expires: outlook.expires)
+            access: .init(outlook.access), provider: ProviderID(outlook.provider),
+            expires: outlook.neverExpires ? PartnerFrameworkStatus.never : outlook.expires)
     }
 }
 

@@ -18,20 +18,27 @@ struct Fault: ParsableCommand {
     struct Catalog: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "catalog",
-            abstract: "Lists all operations and their possible errors.",
+            abstract: "Lists the operations and their possible errors.",
             discussion: """
                 EXAMPLE:
-                  tvsim fault catalog --format json
+                  tvsim fault catalog --operation service.sessions
+                  tvsim fault catalog --contains timeout --format json
                 """)
 
+        @Option(help: "Lists only the operation of this name.")
+        var operation: String?
+        @Option(
+            help: ArgumentHelp(
+                "Lists only operations with this text in their name, their summary or an error.", valueName: "text"))
+        var contains: String?
         @OptionGroup var format: FormatOption
 
         func run() throws {
-            let listing = FaultCatalogListing()
+            let listing = try FaultCatalogListing(operation: operation, contains: contains)
             let blocks = listing.operations.map { operation in
                 "\(operation.operation)\n  \(operation.summary)\n  \(operation.errors.joined(separator: ", "))"
             }
-            try format.print(listing, text: blocks.joined(separator: "\n"))
+            try format.print(listing, text: blocks.isEmpty ? "no operations" : blocks.joined(separator: "\n"))
         }
     }
 

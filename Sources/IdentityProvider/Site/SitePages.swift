@@ -170,14 +170,13 @@ enum SitePages {
 
     private static let failureTemplate = page("<p role=\"alert\">{{reason}}</p>")
 
-    private static let accent = "#00696d"
     private static let style = PageStyle.text(
-        accent: accent,
+        accent: "#00696d", bright: "#5fd4d0",
         rules: """
-            button[value=cancel] { color: \(accent); background: #fff }
+            button[value=cancel] { color: var(--link); background: var(--back) }
             h2 { font-size: 1.125rem; margin: 2rem 0 .5rem }
             table { width: 100%; border-collapse: collapse }
-            th, td { text-align: left; padding: .375rem 1rem .375rem 0; border-bottom: 1px solid #d0d7de }
+            th, td { text-align: left; padding: .375rem 1rem .375rem 0; border-bottom: 1px solid var(--line) }
             """)
 
     private static func page(_ content: String, head: String = "") -> Result<MustacheTemplate, any Error> {

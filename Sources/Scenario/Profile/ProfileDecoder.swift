@@ -113,7 +113,7 @@ package enum ProfileDecoder {
         let action = try event.read { (cursor) throws(SourceError) in
             let notes = ReadingNotes(clock: world.clock, requestor: world.app.requestor)
             let step = try FlowFormat.read(
-                cursor, among: FlowFormat.flowSteps, as: "command", notes)
+                cursor, among: FlowFormat.flowSteps, suggesting: FlowFormat.commands, as: "command", notes)
             var profile = Profile()
             profile.world = world
             profile.flow = [step]

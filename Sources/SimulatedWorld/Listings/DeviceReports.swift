@@ -145,12 +145,29 @@ package struct FaultCatalogListing: Codable, Sendable, Hashable {
     /// The operations, in the order of a silent exchange.
     package var operations: [Operation]
 
-    /// Creates the listing of the catalogue.
-    package init() {
-        operations = FaultCatalog.operations.map {
+    /// Creates the listing of the catalogue, or of a part of it.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the only operation; `nil` for all.
+    ///   - text: A text that each operation has in its name, its summary or an error, in any case; `nil` for none.
+    /// - Throws: `CommandError` if no operation has the name.
+    package init(operation name: String? = nil, contains text: String? = nil) throws(CommandError) {
+        let all = FaultCatalog.operations.map {
             Operation(
                 operation: $0.name, summary: $0.summary, errors: $0.errorNames, only: $0.facts,
                 shapes: $0.hasShape ? FaultCatalog.shapes : [])
+        }
+        if let name, !all.contains(where: { $0.operation == name }) {
+            throw CommandError(
+                .invalid, "unknown operation '\(name.onOneLine)'",
+                suggestion: Suggestion.closest(to: name, among: all.map(\.operation)))
+        }
+        operations = all.filter { operation in
+            guard name == nil || operation.operation == name else { return false }
+            guard let text = text?.lowercased() else { return true }
+            return ([operation.operation, operation.summary] + operation.errors).contains {
+                $0.lowercased().contains(text)
+            }
         }
     }
 }

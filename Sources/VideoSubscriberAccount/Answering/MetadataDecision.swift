@@ -73,7 +73,7 @@ struct MetadataDecision: Equatable {
             return account
         }
 
-        fileprivate var isExpired: Bool {
+        var isExpired: Bool {
             account.map { settings.developer.simulateExpiredToken || $0.isExpired(at: now) } ?? false
         }
     }
