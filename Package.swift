@@ -344,7 +344,8 @@ let package = Package(
                 "Identifiers",
                 "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulationCore", "TestSupport", "AsyncApp", "EntitlementAPI", "EntitlementService",
-                "IdentityProvider", "SAML", "XMLSecurity", "Situations", "StateStorage", Library.http, Library.mustache,
+                "IdentityProvider", "SAML", "XMLSecurity", "Situations", "StateStorage", Library.http,
+                Library.locks, Library.mustache,
             ], exclude: ["StoredJournals"]),
         .testTarget(
             name: "TVSimulatorTestingTests",
