@@ -391,7 +391,7 @@ struct AdminTests {
                     #expect(responses.keys.contains("\(answer.status)"), "\(name) \(path): \(answer.status)")
                 }
             }
-            #expect(operations == 38)
+            #expect(operations == 42)
         }
     }
 

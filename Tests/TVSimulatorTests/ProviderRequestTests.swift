@@ -33,7 +33,7 @@ import XMLSecurity
                 allowingSmallKeys: true)
             try world.simulation.store.write { state in
                 var records = try IdentityProviderDirectory.providers(in: state)
-                records[0].serviceProviders = Self.parties.map {
+                records[0].saml.serviceProviders = Self.parties.map {
                     var party = KnownServiceProvider(entityID: $0)
                     party.assertionConsumerServices = [Self.consumer, Self.consumer + "/second"]
                     party.singleLogoutService = $0.rawValue + "/logout"

@@ -21,7 +21,8 @@ export class Trouble extends Error {
 async function ask(method, path, { body, isMaking = false } = {}) {
   let response, text;
   try {
-    const headers = isMaking ? {} : { "If-Match": "*" };
+    // The page means its own world, also if that is the one without a name.
+    const headers = { "Simulator-World": "-", ...(!isMaking && { "If-Match": "*" }) };
     response = await fetch(path, { method, body, headers, signal: AbortSignal.timeout(patience) });
     text = await response.text();
   } catch (error) {

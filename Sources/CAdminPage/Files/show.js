@@ -71,9 +71,10 @@ export function dotted(values, prefix = "") {
       ? dotted(value, `${prefix}${key}.`) : [[prefix + key, value]]);
 }
 
-function fault({ at, error, after, times }) {
+function fault({ at, error, after, times, ...changes }) {
   const often = times === undefined ? "until cleared" : times === 0 ? "used up" : `times ${times}`;
-  return element("li", `${at} ${error}${after ? `, after ${after}` : ""}, ${often}`);
+  const what = [error, ...dotted(changes).map(([key, value]) => `${key} ${value}`)].filter(Boolean).join(", ");
+  return element("li", `${at} ${what}${after ? `, after ${after}` : ""}, ${often}`);
 }
 
 /** Shows the device's settings, answers and faults. */

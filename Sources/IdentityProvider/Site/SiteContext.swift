@@ -11,17 +11,6 @@ struct SiteContext {
     /// The relative path from the page to the root of the simulation.
     let root: String
 
-    /// The service providers whose requests the provider answers.
-    var parties: [RelyingParty] {
-        RelyingParty.all(of: provider, entitlementService: site.serviceProvider, at: served)
-    }
-
-    /// Returns whether the `Destination` of a message is an endpoint of this provider, at its documented or its served
-    /// address.
-    func isMeant(_ destination: String?, for endpoint: String) -> Bool {
-        destination == endpoint || destination == served.address(of: endpoint)
-    }
-
     /// The cookie that identifies the browser's session.
     var cookie: SessionCookie { SessionCookie(at: served, site: provider.site) }
 

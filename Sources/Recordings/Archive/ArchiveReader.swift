@@ -25,6 +25,7 @@ extension Recording {
         }
         var disguise = Disguise()
         var hosts: Set<String> = []
+        var legacy: LegacyPath?
         (entries, ignored) = ([], Ignored())
         for (index, entry) in recorded.enumerated() {
             let reader = EntryReader(entry: entry, number: index + 1, file: name)
@@ -37,9 +38,14 @@ extension Recording {
             switch try reader.read(target, &disguise) {
             case .entry(let entry): entries.append(entry)
             case .preflight: ignored.preflights += 1
-            case .otherPath: ignored.otherPaths += 1
+            case .otherPath:
+                ignored.otherPaths += 1
+                legacy = legacy ?? LegacyPath(RequestTarget(target.path).path)
             case .unanswered: ignored.unanswered += 1
             }
+        }
+        if entries.isEmpty, let legacy {
+            throw CommandError(.malformed, "'\(name)' has no request to REST API V2: \(legacy.explanation)")
         }
         try checkUse(of: recorded.count, hosts: hosts, name: name, host: host)
         // The order of the file decides between equal times.

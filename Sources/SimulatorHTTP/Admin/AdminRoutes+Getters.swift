@@ -63,10 +63,18 @@ extension AdminRoutes {
 
     private static let faultCatalog = AdminRoute(
         method: .get, path: "/faults/catalog", operation: "listFaultOperations",
-        summary: "Lists all operations and their possible errors, as 'fault catalog' prints them.",
-        answer: .init(summary: "The operations, in the order of a silent exchange.", FaultCatalogListing.self)
-    ) { _ in
-        try json(FaultCatalogListing())
+        summary: "Lists the operations and their possible errors, as 'fault catalog' prints them.",
+        parameters: [
+            AdminRoute.Parameter(name: "operation", summary: "Returns only the operation of this name.", schema: text),
+            AdminRoute.Parameter(
+                name: "contains",
+                summary: "Returns only operations with this text in their name, their summary or an error.",
+                schema: text),
+        ],
+        answer: .init(summary: "The operations, in the order of a silent exchange.", FaultCatalogListing.self),
+        canRefuse: true
+    ) { request in
+        try json(FaultCatalogListing(operation: request.query["operation"], contains: request.query["contains"]))
     }
 
     private static let explain = AdminRoute(
