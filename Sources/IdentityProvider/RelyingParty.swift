@@ -26,6 +26,15 @@ struct RelyingParty {
         return assertionConsumerServices.first { $0.utf8.elementsEqual(named.utf8) }
     }
 
+    /// Returns why a request's address for the answer is unknown, with the known ones.
+    func unknownConsumer(of request: AuthnRequest) -> String {
+        let found =
+            request.assertionConsumerServiceIndex.map { "AssertionConsumerServiceIndex \($0)" }
+            ?? "AssertionConsumerServiceURL '\((request.assertionConsumerService ?? "").prefix(256))'"
+        let known = assertionConsumerServices.enumerated().map { "\($0.offset): '\($0.element)'" }
+        return "The \(found) is unknown: '\(entityID)' has \(known.joined(separator: ", "))."
+    }
+
     /// Returns the service providers whose requests a provider answers: the entitlement service and the configured
     /// ones.
     ///

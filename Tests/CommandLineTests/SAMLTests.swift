@@ -216,7 +216,9 @@ struct SAMLCommandTests {
         let tool = fixture.tool
         let junk = try tool.write("not a certificate", to: "junk.pem")
         let certificate = try tool.run("saml", "validate", junk, "--certificate", junk)
-        #expect(certificate.error == "tvsim: \(junk): The text is not a certificate in PEM format\n")
+        #expect(
+            certificate.error
+                == "tvsim: \(junk): The text is not a certificate in PEM, DER, Base64, PKCS #7 or SAML metadata\n")
         #expect(certificate.status == 65)
         #expect(try tool.run("saml", "validate", junk).status == 64)
         #expect(try tool.run("saml", "validate", junk, "--certificate", "nowhere.pem").status == 66)

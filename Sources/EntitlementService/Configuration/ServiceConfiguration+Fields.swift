@@ -31,6 +31,10 @@ extension ServiceConfiguration: Described {
                 "Whether a SAML response with an IssueInstant or AuthnInstant in the future is rejected.",
                 Formats.boolean, into: \.strictSAMLInstants),
             Field(
+                "clockSkew",
+                "The accepted difference between the clock of an identity provider and that of the service, in SAML "
+                    + "responses.", Formats.duration, into: \.clockSkew),
+            Field(
                 "allowedSAML", "The deviations from SAML that the service accepts in a response.",
                 ServiceFormat.relaxations, into: \.allowedSAML),
             Field(

@@ -24,6 +24,8 @@ package struct ServiceConfiguration: Sendable {
     package var accessTokenTTL: TimeInterval = 21_600
     /// Whether a SAML response with an IssueInstant or AuthnInstant in the future is rejected.
     package var strictSAMLInstants = false
+    /// The accepted difference of an identity provider's clock in seconds.
+    package var clockSkew: TimeInterval = 0
     /// The deviations from SAML that the service accepts in a response.
     package var allowedSAML: [ResponseRequirements.Relaxation] = []
     /// Whether the service rejects a framework status that the simulated device would not have given.

@@ -53,13 +53,14 @@ enum PartnerSAML {
         requirements.requiredAttributes = integration.contract.requiredAttributes
         requirements.singleAttributes = ["userID"]
         requirements.strictInstants = configuration.strictSAMLInstants
+        requirements.clockSkew = configuration.clockSkew
         requirements.allowed = Set(configuration.allowedSAML)
         requirements.isReplay = isReplay
         return validator.validate(document: xml, expecting: requirements, at: now)
     }
 
     private static func validator(for provider: TrustedIdentityProvider) throws -> ResponseValidator {
-        try ResponseValidator(certificates: try provider.certificates.map { try PinnedCertificates.read($0) })
+        try ResponseValidator(certificates: try provider.certificates.flatMap { try PinnedCertificates.read($0) })
     }
 }
 

@@ -53,7 +53,7 @@ struct LogoutVisit {
         }
         let request = signed.request
         guard place.isMeant(request.destination, for: provider.singleLogoutService) else {
-            return .failure(400, "The Destination of the request is another address.")
+            return .failure(400, place.otherDestination(request.destination, for: provider.singleLogoutService))
         }
         guard let service = signed.party.logoutResponseService else {
             return .failure(400, "'\(request.issuer)' has no address for logout responses.")

@@ -101,6 +101,10 @@ package struct ProviderSite: Sendable {
             return try ResponseDelivery(place: place).arrival(query: query)
         case (.sso, .post):
             guard let form = [FormField](posted: body) else { return .signInFailure(400, "The form is invalid.") }
+            if form.value("SAMLRequest") != nil {
+                return .signInFailure(
+                    400, "The request came by HTTP-POST: this endpoint has the HTTP-Redirect binding only (GET).")
+            }
             return try SignInVisit(place: place).submission(form)
         case (.sso, _):
             return try SignInVisit(place: place).arrival(query: query)

@@ -140,10 +140,10 @@ struct SignInVisit {
         }
         let request = received.request
         guard place.isMeant(request.destination, for: provider.singleSignOnService) else {
-            return refuse("The Destination of the request is another address.")
+            return refuse(place.otherDestination(request.destination, for: provider.singleSignOnService))
         }
         guard let consumer = received.party.consumer(for: request) else {
-            return refuse("The request names an unknown AssertionConsumerService.")
+            return refuse(received.party.unknownConsumer(of: request))
         }
         return try checkRequirements(WebRequest(request: request, consumer: consumer), received.relayState, query)
     }

@@ -22,6 +22,13 @@ struct SiteContext {
         destination == endpoint || destination == served.address(of: endpoint)
     }
 
+    /// Returns why the `Destination` of a message is not an endpoint of this provider, with both addresses.
+    func otherDestination(_ destination: String?, for endpoint: String) -> String {
+        let expected = served.address(of: endpoint)
+        let found = destination.map { "is '\($0.prefix(256))'" } ?? "is missing"
+        return "The Destination of the request \(found): expected '\(expected)'."
+    }
+
     /// The cookie that identifies the browser's session.
     var cookie: SessionCookie { SessionCookie(at: served, site: provider.site) }
 
