@@ -64,6 +64,14 @@ extension Provider: Named {
                     + "page, one with a link to it, or one that is blocked and does not lead back.",
                 Formats.choice(LogoutPage.self), into: \.logoutPage),
             Field(
+                "strictRequests",
+                "Whether the provider refuses SAML requests as shipped identity providers do: by the schema, by their "
+                    + "IDs and by their times.", Formats.boolean, into: \.strictRequests),
+            Field(
+                "requestTolerance",
+                "How far the time of a SAML request may be from the provider's clock, if strictRequests is true.",
+                Formats.duration, into: \.requestTolerance),
+            Field(
                 "serviceProviders",
                 "The SAML service providers, by entity id, that the provider knows besides the service.",
                 KnownServiceProvider.map, into: \.serviceProviders),

@@ -1,3 +1,4 @@
+package import Foundation
 import Identifiers
 package import SAML
 import SimulationCore
@@ -29,6 +30,10 @@ package struct Provider: Sendable, Hashable {
     package var responsePage = ResponsePage.posts
     /// The page that it shows in a browser after a logout.
     package var logoutPage = LogoutPage.none
+    /// Whether it refuses requests that break a rule which shipped identity providers enforce (``RequestRules``).
+    package var strictRequests = true
+    /// How far its clock and that of a requester may differ, in seconds; for strict requests only.
+    package var requestTolerance: TimeInterval = 300
     /// The service providers other than the entitlement service whose requests it answers.
     package var serviceProviders: [KnownServiceProvider] = []
 

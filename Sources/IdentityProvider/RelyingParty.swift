@@ -70,6 +70,8 @@ extension [RelyingParty] {
         let party: RelyingParty
         let request: Request
         let relayState: String?
+        /// The request as it was sent.
+        let xml: String
     }
 
     /// Reads a signed request from a query, and verifies that its issuer signed it.
@@ -86,6 +88,6 @@ extension [RelyingParty] {
         }
         // With several parties, the signature must be verified again with the certificates of the issuer only.
         if count > 1 { _ = try RedirectBinding.read(.request, in: query, signedBy: party.certificates) }
-        return Signed(party: party, request: request, relayState: received.relayState)
+        return Signed(party: party, request: request, relayState: received.relayState, xml: received.xml)
     }
 }

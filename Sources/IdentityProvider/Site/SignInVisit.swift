@@ -42,7 +42,7 @@ struct SignInVisit {
     /// Handles a browser that brings a request in its URL.
     func arrival(query: String) throws -> SiteAnswer {
         let asked: Asked
-        switch try judge(query) {
+        switch try judge(query, isArrival: true) {
         case .success(let request): asked = request
         case .failure(let refusal): return refusal.answer
         }
@@ -125,8 +125,8 @@ struct SignInVisit {
     /// Verifies that a request is signed by a known service provider, and checks its destination and the address of the
     /// answer.
     ///
-    /// A request whose demands the provider cannot meet is refused with a SAML response.
-    private func judge(_ query: String) throws -> Result<Asked, Refused> {
+    /// A request whose demands the provider cannot meet, or that breaks a rule, is refused with a SAML response.
+    private func judge(_ query: String, isArrival: Bool = false) throws -> Result<Asked, Refused> {
         func refuse(_ reason: String) -> Result<Asked, Refused> {
             .failure(Refused(answer: .signInFailure(400, reason)))
         }
@@ -145,7 +145,14 @@ struct SignInVisit {
         guard let consumer = received.party.consumer(for: request) else {
             return refuse(received.party.unknownConsumer(of: request))
         }
-        return try checkRequirements(WebRequest(request: request, consumer: consumer), received.relayState, query)
+        let web = WebRequest(request: request, consumer: consumer)
+        // A person may need longer to sign in than a request may be old.
+        if isArrival, let reason = try place.strictRefusal(of: received.xml) {
+            let answer = try refuse(
+                web, received.relayState, with: [SAMLStatusCode.requester], reason: reason, message: reason)
+            return .failure(Refused(answer: answer))
+        }
+        return try checkRequirements(web, received.relayState, query)
     }
 
     /// Checks whether the provider can meet the demands of a verified request.
@@ -225,10 +232,11 @@ struct SignInVisit {
     }
 
     private func refuse(
-        _ web: WebRequest, _ relayState: String?, with codes: [String], reason: String
+        _ web: WebRequest, _ relayState: String?, with codes: [String], reason: String, message: String? = nil
     ) throws -> SiteAnswer {
         try delivery.page(
-            try author().webRefusal(of: web, codes: codes), web, relayState, outcome: "refusal", reason: reason)
+            try author().webRefusal(of: web, codes: codes, message: message), web, relayState, outcome: "refusal",
+            reason: reason)
     }
 
     private func author() throws -> ResponseAuthor {

@@ -1,4 +1,5 @@
 import Foundation
+import SAML
 import SimulationCore
 import StateStorage
 
@@ -27,6 +28,13 @@ struct SiteContext {
         let expected = served.address(of: endpoint)
         let found = destination.map { "is '\($0.prefix(256))'" } ?? "is missing"
         return "The Destination of the request \(found): expected '\(expected)'."
+    }
+
+    /// Returns why a strict provider refuses a request that it could answer; `nil` if it does not.
+    func strictRefusal(of xml: String) throws -> String? {
+        guard provider.strictRequests else { return nil }
+        return RequestRules.violation(
+            of: xml, at: try site.simulation.clock.now(), tolerance: provider.requestTolerance)
     }
 
     /// The cookie that identifies the browser's session.
