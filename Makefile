@@ -39,6 +39,9 @@ test: packages openssl
 test-programs: packages-for-programs $(VENV)/.ready
 	$(RUN_TESTS) --filter '$(PROGRAM_TESTS)'
 	$(PYTHON_TESTS)
+	$(NODE_TESTS)
+	$(JAVA_TESTS)
+	BIN=$(VENV)/bin scripts/check-ci-files
 
 # Tests the Python package with the programs of the debug build, and checks its types. `make test-programs` does it too.
 PYTHON_TESTS = cd Clients/python && $(abspath $(PYTHON)) -m mypy --no-error-summary \
@@ -46,6 +49,19 @@ PYTHON_TESTS = cd Clients/python && $(abspath $(PYTHON)) -m mypy --no-error-summ
 .PHONY: test-python
 test-python: server $(VENV)/.ready
 	$(PYTHON_TESTS)
+
+# Tests the packages for npm with the programs of the debug build. `make test-programs` does it too.
+NODE_TESTS = NODE_PATH=$(abspath Clients/node) TVSIM_PROGRAM=$(abspath $(BUILD)/debug/tvsim) \
+    node --test --test-reporter spec Clients/node/tests/*.test.js
+.PHONY: test-node
+test-node: server packages-for-programs
+	$(NODE_TESTS)
+
+# Tests the jars for the JVM likewise.
+JAVA_TESTS = TVSIM_PROGRAM=$(abspath $(BUILD)/debug/tvsim) Clients/jvm/run-tests
+.PHONY: test-java
+test-java: server packages-for-programs
+	$(JAVA_TESTS)
 
 # Runs every test, with all cases of the slow ones.
 test-all:
@@ -120,12 +136,24 @@ install: manual
 	share=$$(realpath -m "$(DESTDIR)$(PREFIX)/share") && cd $(MANUAL) \
 	    && find . -type f -exec install -D -m 644 {} "$$share/{}" \;
 
-# Makes a Debian package, an archive for other systems, the wheels for Python, and their digests, in .build/package. scripts/check-package
-# installs the package in a Debian that has nothing else.
+# Makes a Debian package, an archive for other systems, the wheels for Python, the packages for npm, and their digests,
+# in .build/package. scripts/check-package installs the package in a Debian that has nothing else.
 .PHONY: package
 package: manual
 	@scripts/install-packages dpkg-dev python3
 	$(if $(filter debug,$(BUILT)),COMPRESSION=none) scripts/make-package $(PROGRAMS) $(MANUAL) $(BUILD)/package $(MANUAL_DATE)
+
+# Makes all files of a release in .build/package: those of `package`, the jars for the JVM, the OpenAPI documents, the
+# schema of profiles, the container image and the list of what the programs contain. The same commit gives the same
+# bytes.
+.PHONY: release-artifacts verify-artifacts
+release-artifacts: package
+	@scripts/install-packages curl default-jdk-headless junit5
+	$(if $(filter debug,$(BUILT)),COMPRESSION=none) scripts/make-artifacts $(PROGRAMS) $(BUILD)/package $(MANUAL_DATE)
+
+# Installs each file of a release without network, and runs a test that passes and one that fails with it.
+verify-artifacts:
+	scripts/verify-artifacts $(BUILD)/package
 
 # Builds the documentation as a static site in docs/site: articles, generated reference and the library products'
 # symbols.
@@ -163,7 +191,8 @@ packages:
 openssl:
 	@scripts/install-packages openssl
 packages-for-programs: packages openssl
-	@scripts/install-packages curl xmlsec1 python3 python3-venv chromium chromium-driver nodejs postgresql
+	@scripts/install-packages curl xmlsec1 python3 python3-venv chromium chromium-driver nodejs node-typescript \
+	    postgresql default-jdk-headless junit5
 
 # Installs independent validators of signatures and schemas in a Python environment, for the tests only, and the Python
 # package of this repository, whose sources stay where they are.

@@ -1,61 +1,66 @@
 'use strict';
 
 const assert = require('node:assert');
+const {test} = require('node:test');
+const {inWorld} = require('tvsim/node');
+const {TVProviderAccount} = require('tvsim/react-native');
 const {signInSilently, signInWithPicker} = require('./signIn');
-const {inWorld} = require('./world');
-
-// jest has a global function of that name.
-const test = globalThis.test ?? require('node:test').test;
 
 test('signs in silently if the user has granted access', inWorld(async (world) => {
-  await world.perform({permission: 'granted'});
-  await world.perform({signIn: {provider: 'Cablevision', as: 'alice'}});
+  await world.permission.grant();
+  await world.account.signIn('Cablevision', 'alice');
+  const account = new TVProviderAccount(world);
 
-  assert.deepStrictEqual(await signInSilently(world.account), {screen: 'home', provider: 'Cablevision'});
+  assert.deepStrictEqual(await signInSilently(account), {screen: 'home', provider: 'Cablevision'});
 }));
 
 test('shows its own providers if the user has denied access', inWorld(async (world) => {
-  await world.perform({permission: 'denied'});
-  await world.perform({signIn: {provider: 'Cablevision', as: 'alice'}});
+  await world.permission.deny();
+  await world.account.signIn('Cablevision', 'alice');
+  const account = new TVProviderAccount(world);
 
-  assert.deepStrictEqual(await signInSilently(world.account), {screen: 'providerList'});
+  assert.deepStrictEqual(await signInSilently(account), {screen: 'providerList'});
 }));
 
 test('asks for access once, and signs in if the user allows it', inWorld(async (world) => {
-  await world.perform({signIn: {provider: 'Cablevision', as: 'alice'}});
-  await world.perform({viewer: {accessPrompt: 'allow'}});
-  assert.strictEqual(await world.account.checkAccess(), 'notDetermined');
+  await world.account.signIn('Cablevision', 'alice');
+  await world.viewer.answer({accessPrompt: 'allow'});
+  const account = new TVProviderAccount(world);
+  assert.strictEqual(await account.checkAccess(), 'notDetermined');
 
-  assert.deepStrictEqual(await signInSilently(world.account), {screen: 'home', provider: 'Cablevision'});
-  assert.strictEqual(await world.account.checkAccess(), 'granted');
+  assert.deepStrictEqual(await signInSilently(account), {screen: 'home', provider: 'Cablevision'});
+  assert.strictEqual(await account.checkAccess(), 'granted');
 }));
 
 test('returns to the welcome screen if the user cancels the picker', inWorld(async (world) => {
-  await world.perform({permission: 'granted'});
-  await world.perform({viewer: {systemPicker: 'none'}});
+  await world.permission.grant();
+  await world.viewer.answer({systemPicker: 'none'});
+  const account = new TVProviderAccount(world);
 
-  const signedIn = signInWithPicker(world.account);
-  await world.act('cancel');
+  const signedIn = signInWithPicker(account);
+  await world.viewer.cancel();
 
   assert.deepStrictEqual(await signedIn, {screen: 'welcome'});
 }));
 
 test('signs in with the provider that the user chooses', inWorld(async (world) => {
-  await world.perform({permission: 'granted'});
-  await world.perform({viewer: {systemPicker: 'none'}});
+  await world.permission.grant();
+  await world.viewer.answer({systemPicker: 'none'});
+  const account = new TVProviderAccount(world);
 
-  const signedIn = signInWithPicker(world.account);
-  await world.act({choose: 'Dish'});
-  await world.act({signIn: {as: 'carol'}});
+  const signedIn = signInWithPicker(account);
+  await world.viewer.choose('Dish');
+  await world.viewer.signIn('carol');
 
   assert.deepStrictEqual(await signedIn, {screen: 'home', provider: 'Dish'});
 }));
 
 test('names the provider that the app does not support', inWorld(async (world) => {
-  await world.perform({permission: 'granted'});
-  await world.perform({signIn: {provider: 'Dish', as: 'carol'}});
+  await world.permission.grant();
+  await world.account.signIn('Dish', 'carol');
+  const account = new TVProviderAccount(world);
 
-  const shown = await signInSilently(world.account, ['Cablevision']);
+  const shown = await signInSilently(account, ['Cablevision']);
 
   assert.deepStrictEqual(shown, {screen: 'providerNotSupported', provider: 'Dish'});
 }));

@@ -34,4 +34,43 @@ struct DifferenceRowTests {
             #expect(prose.matches(of: /\.( |$)/).count <= 3, "\(row.id): \(paragraph)")
         }
     }
+
+    @Test("say what they are based on")
+    func marked() throws {
+        for row in try DifferenceRow.all() {
+            #expect(!row.marks.isEmpty, "\(row.id) has none of the words of the table in Differences.md.")
+        }
+    }
+
+    @Test("define every link that they use")
+    func links() throws {
+        for row in try DifferenceRow.all() {
+            for source in row.sources {
+                #expect(source.address.hasPrefix("https://"), "\(row.id) links \(source.title) without an address.")
+            }
+        }
+    }
+
+    @Test(
+        "name a document with its section, or a repository with its file, for what is documented and observed",
+        arguments: ["documented", "observed"])
+    func sources(mark: String) throws {
+        let rows = try DifferenceRow.all().filter { $0.marks.contains(mark) }
+        #expect(rows.count > 10)
+        for row in rows {
+            let places = row.sources.filter { !$0.place.isEmpty }
+            #expect(!places.isEmpty, "\(row.id) is \(mark) and names no section or file.")
+            guard mark == "observed" else { continue }
+            // What real devices, apps and services do stands in no manual of their vendors.
+            #expect(
+                places.contains { !Self.manuals.contains(host(of: $0.address)) },
+                "\(row.id) is observed and links only manuals.")
+        }
+    }
+
+    private static let manuals: Set<String> = [
+        "experienceleague.adobe.com", "developer.apple.com", "docs.oasis-open.org",
+    ]
+
+    private func host(of address: String) -> String { URL(string: address)?.host() ?? "" }
 }

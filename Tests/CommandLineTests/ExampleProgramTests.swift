@@ -40,26 +40,6 @@ struct ExampleProgramTests {
         #expect(outcome == "ok -- validation done\nok -- validation done\n")
     }
 
-    @Test("for React Native pass in the test runner of Node.js and in one with a global function 'test', as in jest")
-    func reactNative() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        _ = try TestSupport.Tool.locate("node")
-        let file = "Examples/react-native/signIn.test.js"
-        #expect(
-            try tool.shell("tvsim exec -- node --test \(file) | grep -o 'pass 6'", in: Repository.root) == "pass 6\n")
-        let runner = """
-            const tests = [];
-            globalThis.test = (name, body) => tests.push(body);
-            require('./\(file)');
-            (async () => { for (const body of tests) await body(); console.log(tests.length); })();
-            """
-        let script = tool.home.appending(path: "runner.js").path
-        try runner.replacing("./Examples", with: Repository.root.path + "/Examples")
-            .write(toFile: script, atomically: true, encoding: .utf8)
-        #expect(try tool.shell("tvsim exec -- node \(script)", in: Repository.root) == "6\n")
-    }
-
     @Test("for the iOS Simulator ask a server in the language mode of Swift 5, without any module of tvsim")
     func simulatedAccount() throws {
         let tool = try Tool()

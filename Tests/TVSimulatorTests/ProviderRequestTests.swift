@@ -131,7 +131,7 @@ import XMLSecurity
 
     // MARK: - The rules of shipped identity providers
 
-    /// Changes to a request that shipped identity providers refuse (S-127 has the reports).
+    /// Changes to a request that shipped identity providers refuse (S-131 has the reports).
     static let mistakes: [(old: String, new: String, reason: String)] = [
         ("ID=\"_request\"", "ID=\"6dyptp6e0001\"", "begins with a digit"),
         ("<saml:Issuer>", "<saml:Issuer>https://sp.example</saml:Issuer><saml:Issuer>", "contains <Issuer>"),

@@ -7,9 +7,10 @@ import StructuredText
 
 /// `DELETE /reset-tempass/v3/reset`: deletes the trials of a temporary pass, of one device or of all.
 ///
-/// Adobe Pass, Temp Pass, Reset Temp Pass.
+/// Adobe Pass, TempPass Feature, Reset TempPass API.
 ///
-/// - Note: The documentation names the parameters without describing them. See Differences, S-85.
+/// - Note: The documentation does not say how a device identifier relates to AP-Device-Identifier. See Differences,
+///   S-85.
 struct ResetEndpoint: TrialResetting {
     static let parameter = "device_id"
     let context: ServiceContext
@@ -19,9 +20,7 @@ struct ResetEndpoint: TrialResetting {
 
 /// `DELETE /reset-tempass/v3/reset/generic`: deletes the trials of a promotional pass, of one user or of all.
 ///
-/// Adobe Pass, Temp Pass, Reset Temp Pass.
-///
-/// - Note: The documentation names the parameters without describing them. See Differences, S-85.
+/// Adobe Pass, TempPass Feature, Reset TempPass API, generic.
 struct ResetOfPersonEndpoint: TrialResetting {
     static let parameter = "key"
     let context: ServiceContext

@@ -1,0 +1,174 @@
+package tvsim;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/** HTTP to a server or to one of its worlds, without proxies. */
+final class Endpoint {
+    /** How long a request may take, without the time that the server is asked to wait. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    // By default the client asks for HTTP/2 by `Upgrade`, for which the server closes the connection.
+    private static final HttpClient CLIENT = client();
+
+    final String url;
+    private final String world;
+
+    Endpoint(String url, String world) {
+        URI parts;
+        try {
+            parts = URI.create(url);
+        } catch (IllegalArgumentException error) {
+            parts = URI.create("");
+        }
+        if (parts.getHost() == null || !String.valueOf(parts.getScheme()).matches("https?")) {
+            throw new TvsimException("invalid address '" + url + "' of the server", "write it as http://HOST:PORT");
+        }
+        this.url = url.replaceAll("/+$", "");
+        this.world = world;
+    }
+
+    /** A response of the server. */
+    record Answer(int status, HttpResponse<?> response, byte[] body) {
+        Json json() {
+            return Json.parse(new String(body, StandardCharsets.UTF_8));
+        }
+    }
+
+    /** Sends a request, and throws if the status is not 2xx. */
+    Answer send(String method, String path, Object body, Map<String, ?> query, Duration wait, String... headers) {
+        HttpResponse<byte[]> response = open(method, path, body, query, wait, BodyHandlers.ofByteArray(), headers);
+        Answer answer = new Answer(response.statusCode(), response, response.body());
+        if (answer.status < 200 || answer.status > 299) throw refused(method, path, answer);
+        return answer;
+    }
+
+    Answer send(String method, String path, Object body) {
+        return send(method, path, body, Map.of(), Duration.ZERO);
+    }
+
+    /** Opens a stream of server-sent events. */
+    InputStream events(String path, Map<String, ?> query, Duration wait) {
+        HttpResponse<InputStream> response = open("GET", path, null, query, wait, BodyHandlers.ofInputStream());
+        if (response.statusCode() == 200) return response.body();
+        try (InputStream body = response.body()) {
+            throw refused("GET", path, new Answer(response.statusCode(), response, body.readAllBytes()));
+        } catch (IOException error) {
+            throw lost("GET", path, error);
+        }
+    }
+
+    private <Body> HttpResponse<Body> open(
+            String method, String path, Object body, Map<String, ?> query, Duration wait, BodyHandler<Body> handler,
+            String... headers) {
+        String given = query.entrySet().stream().filter(each -> each.getValue() != null)
+            .map(each -> each.getKey() + "=" + encoded(each.getValue())).collect(Collectors.joining("&"));
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path + (given.isEmpty() ? "" : "?" + given)))
+            .timeout(TIMEOUT.plus(wait))
+            .method(method, body == null ? BodyPublishers.noBody()
+                : body instanceof byte[] bytes ? BodyPublishers.ofByteArray(bytes)
+                : BodyPublishers.ofString(Json.of(body).toString()));
+        // Without it the server creates a missing world, and the test would go on in another one than before.
+        if (world != null) request.header("If-Match", "*");
+        if (headers.length > 0) request.headers(headers);
+        return sent(request.build(), handler, method, path);
+    }
+
+    private <Body> HttpResponse<Body> sent(
+            HttpRequest request, BodyHandler<Body> handler, String method, String path) {
+        try {
+            return CLIENT.send(request, handler);
+        } catch (IOException error) {
+            throw lost(method, path, error);
+        } catch (InterruptedException error) {
+            Thread.currentThread().interrupt();
+            throw lost(method, path, error);
+        }
+    }
+
+    /** Sends a request as a browser does, and does not follow redirects. */
+    static HttpResponse<String> visit(HttpRequest request) throws IOException {
+        try {
+            return CLIENT.send(request, BodyHandlers.ofString());
+        } catch (InterruptedException error) {
+            Thread.currentThread().interrupt();
+            throw new IOException(error);
+        }
+    }
+
+    static String encoded(Object value) {
+        return URLEncoder.encode(value.toString(), StandardCharsets.UTF_8);
+    }
+
+    /** A duration as the whole seconds that the server expects. */
+    static String seconds(Duration duration) {
+        return Math.max(1, (duration.toMillis() + 999) / 1000) + "s";
+    }
+
+    private TvsimException lost(String method, String path, Exception error) {
+        String why = error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
+        return new TvsimException.ServerLost(
+            "the server at " + url + " did not answer " + method + " " + path + ": " + why,
+            "check that it runs and can be reached from here");
+    }
+
+    private TvsimException refused(String method, String path, Answer answer) {
+        Json error;
+        try {
+            error = answer.json().get("error");
+        } catch (IllegalArgumentException invalid) {
+            error = Json.of(null);
+        }
+        String message = error.get("message").isNull()
+            ? method + " " + url + path + " was answered with status " + answer.status : error.get("message").text();
+        String suggestion = error.get("suggestion").text();
+        if (answer.status == 412) {
+            return new TvsimException.WorldLost(
+                message + " (" + method + " " + url + path + ")",
+                suggestion == null ? "use a world only before remove(), and only inside its test" : suggestion);
+        }
+        return new TvsimException(message, answer.status, suggestion, null);
+    }
+
+    private static HttpClient client() {
+        HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
+            .proxy(HttpClient.Builder.NO_PROXY).followRedirects(HttpClient.Redirect.NEVER);
+        // `tvsim exec --tls` names the authority of its certificate.
+        String authority = System.getenv("TVSIM_CA");
+        if (authority == null) return builder.build();
+        try (InputStream file = Files.newInputStream(Path.of(authority))) {
+            Collection<? extends Certificate> found = CertificateFactory.getInstance("X.509").generateCertificates(file);
+            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            int count = 0;
+            for (Certificate each : found) store.setCertificateEntry("tvsim-" + count++, each);
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(store);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, trust.getTrustManagers(), null);
+            return builder.sslContext(context).build();
+        } catch (IOException | GeneralSecurityException error) {
+            throw new TvsimException("TVSIM_CA names '" + authority + "', which has no certificate", error.getMessage());
+        }
+    }
+}

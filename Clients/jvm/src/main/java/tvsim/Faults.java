@@ -1,0 +1,58 @@
+package tvsim;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What fails, and how. */
+public final class Faults {
+    private final World world;
+
+    Faults(World world) {
+        this.world = world;
+    }
+
+    /** Lets an operation fail until {@link #clear}. {@link #catalog} lists operations and errors. */
+    public void add(String at, Object error) {
+        add(at, error, null, null);
+    }
+
+    /** Lets an operation fail for some calls, after some that do not; {@code null} for no limit. */
+    public void add(String at, Object error, Integer after, Integer times) {
+        world.perform(Map.of("fault", World.given("at", at, "error", error, "after", after, "times", times)));
+    }
+
+    /** Lets an operation fail until the result is closed. Other faults stay. */
+    public During during(String at, Object error) {
+        add(at, error);
+        return () -> {
+            // The server can only remove all faults, so the others are added again.
+            List<Json> kept = new ArrayList<>(world.device().get("faults").list());
+            for (int index = kept.size() - 1; index >= 0; index--) {
+                Json each = kept.get(index);
+                if (each.get("at").text().equals(at) && each.get("error").text().equals(error.toString())) {
+                    kept.remove(index);
+                    break;
+                }
+            }
+            clear();
+            for (Json fault : kept) world.perform(Map.of("fault", fault));
+        };
+    }
+
+    /** The time during which an operation fails, for {@code try (Faults.During fault = …)}. */
+    public interface During extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** Removes all faults. */
+    public void clear() {
+        world.perform("clearFaults");
+    }
+
+    /** Returns the operations that can fail, with their errors. */
+    public Json catalog() {
+        return world.send("GET", "faults/catalog", null).get("operations");
+    }
+}

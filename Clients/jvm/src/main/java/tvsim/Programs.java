@@ -1,0 +1,160 @@
+package tvsim;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The program {@code tvsim} of this machine. */
+final class Programs {
+    private static final String FOLDER = "/tvsim/programs/linux-" + System.getProperty("os.arch").replace("amd64", "x86_64");
+
+    private Programs() {
+    }
+
+    /** Returns the path of {@code tvsim}: that in TVSIM_PROGRAM, of the class path, or in PATH. */
+    static Path find() {
+        String named = System.getenv("TVSIM_PROGRAM");
+        if (named != null && !named.isEmpty()) {
+            if (!isProgram(Path.of(named))) {
+                throw new TvsimException.ProgramMissing("TVSIM_PROGRAM names '" + named + "', which is not a program");
+            }
+            return Path.of(named).toAbsolutePath();
+        }
+        Path unpacked = unpacked();
+        if (unpacked != null) return unpacked;
+        for (String folder : String.valueOf(System.getenv("PATH")).split(File.pathSeparator)) {
+            if (!folder.isEmpty() && isProgram(Path.of(folder, "tvsim"))) return Path.of(folder, "tvsim");
+        }
+        throw new TvsimException.ProgramMissing("the program 'tvsim' is not in the class path, and not in PATH");
+    }
+
+    private static boolean isProgram(Path path) {
+        return Files.isRegularFile(path) && Files.isExecutable(path);
+    }
+
+    /** Unpacks the programs of the class path into the user's cache, once for each digest. */
+    private static synchronized Path unpacked() {
+        try (InputStream digest = Programs.class.getResourceAsStream(FOLDER + "/SHA256")) {
+            if (digest == null) return null;
+            String cache = System.getenv("XDG_CACHE_HOME");
+            Path home = cache != null && !cache.isEmpty() ? Path.of(cache) : Path.of(System.getProperty("user.home"), ".cache");
+            Path folder = home.resolve("tvsim").resolve(new String(digest.readAllBytes(), StandardCharsets.US_ASCII).trim());
+            if (isProgram(folder.resolve("tvsim"))) return folder.resolve("tvsim");
+            Files.createDirectories(folder.getParent());
+            // Another process may unpack them at the same time, so the folder appears whole.
+            Path fresh = Files.createTempDirectory(folder.getParent(), "unpacking-");
+            for (String name : List.of("tvsim", "tvsim-server")) {
+                try (InputStream program = Programs.class.getResourceAsStream(FOLDER + "/" + name)) {
+                    Files.copy(program, fresh.resolve(name));
+                }
+                Files.setPosixFilePermissions(fresh.resolve(name), PosixFilePermissions.fromString("rwxr-xr-x"));
+            }
+            try {
+                Files.move(fresh, folder, StandardCopyOption.ATOMIC_MOVE);
+            } catch (FileAlreadyExistsException | DirectoryNotEmptyException another) {
+                for (String name : List.of("tvsim", "tvsim-server")) Files.delete(fresh.resolve(name));
+                Files.delete(fresh);
+            }
+            return folder.resolve("tvsim");
+        } catch (IOException error) {
+            throw new TvsimException.ProgramMissing("the programs cannot be unpacked: " + error);
+        }
+    }
+
+    /** Removes from an environment what would select a device or a server of the user. */
+    private static void isolate(Map<String, String> environment) {
+        List.of("TVSIM_DEVICE", "TVSIM_STORE", "TVSIM_URL", "TVSIM_ADMIN_URL", "TVSIM_SITUATION")
+            .forEach(environment::remove);
+    }
+
+    /** Runs {@code tvsim} and returns what it prints. */
+    static String outputOf(String input, Map<String, String> adding, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(find().toString()));
+        command.addAll(List.of(arguments));
+        try {
+            File said = File.createTempFile("tvsim-", ".log");
+            ProcessBuilder builder = new ProcessBuilder(command).redirectError(said);
+            isolate(builder.environment());
+            // What this jar asks must not count as a visit of the tests.
+            builder.environment().remove("TVSIM_COVERAGE");
+            builder.environment().putAll(adding);
+            Process process = builder.start();
+            try (var stdin = process.getOutputStream()) {
+                stdin.write(input.getBytes(StandardCharsets.UTF_8));
+            }
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            int status = process.waitFor();
+            String error = Files.readString(said.toPath()).trim();
+            Files.delete(said.toPath());
+            if (status == 0) return output;
+            throw new TvsimException("tvsim " + String.join(" ", arguments) + " ended with exit status " + status + ": "
+                + (error.isEmpty() ? output.trim() : error), null);
+        } catch (IOException error) {
+            throw new TvsimException.ProgramMissing(command.get(0) + " cannot be started: " + error.getMessage());
+        } catch (InterruptedException error) {
+            Thread.currentThread().interrupt();
+            throw new TvsimException("the thread was interrupted", null);
+        }
+    }
+
+    /** A server that ends with this process, also if this process is killed. */
+    static final class Running {
+        // The shell waits until the pipe to this process closes, and then ends the server. Ctrl-C reaches all three, and
+        // the evidence of an interrupted test should still be read.
+        private static final String GUARD =
+            "trap '' INT; \"$@\" </dev/null & server=$!; exec >&-; read -r _; kill \"$server\" 2>/dev/null; wait \"$server\"";
+
+        final Path program;
+        final Json locator;
+        private final Process guard;
+
+        Running(String... arguments) {
+            program = find();
+            List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", GUARD, "sh", program.toString()));
+            command.addAll(List.of(arguments));
+            try {
+                Path said = Files.createTempFile("tvsim-", ".log");
+                ProcessBuilder builder = new ProcessBuilder(command).redirectError(said.toFile());
+                isolate(builder.environment());
+                guard = builder.start();
+                String line = new BufferedReader(
+                    new InputStreamReader(guard.getInputStream(), StandardCharsets.UTF_8)).readLine();
+                if (line == null) {
+                    stop();
+                    String error = Files.readString(said).trim();
+                    Files.delete(said);
+                    throw new TvsimException.ServerLost(
+                        program + " " + String.join(" ", arguments) + " ended with exit status " + guard.exitValue() + ": "
+                            + (error.isEmpty() ? "it said nothing" : error), null);
+                }
+                // The open descriptor of the server stays.
+                Files.delete(said);
+                locator = Json.parse(line);
+            } catch (IOException error) {
+                throw new TvsimException.ProgramMissing("/bin/sh cannot be started: " + error.getMessage());
+            }
+        }
+
+        /** Ends the server and waits for its end. A second call does nothing. */
+        void stop() {
+            try {
+                guard.getOutputStream().close();
+                guard.waitFor();
+            } catch (IOException | InterruptedException error) {
+                guard.destroy();
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package tvsim.junit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.zip.CRC32;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.Store;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
+import tvsim.Evidence;
+import tvsim.Server;
+import tvsim.Situation;
+import tvsim.TvsimException;
+import tvsim.World;
+
+/** Gives each test a world of its own, and adds what the simulator knows to the report of a failed one. */
+public final class TvsimExtension implements ParameterResolver, AfterEachCallback {
+    static final Namespace NAMESPACE = Namespace.create(TvsimExtension.class);
+    private static final String RUN = UUID.randomUUID().toString();
+
+    /** The server of the run, which ends with it. */
+    private record Shared(Server server) implements Store.CloseableResource {
+        @Override
+        public void close() {
+            server.close();
+        }
+    }
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        Class<?> type = parameter.getParameter().getType();
+        return type == Server.class || (type == World.class && context.getTestMethod().isPresent());
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        if (parameter.getParameter().getType() == Server.class) return server(context);
+        return context.getStore(NAMESPACE).getOrComputeIfAbsent(World.class, key -> world(context), World.class);
+    }
+
+    /** Returns the server: that of {@code TVSIM_URL}, else one that this process starts. */
+    private static Server server(ExtensionContext context) {
+        String url = System.getenv("TVSIM_URL");
+        return context.getRoot().getStore(NAMESPACE).getOrComputeIfAbsent(
+            Shared.class, key -> new Shared(url == null || url.isEmpty() ? Server.start() : Server.connect()), Shared.class)
+            .server();
+    }
+
+    private static World world(ExtensionContext context) {
+        Server server = server(context);
+        Situation situation = context.getStore(NAMESPACE).get(Situation.class, Situation.class);
+        String profile = AnnotationSupport.findAnnotation(context.getTestMethod(), Tvsim.class)
+            .or(() -> AnnotationSupport.findAnnotation(context.getTestClass(), Tvsim.class))
+            .map(Tvsim::profile).filter(each -> !each.isEmpty()).orElse(null);
+        if (situation != null && profile != null) {
+            throw new ExtensionConfigurationException(
+                "@TvsimMatrix and @Tvsim(profile = …) both name the profile of the world: put the key 'matrix' into the file");
+        }
+        World world = server.world(name(context, server), profile, situation);
+        remove(folder().resolve(world.name()));
+        return world;
+    }
+
+    /**
+     * Returns a name of a world. On a server of its own, a test always has the same name, and so the same identifiers. On
+     * another server two runs must not have the same names.
+     */
+    private static String name(ExtensionContext context, Server server) {
+        CRC32 checksum = new CRC32();
+        checksum.update((context.getUniqueId() + (server.isOwn() ? "" : RUN)).getBytes(StandardCharsets.UTF_8));
+        String title = context.getRequiredTestMethod().getName().replaceAll("[^A-Za-z0-9]+", "-");
+        String text = title.substring(0, Math.min(title.length(), 48));
+        return String.format("%s-%08x", text, checksum.getValue());
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        World world = context.getStore(NAMESPACE).get(World.class, World.class);
+        if (world == null || world.isRemoved()) return;
+        Throwable failure = context.getExecutionException().filter(each -> !isAborted(each)).orElse(null);
+        String keep = System.getenv().getOrDefault("TVSIM_KEEP", "failed");
+        try {
+            if (failure != null) report(context, world, failure, keep);
+            else if (keep.equals("all")) world.evidence().write(folder().resolve(world.name()));
+        } finally {
+            world.remove();
+        }
+    }
+
+    private static void report(ExtensionContext context, World world, Throwable failure, String keep) {
+        String text;
+        try {
+            Evidence evidence = world.evidence();
+            text = evidence.text();
+            if (!keep.equals("none")) {
+                Path folder = evidence.write(folder().resolve(world.name()));
+                context.publishReportEntry("tvsim_evidence", folder.toString());
+                text += "\n--- tvsim evidence ---\n" + folder + "\n";
+            }
+        } catch (TvsimException error) {
+            text = "--- tvsim evidence ---\nThe evidence is incomplete: " + error.getMessage() + "\n";
+        }
+        // Reports print the suppressed exceptions of a failure with it.
+        failure.addSuppressed(new WhatTheSimulatorKnows(text));
+    }
+
+    /** A test that an assumption ended has not failed. */
+    private static boolean isAborted(Throwable error) {
+        return error.getClass().getName().equals("org.opentest4j.TestAbortedException");
+    }
+
+    private static Path folder() {
+        String named = System.getenv("TVSIM_EVIDENCE");
+        return named == null || named.isEmpty() ? Path.of(".tvsim", "failed") : Path.of(named);
+    }
+
+    /** Removes the evidence of an earlier run of the test, and nothing else. */
+    private static void remove(Path folder) {
+        try {
+            for (String name : Evidence.FILES) Files.deleteIfExists(folder.resolve(name));
+            Files.deleteIfExists(folder);
+        } catch (IOException error) {
+            throw new UncheckedIOException("the evidence in " + folder + " cannot be removed", error);
+        }
+    }
+
+    /** The evidence of a failed test, as a part of its failure. */
+    private static final class WhatTheSimulatorKnows extends Exception {
+        private static final long serialVersionUID = 1;
+
+        WhatTheSimulatorKnows(String text) {
+            super("\n" + text, null, false, false);
+        }
+    }
+}

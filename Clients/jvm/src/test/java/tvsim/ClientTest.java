@@ -1,0 +1,296 @@
+package tvsim;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+import tvsim.junit.Tvsim;
+
+@Tvsim
+@DisplayName("The client")
+class ClientTest {
+    /** Sends a request as the client under test does, with the defaults of Java. */
+    static String get(String url) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url)).build();
+        return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+    }
+
+    @Test
+    @DisplayName("a relative URL stays in the world, also with the HTTP/2 upgrade of Java's default")
+    void address(World world) throws Exception {
+        String url = URI.create(world.url() + "/api/v2/x").resolve("/_sim/v1/health").toString();
+        assertEquals(world.name(), Json.parse(get(url)).get("world").text());
+    }
+
+    @Test
+    void worldsAreIsolated(World world) {
+        try (World other = world.server().world()) {
+            world.permission().deny();
+            assertEquals("denied notDetermined", world.permission().get() + " " + other.permission().get());
+        }
+    }
+
+    @Test
+    void setsThePermission(World world) {
+        world.permission().grant();
+        assertEquals("granted", world.permission().get());
+        world.permission().restrict();
+        assertEquals("restricted", world.permission().get());
+        world.permission().reset();
+        world.permission().set("denied", "com.example.other");
+        assertEquals("notDetermined denied", world.permission().get() + " " + world.permission().get("com.example.other"));
+    }
+
+    @Test
+    void signsInAndOut(World world) {
+        world.permission().grant();
+        world.account().signIn("Cablevision", "alice", "+1d");
+        Map<String, Boolean> properties = Map.of("includeAccountProviderIdentifier", true);
+        Json answer = world.framework().accountMetadata(properties).get("metadata");
+        assertEquals("Cablevision", answer.get("accountProviderIdentifier").text());
+        world.account().expire();
+        world.account().signOut();
+        assertFalse(world.framework().accountMetadata(Map.of()).get("error").get("name").isNull());
+    }
+
+    @Test
+    void movesTheClock(World world) {
+        assertEquals(Instant.parse("2026-01-01T00:00:00Z"), world.clock().now());
+        world.clock().advance("1d");
+        world.clock().advance(Duration.ofSeconds(5));
+        assertEquals(Instant.parse("2026-01-02T00:00:05Z"), world.clock().now());
+        world.clock().set(Instant.parse("2027-01-01T00:00:00.5Z"));
+        assertEquals(Instant.parse("2027-01-01T00:00:00Z"), world.clock().now());
+        world.clock().follow();
+        world.clock().freeze();
+        assertEquals("frozen", world.device().get("clock").get("mode").text());
+    }
+
+    @Test
+    @DisplayName("an error says what is wrong and what was meant")
+    void errors(World world) {
+        Map<String, Executable> cases = Map.ofEntries(
+            Map.entry("whole seconds", () -> world.clock().advance(Duration.ofMillis(5))),
+            Map.entry("invalid duration '1 day'", () -> world.clock().advance("1 day")),
+            Map.entry("did you mean 'service.sessions'?", () -> world.faults().add("service.sesions", 503)),
+            Map.entry("did you mean 'permission'?", () -> world.perform(Map.of("permision", "denied"))),
+            Map.entry("did you mean 'responsePage'?", () -> world.provider("Dish", Map.of("responsPage", "blocked"))),
+            Map.entry("did you mean 'Dish'?", () -> world.integration("Dishh", Map.of("enabled", false))),
+            Map.entry("did you mean 'systemPicker'?", () -> world.viewer().answer(Map.of("sistemPicker", "none"))),
+            Map.entry("carl", () -> world.saml().issue("Dish", "carl")),
+            Map.entry("did you mean 'setRequestor'?", () -> world.explain("setRequester")),
+            Map.entry("append its path to the world's url", () -> world.viewer().visit("/api/v2/authenticate", "alice")),
+            Map.entry("the browser got status 404", () -> world.viewer().visit(world.url() + "/nowhere", "alice")),
+            Map.entry("the code 'ABC1234' was refused", () -> world.viewer().activate("ABC1234", null, "erin")),
+            Map.entry("no request with '/sessions' in its path", () -> world.requests().last("/sessions")),
+            Map.entry("expected AXIS=VALUE", () -> Situation.of("access")),
+            Map.entry("did you mean 'access'?", () -> Situation.of("acess=all")),
+            Map.entry("at most 64 letters", () -> world.server().world("a b")),
+            Map.entry("exists already", () -> world.server().world(world.name())),
+            Map.entry("the profile: ", () -> world.server().world("refused", Map.of("nam", 1), null)),
+            Map.entry("none.yaml", () -> world.server().world("refused", "none.yaml", null)),
+            Map.entry("http://HOST:PORT", () -> Server.connect("localhost:8080")),
+            Map.entry("check that it runs", () -> Server.connect("http://127.0.0.1:1")));
+        cases.forEach((message, act) -> {
+            TvsimException error = assertThrows(TvsimException.class, act, message);
+            assertTrue(error.getMessage().contains(message), error.getMessage());
+        });
+    }
+
+    @Test
+    void aFaultDuringABlockLeavesTheOtherFaults(World world) {
+        world.faults().add("service.token", 503, null, 2);
+        world.faults().add("service.sessions", 500);
+        Json before = world.device().get("faults");
+        try (Faults.During fault = world.faults().during("service.sessions", 500)) {
+            assertEquals(3, world.device().get("faults").list().size());
+        }
+        assertEquals(before, world.device().get("faults"));
+        assertTrue(world.faults().catalog().list().size() > 10);
+        world.faults().clear();
+        assertEquals(List.of(), world.device().get("faults").list());
+    }
+
+    @Test
+    void actsAsTheUserInThePicker(World world) {
+        world.permission().grant();
+        world.viewer().answer(Map.of("systemPicker", "none"));
+        PendingRequest request = world.framework().beginAccountMetadata(
+            Map.of("isInterruptionAllowed", true, "includeAccountProviderIdentifier", true));
+        assertTrue(request.waitsForUser());
+        assertThrows(TvsimException.WaitTimeout.class, () -> request.answer(Duration.ofSeconds(1)));
+        world.viewer().choose("Dish");
+        world.viewer().signIn("carol");
+        assertEquals("Dish", request.answer().get("metadata").get("accountProviderIdentifier").text());
+    }
+
+    @Test
+    void waitsUntilAnAppOpensThePicker(World world) {
+        world.permission().grant();
+        world.viewer().answer(Map.of("systemPicker", "none"));
+        CompletableFuture<Void> user = CompletableFuture.runAsync(() -> world.viewer().cancel());
+        PendingRequest request = world.framework().beginAccountMetadata(Map.of("isInterruptionAllowed", true));
+        user.join();
+        assertEquals("userCancelled", request.answer().get("error").get("name").text());
+    }
+
+    @Test
+    void answersTheAccessPrompt(World world) {
+        world.viewer().answer(Map.of("accessPrompt", "none"));
+        PendingRequest request = world.framework().beginAccessStatus(true);
+        TvsimException error = assertThrows(TvsimException.class, () -> world.framework().accessStatus(true));
+        assertTrue(error.getMessage().contains("use beginAccessStatus()"), error.getMessage());
+        world.viewer().allow();
+        assertEquals("granted", request.answer().get("accessStatus").text());
+    }
+
+    @Test
+    void reportsAnInterfaceThatDoesNotOpen(World world) {
+        TvsimException error = assertThrows(
+            TvsimException.WaitTimeout.class, () -> world.viewer().act("cancel", Duration.ofSeconds(1)));
+        assertTrue(error.getMessage().contains("systemPicker"), error.getMessage());
+    }
+
+    @Test
+    void waitsForTheJournal(World world) {
+        world.permission().deny();
+        assertEquals("Command", world.journal().await("permission").get("room").text());
+        TvsimException error = assertThrows(
+            TvsimException.WaitTimeout.class, () -> world.journal().await("nothing", Duration.ofSeconds(1), 0));
+        assertTrue(error.getMessage().contains("in 1s\nThe newest entries"), error.getMessage());
+        world.journal().clear();
+        assertEquals("", world.journal().text());
+    }
+
+    @Test
+    void listsTheRequestsWithoutSecrets(World world) throws Exception {
+        get(world.url() + "/api/v2/REF30/configuration?a=b");
+        Exchange last = world.requests().last("/configuration");
+        assertEquals("GET /api/v2/REF30/configuration 401", last.method() + " " + last.path() + " " + last.status());
+        assertEquals("invalid_access_token_client_application", last.response().json().get("code").text());
+        assertEquals(List.of(), world.requests().all("/sessions"));
+    }
+
+    @Test
+    void savesAndRestoresTheState(World world) {
+        byte[] state = world.save();
+        world.permission().deny();
+        world.restore(state);
+        assertEquals("notDetermined", world.permission().get());
+        assertArrayEquals(state, world.save());
+    }
+
+    @Test
+    void issuesAndValidatesSaml(World world) {
+        Json good = world.saml().issue("Dish", "carol");
+        Json bad = world.saml().issue("Dish", "carol", "expired");
+        assertTrue(world.saml().validate(good.get("response").text(), good.get("certificate").text()).get("valid").isTrue());
+        assertFalse(world.saml().validate(bad.get("response").text(), bad.get("certificate").text()).get("valid").isTrue());
+        assertEquals("INVALID_TOKEN_FORMAT", world.verifyToken("garbage", "REF30").get("verdict").text());
+    }
+
+    @Test
+    void signsInOnThePagesOfTheProvider(World world) throws Exception {
+        RestClient client = new RestClient(world.url(), world.statement());
+        assertEquals("https://example.com/signed-in", world.viewer().visit(client.signInPage("Cablevision"), "alice"));
+        assertEquals("alice-1", client.userID("Cablevision"));
+        assertEquals("https://example.com/signed-in", world.viewer().activate(client.code(), "Mediacom", "erin"));
+        assertEquals("erin-1", client.userID("Mediacom"));
+        TvsimException error = assertThrows(
+            TvsimException.class, () -> world.viewer().visit(client.signInPage("Dish"), "nobody"));
+        assertTrue(error.getMessage().contains("refused 'nobody' with this password"), error.getMessage());
+    }
+
+    @Test
+    void aProfileIsAMapOrAFile(Server server, @TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("profile.yaml"), "schema: 1\nname: x\ndevice: {platform: iPadOS}\n");
+        try (World first = server.world("as-map", Map.of("device", Map.of("platform", "tvOS")), null);
+            World second = server.world("as-file", file, null)) {
+            assertEquals("tvOS", first.device().get("platform").text());
+            assertEquals("iPadOS", second.device().get("platform").text());
+        }
+    }
+
+    @Test
+    void aRemovedWorldIsLost(Server server) {
+        World world = server.world();
+        world.remove();
+        assertThrows(TvsimException.WorldLost.class, world::device);
+        world.close();
+        assertThrows(TvsimException.WorldLost.class, world::remove);
+    }
+
+    @Test
+    void aWorldWithoutAReachablePortHasAPath(Server server) {
+        try (World world = Server.connect(server.url(), port -> 1).world("by-path")) {
+            assertEquals(server.url() + "/s/by-path", world.url());
+            assertEquals("by-path", world.send("GET", "health", null).get("world").text());
+        }
+    }
+
+    @Test
+    void theSituationsAreThoseOfTheProgram(Server server, @TempDir Path folder) throws Exception {
+        List<Situation> found = Situation.of("access=all", "account=signedIn,signedOut");
+        assertEquals(8, found.size());
+        Path file = folder.resolve("profile.yaml");
+        Files.writeString(file, "schema: 1\nname: x\nmatrix: {access: [denied], account: [signedIn, signedOut]}\n");
+        List<Situation> saved = Situation.ofProfile(file);
+        assertEquals("[access=denied/account=signedIn, access=denied/account=signedOut]", saved.toString());
+        for (Situation situation : List.of(found.get(7), saved.get(0))) {
+            try (World world = server.world("in-situation", null, situation)) {
+                assertEquals(situation.get("access"), world.permission().get());
+            }
+        }
+        assertThrows(TvsimException.class, () -> found.get(0).get("platform"));
+    }
+
+    @Test
+    @DisplayName("a script starts a server of its own")
+    void script() {
+        try (Server server = Server.start(); World world = server.world()) {
+            world.permission().grant();
+            world.account().signIn("Cablevision", "alice");
+            System.out.println(world.explain().get("callbacks"));
+        }
+    }
+
+    @Test
+    void aServerEndsWhenItIsClosed() {
+        Server own = Server.start();
+        own.close();
+        own.close();
+        assertThrows(TvsimException.ServerLost.class, () -> Server.connect(own.url()));
+    }
+
+    @Test
+    void jsonIsReadAndWritten() {
+        for (String text : List.of(
+            "{\"a\":[1,-2.5,true,false,null],\"b\":{\"c\":\"\\\"\\\\\\u0001é😀\"}}", "[]", "\"\"", "1e3", "0")) {
+            assertEquals(Json.parse(text), Json.parse(Json.parse(text).toString()), text);
+        }
+        Json escaped = Json.parse(" { \"a\" : \"\\u00e9\\n\\/\" } ");
+        assertEquals("é\n/", escaped.get("a").text());
+        assertNull(escaped.get("none").get("deeper").text());
+        for (String text : List.of("", "{", "[1,]", "{\"a\"}", "nul", "\"\\x\"", "1 2", "[".repeat(1000))) {
+            assertThrows(IllegalArgumentException.class, () -> Json.parse(text), text);
+        }
+    }
+}

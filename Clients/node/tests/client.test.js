@@ -1,0 +1,381 @@
+// What the client does with a real server.
+'use strict';
+
+const assert = require('node:assert');
+const {spawn} = require('node:child_process');
+const {mkdtempSync, rmSync, writeFileSync, chmodSync} = require('node:fs');
+const http = require('node:http');
+const {once} = require('node:events');
+const {tmpdir} = require('node:os');
+const path = require('node:path');
+const {test, describe, after} = require('node:test');
+const tvsim = require('tvsim');
+const {inWorld, server} = require('tvsim/node');
+
+const {Server, ServerLost, TvsimError, WaitTimeout, WorldLost} = tvsim;
+const folder = mkdtempSync(path.join(tmpdir(), 'tvsim-client-'));
+after(() => rmSync(folder, {recursive: true}));
+
+async function get(url) {
+  const response = await fetch(url);
+  return response.json();
+}
+
+/** Sets variables of the environment during a function. */
+async function withVariables(variables, body) {
+  const before = Object.fromEntries(Object.keys(variables).map((name) => [name, process.env[name]]));
+  const set = (all) => Object.entries(all).forEach(([name, value]) => {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  });
+  set(variables);
+  try {
+    return await body();
+  } finally {
+    set(before);
+  }
+}
+
+test('a relative URL stays in the world', inWorld(async (world) => {
+  const health = await get(new URL('/_sim/v1/health', `${world.url}/api/v2/x`));
+  assert.strictEqual(health.world, world.name);
+}));
+
+test('worlds are isolated', inWorld(async (world) => {
+  const other = await world.server.world();
+  await world.permission.deny();
+  assert.strictEqual(await other.permission.get(), 'notDetermined');
+  await other.remove();
+}));
+
+for (const [method, access] of [
+  ['grant', 'granted'], ['deny', 'denied'], ['restrict', 'restricted'], ['reset', 'notDetermined'],
+]) {
+  for (const app of [undefined, 'com.example.other']) {
+    test(`sets the permission: ${method} ${app ?? ''}`, inWorld(async (world) => {
+      await world.permission.set(access === 'denied' ? 'granted' : 'denied', app);
+      await world.permission[method](app);
+      assert.strictEqual(await world.permission.get(app), access);
+    }));
+  }
+}
+
+test('signs in and out', inWorld(async (world) => {
+  await world.permission.grant();
+  const answer = async () =>
+    (await world.framework.accountMetadata({includeAccountProviderIdentifier: true})).metadata;
+  await world.account.signIn('Cablevision', 'alice', {expires: '+1d'});
+  assert.strictEqual((await answer()).accountProviderIdentifier, 'Cablevision');
+  await world.account.expire();
+  assert.strictEqual((await answer()).authenticationExpirationDate, null);
+  await world.account.signOut();
+  assert.ok((await world.framework.accountMetadata()).error.name);
+}));
+
+test('moves the clock', inWorld(async (world) => {
+  assert.deepStrictEqual(await world.clock.now(), new Date('2026-01-01T00:00:00Z'));
+  await world.clock.advance('1d');
+  assert.deepStrictEqual(await world.clock.now(), new Date('2026-01-02T00:00:00Z'));
+  await world.clock.set(new Date('2026-12-31T23:00:00Z'));
+  assert.deepStrictEqual(await world.clock.now(), new Date('2026-12-31T23:00:00Z'));
+  await world.clock.follow();
+  await world.clock.freeze();
+  assert.strictEqual((await world.device()).clock.mode, 'frozen');
+}));
+
+for (const [act, message] of [
+  [(world) => world.clock.advance('1 day'), "invalid duration '1 day'"],
+  [(world) => world.faults.add('service.sesions', 503), "did you mean 'service.sessions'?"],
+  [(world) => world.faults.during('service.sessions', 503), 'has no function'],
+  [(world) => world.perform({permision: 'denied'}), "did you mean 'permission'?"],
+  [(world) => world.provider('Dish', {responsPage: 'blocked'}), "did you mean 'responsePage'?"],
+  [(world) => world.integration('Dishh', {enabled: false}), "did you mean 'Dish'?"],
+  [(world) => world.viewer.answer({sistemPicker: 'none'}), "did you mean 'systemPicker'?"],
+  [(world) => world.saml.issue('Dish', 'carl'), 'carl'],
+  [(world) => world.explain('setRequester'), "did you mean 'setRequestor'?"],
+  [(world) => world.viewer.visit('/api/v2/authenticate/REF30/X'), "append its path to the world's url"],
+  [(world) => world.viewer.visit(`${world.url}/nowhere`), 'the browser got status 404'],
+  [(world) => world.viewer.activate('ABC1234', undefined, 'erin'), "the code 'ABC1234' was refused"],
+  [(world) => world.requests.last('/sessions'), "no request with '/sessions' in its path reached"],
+]) {
+  test(`an error says what is wrong and what was meant: ${message}`, inWorld(async (world) => {
+    await assert.rejects(async () => act(world), (error) => {
+      assert.ok(error instanceof TvsimError && error.message.includes(message), error.message);
+      // Runners print each enumerable property below the message.
+      assert.deepStrictEqual(Object.keys(error).filter((name) => name !== 'name'), []);
+      return true;
+    });
+  }));
+}
+
+test('a fault during a function leaves the other faults, and returns its result', inWorld(async (world) => {
+  await world.faults.add('service.token', 503, {times: 2});
+  await world.faults.add('service.sessions', 500);
+  const before = (await world.device()).faults;
+  const count = await world.faults.during('service.sessions', 500, async () => (await world.device()).faults.length);
+  assert.strictEqual(count, 3);
+  await assert.rejects(world.faults.during('service.sessions', 500, () => { throw new Error('inside'); }), /inside/);
+  assert.deepStrictEqual((await world.device()).faults, before);
+  await world.faults.clear();
+  assert.deepStrictEqual((await world.device()).faults, []);
+}));
+
+test('the catalogue of faults is that of the server', inWorld(async (world) => {
+  for (const {operation, errors} of (await world.faults.catalog()).slice(0, 3)) {
+    await world.faults.add(operation, errors[0]);
+  }
+  assert.strictEqual((await world.device()).faults.length, 3);
+}));
+
+test('acts as the user in the picker', inWorld(async (world) => {
+  await world.permission.grant();
+  await world.viewer.answer({systemPicker: 'none'});
+  const request = await world.framework.beginAccountMetadata(
+    {isInterruptionAllowed: true, includeAccountProviderIdentifier: true});
+  assert.ok(request.waitsForUser);
+  await assert.rejects(request.answer({timeout: 1000}), WaitTimeout);
+  await world.viewer.choose('Dish');
+  await world.viewer.signIn('carol');
+  assert.strictEqual((await request.answer()).metadata.accountProviderIdentifier, 'Dish');
+}));
+
+test('waits until an app opens the picker, and cancels it', inWorld(async (world) => {
+  await world.permission.grant();
+  await world.viewer.answer({systemPicker: 'none'});
+  const user = world.viewer.cancel();
+  const request = await world.framework.beginAccountMetadata({isInterruptionAllowed: true});
+  await user;
+  assert.strictEqual((await request.answer()).error.name, 'userCancelled');
+}));
+
+test('cancels a request of the framework', inWorld(async (world) => {
+  await world.permission.grant();
+  await world.viewer.answer({systemPicker: 'none'});
+  await (await world.framework.beginAccountMetadata({isInterruptionAllowed: true})).cancel();
+  assert.strictEqual(await world.viewer.interface(), null);
+}));
+
+test('answers the access prompt', inWorld(async (world) => {
+  await world.viewer.answer({accessPrompt: 'none'});
+  const request = await world.framework.beginAccessStatus();
+  await assert.rejects(world.framework.accessStatus({prompt: true}), /use beginAccessStatus\(\)/);
+  await world.viewer.allow();
+  assert.strictEqual((await request.answer()).accessStatus, 'granted');
+}));
+
+test('reports an interface that does not open', inWorld(async (world) => {
+  await assert.rejects(world.viewer.choose('Dish', {timeout: 1000}), /systemPicker/);
+}));
+
+test('waits for the journal while the timers of the test stand still', inWorld(async (world) => {
+  const {setTimeout} = globalThis;
+  globalThis.setTimeout = () => 0;
+  try {
+    await world.permission.deny();
+    assert.strictEqual((await world.journal.wait('permission')).room, 'Command');
+    await assert.rejects(world.journal.wait('nothing', {timeout: 1000}), /contained 'nothing' in 1 s[^]*Command/);
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+}));
+
+test('a replaced http module does not reach the client', inWorld(async (world) => {
+  const {request} = http;
+  http.request = () => { throw new Error('intercepted'); };
+  try {
+    await world.permission.deny();
+  } finally {
+    http.request = request;
+  }
+  assert.strictEqual(await world.permission.get(), 'denied');
+}));
+
+test('lists the requests without secrets', inWorld(async (world) => {
+  await get(`${world.url}/api/v2/REF30/configuration`);
+  const last = await world.requests.last('/configuration');
+  assert.deepStrictEqual(
+    [last.method, last.path, last.status], ['GET', '/api/v2/REF30/configuration', 401]);
+  assert.strictEqual(last.response.json().code, 'invalid_access_token_client_application');
+  assert.strictEqual((await world.requests.all()).length, 1);
+  assert.deepStrictEqual(await world.requests.all('/sessions'), []);
+  await world.journal.clear();
+  assert.deepStrictEqual(await world.journal.entries(), []);
+}));
+
+test('saves and restores the state', inWorld(async (world) => {
+  const state = await world.save();
+  await world.permission.deny();
+  await world.restore(state);
+  assert.strictEqual(await world.permission.get(), 'notDetermined');
+  assert.deepStrictEqual(await world.save(), state);
+}));
+
+test('issues and validates SAML, and verifies a media token', inWorld(async (world) => {
+  for (const [defects, valid] of [[[], true], [['expired'], false]]) {
+    const {response, certificate} = await world.saml.issue('Dish', 'carol', {defects});
+    assert.strictEqual((await world.saml.validate(response, [certificate])).valid, valid);
+  }
+  assert.strictEqual((await world.verifyToken('garbage', 'REF30')).verdict, 'INVALID_TOKEN_FORMAT');
+}));
+
+test('a profile is an object or a file', async () => {
+  const file = path.join(folder, 'profile.yaml');
+  writeFileSync(file, 'schema: 1\nname: x\ndevice: {platform: iPadOS}\n');
+  for (const [profile, platform] of [[{device: {platform: 'tvOS'}}, 'tvOS'], [file, 'iPadOS']]) {
+    const world = await (await server()).world({profile});
+    assert.strictEqual((await world.device()).platform, platform);
+    await world.remove();
+  }
+  writeFileSync(file, 'schema: 1\nnam: x\n');
+  for (const [profile, text] of [[file, `${file}: line 2, column 1`], [{nam: 1}, 'the profile: '], ['none', 'none']]) {
+    await assert.rejects((await server()).world({name: 'refused', profile}), (error) => error.message.includes(text));
+  }
+  const {worlds} = await get(`${(await server()).url}/_sim/v1/worlds`);
+  assert.ok(!worlds.includes('refused'));
+});
+
+test('a world ends when it is removed', async () => {
+  const world = await (await server()).world({name: 'mine'});
+  await assert.rejects(world.server.world({name: 'mine'}), (error) =>
+    error.status === 409 && /exists already/.test(error.message));
+  await world.remove();
+  for (const call of [() => world.device(), () => world.permission.deny(), () => world.remove()]) {
+    await assert.rejects(call, WorldLost);
+  }
+  await assert.rejects(world.server.world({name: 'a b'}), /at most 64 letters/);
+});
+
+test('a world without a reachable port has a path', async () => {
+  const own = await server();
+  const connected = await Server.connect(own.url, {ports: () => 1});
+  const world = await connected.world({name: 'by-path'});
+  assert.strictEqual(world.url, `${own.url}/s/by-path`);
+  assert.strictEqual(connected.hasWorldPorts, false);
+  await world.permission.deny();
+  assert.strictEqual((await get(`${world.url}/_sim/v1/health`)).world, 'by-path');
+  await world.remove();
+});
+
+for (const ending of ['kill', 'end']) {
+  test(`a server ends with its process: ${ending}`, async () => {
+    const script = "require('tvsim').Server.start().then((s) => console.log(s.url)); process.stdin.resume()";
+    const child = spawn(process.execPath, ['-e', script], {stdio: ['pipe', 'pipe', 'inherit']});
+    const [line] = await once(child.stdout, 'data');
+    const url = line.toString().trim();
+    const connected = await Server.connect(url);
+    assert.strictEqual(connected.isOwn, false);
+    // The stream of a connection ends when the server does.
+    const stream = await new Promise((resolve) => http.get(`${url}/_sim/v1/journal/events`, resolve));
+    const ended = new Promise((resolve) => stream.on('close', resolve).on('error', resolve).resume());
+    if (ending === 'kill') child.kill('SIGKILL');
+    else child.stdin.end();
+    await ended;
+    await assert.rejects(Server.connect(url), ServerLost);
+  });
+}
+
+test('a server that was not closed does not keep its process alive, and one that was closed is gone', async () => {
+  const script = "const {Server} = require('tvsim'); (async () => { await Server.start(); const s = await Server.start(); "
+    + 'await s.close(); console.log(s.url); })()';
+  const child = spawn(process.execPath, ['-e', script], {stdio: ['ignore', 'pipe', 'inherit']});
+  const [line] = await once(child.stdout, 'data');
+  const [status] = await once(child, 'exit');
+  assert.strictEqual(status, 0);
+  await assert.rejects(Server.connect(line.toString().trim()), ServerLost);
+});
+
+describe('what is missing or different is said', () => {
+  const program = path.join(folder, 'tvsim');
+  const script = (text) => {
+    writeFileSync(program, `#!/bin/sh\n${text}\n`);
+    chmodSync(program, 0o755);
+  };
+
+  for (const [name, variables, message] of [
+    ['no program', {PATH: folder.concat('/none'), TVSIM_PROGRAM: undefined}, /@tvsim\/linux-\w+ .*TVSIM_URL/],
+    ['a wrong name', {TVSIM_PROGRAM: '/nowhere/tvsim'}, /TVSIM_PROGRAM names '\/nowhere\/tvsim'/],
+  ]) {
+    test(name, () => withVariables(variables, async () => {
+      await assert.rejects(Server.start(), (error) =>
+        error instanceof tvsim.ProgramMissing && message.test(error.message));
+    }));
+  }
+
+  test('a server that does not start says why', async () => {
+    script('echo no room >&2; exit 73');
+    await withVariables({TVSIM_PROGRAM: program}, async () => {
+      await assert.rejects(Server.start(), /ended with exit status 73: no room/);
+    });
+  });
+
+  test('another version is an error', async () => {
+    const other = http.createServer((request, response) => response.end('{"version": "9.9.9"}')).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const url = `http://127.0.0.1:${other.address().port}`;
+    script(`echo '{"url": "${url}"}'; exec sleep 60`);
+    const message = new RegExp(`version 9.9.9, and this npm package has version ${tvsim.version.replaceAll('.', '\\.')}`);
+    await assert.rejects(Server.connect(url), message);
+    await withVariables({TVSIM_PROGRAM: program}, async () => {
+      await assert.rejects(Server.start(), (error) =>
+        error instanceof tvsim.VersionMismatch && error.message.startsWith(`${program} is version 9.9.9`));
+    });
+    other.close();
+  });
+
+  test('an address', () => withVariables({TVSIM_URL: undefined}, async () => {
+    await assert.rejects(Server.connect(), /no server is named/);
+    await assert.rejects(Server.connect('localhost:8080'), /http:\/\/HOST:PORT/);
+  }));
+});
+
+test('the situations are those of the program', async () => {
+  const found = tvsim.situations({access: 'all', account: ['signedIn', 'signedOut']});
+  assert.deepStrictEqual([found.length, found[0].name], [8, 'access=granted/account=signedIn']);
+  for (const situation of found.slice(-2)) {
+    const world = await (await server()).world({situation});
+    assert.deepStrictEqual([await world.permission.get(), situation.axes.access], ['restricted', 'restricted']);
+    await world.remove();
+  }
+  for (const [axes, message] of [
+    [{acess: 'all'}, "did you mean 'access'?"], [{access: ['grantd']}, "did you mean 'granted'?"],
+    [{token: ['valid'], accessBefore: ['granted']}, 'needs an app with the SDK'],
+  ]) {
+    assert.throws(() => tvsim.situations(axes), (error) => error.message.includes(message));
+  }
+});
+
+test('the matrix of a profile has a state for each situation', async () => {
+  const file = path.join(folder, 'matrix.yaml');
+  writeFileSync(file, 'schema: 1\nname: x\nmatrix: {access: [denied], account: [signedIn, signedOut]}\n');
+  const found = tvsim.situationsOf(file);
+  assert.deepStrictEqual(
+    found.map(String), ['access=denied/account=signedIn', 'access=denied/account=signedOut']);
+  const world = await (await server()).world({situation: found[0]});
+  assert.strictEqual(await world.permission.get(), 'denied');
+  assert.ok('account' in (await world.device()));
+  await world.remove();
+});
+
+test('the types are those of the OpenAPI document', inWorld(async (world) => {
+  const {readFileSync} = require('node:fs');
+  const types = readFileSync(path.join(__dirname, '../tvsim/types.d.ts'), 'utf8');
+  const document = await world.send('GET', 'openapi.json');
+  const resolved = (schema) => (schema.$ref ? document.components.schemas[schema.$ref.split('/').pop()] : schema);
+  for (const [method, name, interface_] of [
+    ['get', 'journal', 'JournalEntry'], ['get', 'explain', 'Explanation'],
+    ['post', 'framework/access-status', 'AccessStatus'], ['post', 'framework/account-metadata', 'AccountMetadata'],
+    ['post', 'saml/issue', 'IssuedResponse'], ['post', 'saml/validate', 'ResponseVerdict'],
+    ['post', 'token/verify', 'TokenVerdict'], ['get', 'faults/catalog', 'FaultOperation'],
+  ]) {
+    const answer = document.paths[`/_sim/v1/${name}`][method].responses['200'].content['application/json'];
+    let schema = resolved(answer.schema);
+    if (['JournalEntry', 'FaultOperation'].includes(interface_)) {
+      schema = resolved(Object.values(schema.properties).map(resolved).find((each) => each.items).items);
+    }
+    const [, body] = types.match(new RegExp(`^export interface ${interface_} {\n([^]*?)^}`, 'm'));
+    const members = [...body.matchAll(/^  (\w+)(\??):/gm)].map(([, member, mark]) => member + mark).sort();
+    const expected = Object.keys(schema.properties)
+      .map((member) => member + (schema.required.includes(member) ? '' : '?')).sort();
+    assert.deepStrictEqual(members, expected, interface_);
+  }
+}));

@@ -1,0 +1,180 @@
+// A world for each test, and the report of a failed one, in each test runner. jest, vitest and Playwright are stand-ins.
+'use strict';
+
+const assert = require('node:assert');
+const {spawnSync} = require('node:child_process');
+const {cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync} =
+  require('node:fs');
+const {tmpdir} = require('node:os');
+const path = require('node:path');
+const {after, test} = require('node:test');
+const {FILES} = require('../tvsim/lib/evidence');
+
+const REPOSITORY = path.resolve(__dirname, '../../..');
+const folder = mkdtempSync(path.join(tmpdir(), 'tvsim-runners-'));
+after(() => rmSync(folder, {recursive: true}));
+mkdirSync(path.join(folder, 'node_modules'));
+symlinkSync(path.join(REPOSITORY, 'Clients/node/tvsim'), path.join(folder, 'node_modules/tvsim'));
+cpSync(path.join(__dirname, 'stand-ins'), path.join(folder, 'node_modules'), {recursive: true});
+
+/** Runs a command in the folder of a user, which has the package and the stand-ins in node_modules. */
+function run(command, variables = {}) {
+  const {NODE_PATH, NODE_TEST_CONTEXT, TVSIM_URL, ...rest} = process.env;
+  const env = {...rest, NODE_OPTIONS: '--preserve-symlinks', ...variables};
+  const done = spawnSync('/bin/sh', ['-c', command], {cwd: folder, env, encoding: 'utf8'});
+  return {status: done.status, output: done.stdout + done.stderr};
+}
+
+const FAILING = (runner) => `
+const assert = require('node:assert');
+const test = globalThis.test ?? require('node:test').test;
+const {inWorld, matrix} = require('tvsim/${runner}');
+test('is denied', inWorld(async (world) => {
+  await world.permission.deny();
+  await fetch(world.url + '/api/v2/REF30/configuration');
+  assert.strictEqual(await world.permission.get(), 'granted');
+}));
+test('passes', inWorld(async (world) => { await world.permission.deny(); }));
+for (const situation of matrix({access: ['granted', 'denied']})) {
+  test('in ' + situation, inWorld({situation}, async (world) => {
+    assert.strictEqual(await world.permission.get(), situation.axes.access);
+  }));
+}
+`;
+
+/** What the report of the failed test must have. */
+const REPORT = [
+  /'denied' !== 'granted'|- 'granted'|\+ 'denied'/, /--- tvsim journal ---\s+1  2026-01-01T00:00:00Z  Command: permission/,
+  /requests that reached http:\S+: 1; refused: 1\s+GET \/api\/v2\/REF30\/configuration -> 401/,
+  /--- tvsim explain ---\s+setRequestor would cause now:/, /to change that: await world\.perform\(\{"setPermission"/,
+  /--- tvsim evidence ---\s+\.tvsim\/failed\/is-denied-[0-9a-f]{8}/,
+];
+
+for (const [runner, command] of [
+  ['node', 'node --test case.test.js'], ['jest', 'node node_modules/jest-stand-in.js case.test.js'],
+]) {
+  test(`${runner}: the report of a failed test has journal, requests and reasons, and its files are kept`, () => {
+    writeFileSync(path.join(folder, 'case.test.js'), FAILING(runner));
+    const {status, output} = run(command);
+    assert.strictEqual(status, 1, output);
+    assert.match(output, /pass 3/);
+    assert.match(output, /fail 1/);
+    for (const part of REPORT) assert.match(output, part);
+    const [kept, ...others] = readdirSync(path.join(folder, '.tvsim/failed'));
+    assert.deepStrictEqual(others, []);
+    assert.deepStrictEqual(readdirSync(path.join(folder, '.tvsim/failed', kept)).sort(), [...FILES].sort());
+    rmSync(path.join(folder, '.tvsim'), {recursive: true});
+  });
+}
+
+test('the evidence of a test that passes again is removed, and all of it can be kept or none', () => {
+  const passing = (access) => `
+    const {test} = require('node:test');
+    const {inWorld} = require('tvsim/node');
+    test('changes', inWorld(async (world) => {
+      await world.permission.deny();
+      if (await world.permission.get() !== '${access}') throw new Error('no');
+    }));
+  `;
+  const kept = () => {
+    const place = path.join(folder, 'kept');
+    return existsSync(place) ? readdirSync(place).flatMap((each) => readdirSync(path.join(place, each))).length : 0;
+  };
+  for (const [access, keep, count] of [
+    ['granted', 'none', 0], ['granted', 'failed', 5], ['denied', 'failed', 0], ['denied', 'all', 5],
+  ]) {
+    writeFileSync(path.join(folder, 'again.test.js'), passing(access));
+    run('node --test again.test.js', {TVSIM_EVIDENCE: 'kept', TVSIM_KEEP: keep});
+    assert.strictEqual(kept(), count, `${access}, TVSIM_KEEP=${keep}`);
+  }
+  assert.match(run('node --test again.test.js', {TVSIM_KEEP: 'some'}).output, /expected failed, all, none/);
+});
+
+test('the same test has the same identifiers in each run on a server of its own', () => {
+  writeFileSync(path.join(folder, 'same.test.js'), `
+    const {test} = require('node:test');
+    const {inWorld} = require('tvsim/node');
+    test('asks', inWorld(async (world) => {
+      const {statement} = await world.send('GET', 'statement');
+      console.log('name ' + world.name);
+    }));
+  `);
+  const names = [1, 2].map(() => run('node --test same.test.js').output.match(/name \S+/)[0]);
+  assert.strictEqual(names[0], names[1]);
+});
+
+test('vitest: a world for each test, and the evidence in the error', () => {
+  writeFileSync(path.join(folder, 'case.mjs'), `
+    import {test} from 'vitest';
+    import {inWorld, matrix} from 'tvsim/vitest';
+    test('is denied', inWorld(async (world) => {
+      await world.permission.deny();
+      await fetch(world.url + '/api/v2/REF30/configuration');
+      if (await world.permission.get() !== 'granted') throw new Error("'denied' !== 'granted'");
+    }));
+    for (const situation of matrix({access: ['denied']})) {
+      test('in ' + situation, inWorld({situation}, async (world) => { await world.device(); }));
+    }
+  `);
+  const {output} = run('node node_modules/vitest/run.mjs case.mjs');
+  for (const part of [...REPORT, /pass 1\nfail 1/]) assert.match(output, part);
+});
+
+test('Playwright: fixtures, and the evidence as attachments', () => {
+  writeFileSync(path.join(folder, 'case.js'), `
+    const {test, expect, signIn, matrix} = require('tvsim/playwright');
+    test('is denied', async ({tvsim, page}) => {
+      await tvsim.permission.deny();
+      await fetch(tvsim.url + '/api/v2/REF30/configuration');
+      await signIn(page, 'alice');
+      expect(await tvsim.permission.get()).toBe('granted');
+    });
+    for (const tvsimSituation of matrix({access: ['denied']})) {
+      test.use({tvsimSituation});
+      test('in ' + tvsimSituation, async ({tvsim, tvsimServer}) => {
+        expect(await tvsim.permission.get()).toBe('denied');
+        expect(tvsim.server).toBe(tvsimServer);
+      });
+    }
+  `);
+  const {output} = run('node node_modules/@playwright/test/run.js case.js');
+  assert.match(output, /page: Name=alice Password=secret Sign in/);
+  assert.match(output, /fail: is denied: expected granted, got denied/);
+  assert.match(output, /attached to is denied: tvsim, tvsim journal.txt, tvsim journal.json, tvsim requests.har/);
+  assert.match(output, /pass: in access=denied\n/);
+  assert.match(output, /--- tvsim explain ---/);
+});
+
+test('with TVSIM_URL all tests use that server, and under exec --matrix each world is in the situation', () => {
+  writeFileSync(path.join(folder, 'matrix.yaml'), 'schema: 1\nname: x\nmatrix: {access: [denied, restricted]}\n');
+  writeFileSync(path.join(folder, 'exec.test.js'), `
+    const {test} = require('node:test');
+    const {inWorld, server} = require('tvsim/node');
+    test('is in the situation', inWorld(async (world) => {
+      const isThere = world.situation.axes.access === await world.permission.get();
+      if (!isThere || (await server()).isOwn || world.situation.name !== process.env.TVSIM_SITUATION) throw new Error();
+    }));
+  `);
+  const {status, output} = run('node_modules/tvsim/bin/tvsim.js exec --matrix matrix.yaml -- node --test exec.test.js');
+  assert.strictEqual(status, 0, output);
+  assert.match(output, /2 situations, all passed/);
+});
+
+test('an error that cannot be changed is the cause of another one', () => {
+  const {withText} = require('../tvsim/lib/testing');
+  const frozen = Object.freeze(new Error('first'));
+  for (const error of [frozen, 'text', null, undefined]) {
+    const changed = withText(error, 'evidence');
+    assert.strictEqual(changed.cause, error);
+    assert.match(changed.message, /\n\nevidence$/);
+  }
+});
+
+for (const example of ['node', 'react-native']) {
+  test(`the example ${example} passes in a project with the package`, () => {
+    cpSync(path.join(REPOSITORY, 'Examples', example), path.join(folder, example), {recursive: true});
+    const {status, output} = run(`node --test ${example}/*.test.js`);
+    assert.strictEqual(status, 0, output);
+    assert.ok(Number(output.match(/# pass (\d+)/)[1]) >= 6, output);
+  });
+}

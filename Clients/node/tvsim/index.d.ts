@@ -1,0 +1,302 @@
+import {
+  Access, AccessStatus, AccountMetadata, Call, Explanation, FaultOperation, IssuedResponse, JournalEntry, Options,
+  ResponseVerdict, TokenVerdict,
+} from './types';
+
+export * from './types';
+
+/** The version of this package, and of the programs that it works with. */
+export const version: string;
+
+/** A profile: the path of a file (YAML or JSON), or its content, which needs no `schema`. */
+export type Profile = string | Options;
+
+/** The values of some axes. `'all'` stands for all values of one. */
+export interface Axes {
+  [axis: string]: 'all' | string | readonly string[];
+}
+
+/** Timeouts are in milliseconds. The server waits in whole seconds. */
+export interface Timeout {
+  timeout?: number;
+}
+
+/** A request that the simulator refused, or that did not reach it. */
+export class TvsimError extends Error {
+  constructor(message: string, details?: {status?: number; suggestion?: string; context?: string});
+  /** The message without suggestion and context. */
+  readonly reason: string;
+  /** The HTTP status, or `undefined` if there was no answer. */
+  readonly status?: number;
+  /** What may have been meant, or what to do. */
+  readonly suggestion?: string;
+  /** What the simulator did before. */
+  readonly context?: string;
+}
+/** The program `tvsim` was not found, or cannot be started. */
+export class ProgramMissing extends TvsimError {}
+/** The server has another version than this package. */
+export class VersionMismatch extends TvsimError {}
+/** The server does not answer: it was never there, has ended, or cannot be reached. */
+export class ServerLost extends TvsimError {}
+/** The world does not exist: it was removed, or its server was restarted. */
+export class WorldLost extends TvsimError {}
+/** What a test waited for did not happen. */
+export class WaitTimeout extends TvsimError {}
+
+/** A situation, such as `access=denied/account=signedOut`. */
+export class Situation {
+  private constructor();
+  readonly name: string;
+  /** The value of each axis that the name has. */
+  readonly axes: {readonly [axis: string]: string};
+  /** The profile of a world in this situation, and the commands or the state that lead into it. */
+  readonly profile?: Profile;
+  readonly commands: readonly unknown[];
+  readonly state?: Uint8Array;
+  toString(): string;
+}
+/** Returns each combination of the values that can exist. It runs `tvsim`. */
+export function situations(axes: Axes, profile?: Options): Situation[];
+/** Returns the situations of the `matrix` of a profile. It runs `tvsim`. */
+export function situationsOf(profile: string): Situation[];
+
+/** A server of isolated worlds. */
+export class Server {
+  private constructor();
+  /** Starts a server, whose worlds are in memory. It ends with this process at the latest. */
+  static start(options?: {profile?: Profile}): Promise<Server>;
+  /** Connects to a running server, by default that of `TVSIM_URL`. */
+  static connect(
+    url?: string, options?: Timeout & {profile?: Profile; ports?: (port: number) => number}): Promise<Server>;
+  /** The address of the server. Requests belong to a world: use `World.url`. */
+  readonly url: string;
+  readonly version: string;
+  /** Whether this process started the server. */
+  readonly isOwn: boolean;
+  /** The situation of `tvsim exec --matrix`, in which each new world is. */
+  readonly situation?: Situation;
+  /** Whether each world has a port of its own; `undefined` until the first world exists. */
+  readonly hasWorldPorts?: boolean;
+  /** Creates an isolated world. It is an error if one of this name exists. */
+  world(options?: {name?: string; profile?: Profile; situation?: Situation}): Promise<World>;
+  /** Ends a server of this process. A server that was connected to goes on. */
+  close(): Promise<void>;
+}
+
+/** An isolated world: a device, TV providers and an entitlement service. */
+export class World {
+  private constructor();
+  readonly server: Server;
+  readonly name: string;
+  /** The base URL of the service, which the client under test gets. */
+  readonly url: string;
+  readonly situation?: Situation;
+  readonly isRemoved: boolean;
+  readonly permission: Permission;
+  readonly account: Account;
+  readonly viewer: Viewer;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly journal: Journal;
+  readonly requests: Requests;
+  readonly framework: Framework;
+  readonly saml: SAML;
+  /** Sends a request of the admin API, such as `send('GET', 'providers')`, and returns the JSON of the answer. */
+  send(method: string, path: string, options?: {body?: unknown; query?: Options; wait?: number}): Promise<any>;
+  /** Performs commands of the admin API, such as `{advance: '31d'}`, and returns what they changed. */
+  perform(...commands: (string | Options)[]): Promise<Options>;
+  /** Returns the software statement with which an app registers; by default that of the profile's app. */
+  statement(app?: string, options?: {requestors?: string; expires?: string}): Promise<string>;
+  /** Returns the device: permissions, account, clock, answers of the user, and faults. */
+  device(): Promise<any>;
+  /** Changes a TV provider, for example `provider('Dish', {responsePage: 'blocked'})`. */
+  provider(id: string, changes: Options): Promise<void>;
+  /** Changes the settings of an MVPD for a requestor, for example `integration('Dish', {enabled: false})`. */
+  integration(mvpd: string, changes: Options & {requestor?: string}): Promise<void>;
+  /** Changes the device, for example `settings({platform: 'tvOS'})`. */
+  settings(changes: Options): Promise<void>;
+  /** Returns what a call of the app would do now, and why. Changes nothing. */
+  explain(call?: Call): Promise<Explanation>;
+  /** Verifies a media token as the server of a programmer does. */
+  verifyToken(token: string, resource: string, options?: {requestor?: string}): Promise<TokenVerdict>;
+  /** Returns the whole state, without the journal. */
+  save(): Promise<Uint8Array>;
+  /** Replaces the state by a saved one. */
+  restore(state: Uint8Array): Promise<void>;
+  /** Reads what the simulator knows about the world: journal, requests, state, and the reasons. */
+  evidence(): Promise<Evidence>;
+  /** Removes the world. It is an error if it is lost. */
+  remove(): Promise<void>;
+}
+
+/** What an app may know about the account. Without `app` it is the app of the profile. */
+export class Permission {
+  private constructor();
+  grant(app?: string): Promise<void>;
+  deny(app?: string): Promise<void>;
+  /** The device does not allow it, for example by parental controls. */
+  restrict(app?: string): Promise<void>;
+  set(access: Access, app?: string): Promise<void>;
+  /** The user has not decided yet. */
+  reset(app?: string): Promise<void>;
+  get(app?: string): Promise<Access>;
+}
+
+/** The TV provider account of the device. */
+export class Account {
+  private constructor();
+  /** Signs the user in. `expires` is an instant, a duration such as `'+30d'`, or `'never'`. */
+  signIn(provider: string, username: string, options?: {expires?: string; grant?: string}): Promise<void>;
+  signOut(): Promise<void>;
+  expire(): Promise<void>;
+}
+
+/** The clock of the world. It stands still until a test moves it. */
+export class Clock {
+  private constructor();
+  now(): Promise<Date>;
+  /** Moves the clock forward, for example by `'31d'`. */
+  advance(by: string): Promise<void>;
+  set(to: Date | string): Promise<void>;
+  follow(): Promise<void>;
+  freeze(): Promise<void>;
+}
+
+/** The user: scripted answers, the interface of the system, and the pages of a browser. */
+export class Viewer {
+  private constructor();
+  /** Scripts the answers of the user, for example `answer({systemPicker: 'none'})`. */
+  answer(answers: Options): Promise<void>;
+  /** Resets the answers to those of the profile. */
+  reset(): Promise<void>;
+  /** Returns the access prompt, the picker or the sign-in page that waits for the user, or `null`. */
+  interface(): Promise<any>;
+  /** Chooses a TV provider in the picker, as soon as it is open; `'other'` is the row for other providers. */
+  choose(provider: string, options?: Timeout): Promise<void>;
+  /** Signs in on the provider's page of the system; without `password` with the correct one. */
+  signIn(username: string, options?: Timeout & {password?: string}): Promise<void>;
+  cancel(options?: Timeout): Promise<void>;
+  allow(options?: Timeout): Promise<void>;
+  deny(options?: Timeout): Promise<void>;
+  loseNetwork(options?: Timeout): Promise<void>;
+  /** Opens an address without a browser, signs in where a page asks for it, and returns where the browser ends. */
+  visit(url: string, username?: string, options?: {password?: string}): Promise<string>;
+  /** Types the code of a TV on the page of the second screen, signs in, and returns where the browser ends. */
+  activate(
+    code: string, mvpd: string | null | undefined, username?: string, options?: {password?: string}): Promise<string>;
+}
+
+/** What fails, and how. */
+export class Faults {
+  private constructor();
+  /** Lets an operation fail; without `times` until `clear`. `catalog` lists operations and errors. */
+  add(at: string, error: string | number, options?: {after?: number; times?: number}): Promise<void>;
+  /** Lets an operation fail during a function, and returns its result. Other faults stay. */
+  during<Result>(at: string, error: string | number, body: () => Result | Promise<Result>): Promise<Result>;
+  clear(): Promise<void>;
+  catalog(): Promise<FaultOperation[]>;
+}
+
+/** The decisions of the simulator, with their reasons and without secrets. */
+export class Journal {
+  private constructor();
+  /** Returns the entries after a number, oldest first; those that contain a text, if one is given. */
+  entries(contains?: string, options?: {after?: number}): Promise<JournalEntry[]>;
+  /** Waits for the first entry that contains a text. The server waits, so a test may use fake timers. */
+  wait(contains: string, options?: Timeout & {after?: number}): Promise<JournalEntry>;
+  /** Returns the entries as lines of text. */
+  text(): Promise<string>;
+  /** Returns the newest ten entries as lines of text. */
+  newest(): Promise<string>;
+  clear(): Promise<void>;
+}
+
+/** A request or a response. Secrets are replaced. */
+export class Message {
+  private constructor();
+  readonly headers: {readonly [name: string]: string};
+  readonly body?: string;
+  /** The size of the whole body in bytes. */
+  readonly length: number;
+  json(): any;
+}
+
+/** A request that reached the world, with its response. */
+export class Exchange {
+  private constructor();
+  /** The number of the entry in the journal. */
+  readonly number: number;
+  readonly at: string;
+  readonly method: string;
+  /** The path with its query. */
+  readonly target: string;
+  readonly path: string;
+  readonly status: number;
+  /** What the service decided, and why. */
+  readonly outcome: string;
+  readonly reason: string;
+  readonly request: Message;
+  readonly response: Message;
+  toString(): string;
+}
+
+/** The requests that reached the world. The server keeps the latest 200 of all its worlds. */
+export class Requests {
+  private constructor();
+  /** Returns the requests, oldest first; those whose path contains a text, if one is given. */
+  all(path?: string): Promise<Exchange[]>;
+  /** Returns the newest request. It is an error if there is none. */
+  last(path?: string): Promise<Exchange>;
+}
+
+/** A request of an app to the framework, which may wait for the user. */
+export class PendingRequest<Result> {
+  private constructor();
+  /** Whether an interface was opened that the user has not answered, as far as this client knows. */
+  readonly waitsForUser: boolean;
+  /** Waits for the answer and returns it. Act as the user with `world.viewer` before. */
+  answer(options?: Timeout): Promise<Result>;
+  /** The app cancels the request. */
+  cancel(): Promise<void>;
+}
+
+/** The calls of `VSAccountManager`. Properties have Apple's names. */
+export class Framework {
+  private constructor();
+  /** Checks the access status. It is an error if the access prompt waits for the user. */
+  accessStatus(options?: {prompt?: boolean; app?: string}): Promise<AccessStatus>;
+  /** Checks the access status, while the test acts as the user. */
+  beginAccessStatus(options?: {prompt?: boolean; app?: string}): Promise<PendingRequest<AccessStatus>>;
+  /** Requests the account. It is an error if the picker or the sign-in page waits for the user. */
+  accountMetadata(properties?: Options & {app?: string}): Promise<AccountMetadata>;
+  /** Requests the account, while the test acts as the user. */
+  beginAccountMetadata(properties?: Options & {app?: string}): Promise<PendingRequest<AccountMetadata>>;
+}
+
+/** Issues and validates SAML responses. Options have the names of the admin API. */
+export class SAML {
+  private constructor();
+  /** Issues a response for a user, with defects such as `'expired'`. Changes nothing. */
+  issue(provider: string, username: string, options?: Options & {defects?: readonly string[]}): Promise<IssuedResponse>;
+  /** Validates a response (XML or Base64) with certificates (PEM). An invalid response is not an error. */
+  validate(response: string, certificates: readonly string[], options?: Options): Promise<ResponseVerdict>;
+}
+
+/** The journal, the requests, the state, and what the app's first call would do now. */
+export class Evidence {
+  private constructor();
+  static of(world: World): Promise<Evidence>;
+  readonly world: string;
+  readonly url: string;
+  readonly entries: readonly JournalEntry[];
+  readonly exchanges: readonly Exchange[];
+  readonly state: Uint8Array;
+  readonly explanation: Explanation | null;
+  /** Returns titles with texts for a report. */
+  sections(options?: {limit?: number}): [title: string, text: string][];
+  /** Writes the files into a folder, and returns its path. */
+  write(folder: string): string;
+  /** Returns the requests as HTTP Archive 1.2. */
+  har(): Options;
+}

@@ -1,0 +1,13 @@
+// A world for each test, in jest. It works in each runner with the globals of jest.
+'use strict';
+
+const {Tests, inWorldOf, matrix} = require('./lib/testing');
+
+const tests = new Tests();
+const inWorld = inWorldOf(tests, () => globalThis.expect?.getState?.().currentTestName ?? 'test');
+const server = () => tests.server();
+
+// jest loads this file once for each test file.
+if (typeof globalThis.afterAll === 'function') globalThis.afterAll(() => tests.close());
+
+module.exports = {inWorld, matrix, server};

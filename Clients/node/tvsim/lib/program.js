@@ -1,0 +1,122 @@
+// The program `tvsim` of this machine.
+'use strict';
+
+const {accessSync, constants, statSync} = require('node:fs');
+const {spawn, spawnSync} = require('node:child_process');
+const path = require('node:path');
+const {ProgramMissing, ServerLost, TvsimError} = require('./errors');
+
+const PACKAGE = `@tvsim/${process.platform}-${process.arch}`;
+const HELP =
+  `install ${PACKAGE} (Linux with glibc 2.35 or newer, x64 or arm64; npm leaves it out with --omit=optional), name the ` +
+  'program in TVSIM_PROGRAM, or name a running server in TVSIM_URL, such as the container: ' +
+  'podman run --rm --publish 127.0.0.1:8080:8080 tvsim';
+
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the path of `tvsim`: that in TVSIM_PROGRAM, of the package of this platform, or in PATH. */
+function findProgram() {
+  const named = process.env.TVSIM_PROGRAM;
+  if (named) {
+    if (!isProgram(named)) {
+      throw new ProgramMissing(`TVSIM_PROGRAM names '${named}', which is not a program`, {suggestion: HELP});
+    }
+    return path.resolve(named);
+  }
+  try {
+    const file = path.join(path.dirname(require.resolve(`${PACKAGE}/package.json`)), 'bin', 'tvsim');
+    if (isProgram(file)) return file;
+  } catch {
+    // The package is not installed.
+  }
+  // npm puts a link to the program of this package into PATH, which would find itself.
+  const own = path.join('node_modules', '.bin');
+  for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
+    if (folder && !folder.endsWith(own) && isProgram(path.join(folder, 'tvsim'))) return path.join(folder, 'tvsim');
+  }
+  throw new ProgramMissing(`the package ${PACKAGE} with the program 'tvsim' is not installed`, {suggestion: HELP});
+}
+
+/** Returns the environment of a program that must not use a device or a server of the user. */
+function environment(adding = {}) {
+  const own = ['TVSIM_DEVICE', 'TVSIM_STORE', 'TVSIM_URL', 'TVSIM_ADMIN_URL', 'TVSIM_SITUATION'];
+  const rest = Object.entries(process.env).filter(([name]) => !own.includes(name));
+  return {...Object.fromEntries(rest), ...adding};
+}
+
+/** Runs `tvsim` and returns what it prints. */
+function outputOf(given, {input = '', adding = {}} = {}) {
+  const program = findProgram();
+  const own = environment(adding);
+  // What this package asks must not count as a visit of the tests.
+  delete own.TVSIM_COVERAGE;
+  const done = spawnSync(program, given, {input, env: own, encoding: 'utf8', maxBuffer: 1 << 30});
+  if (done.error) {
+    throw new ProgramMissing(`${program} cannot be started: ${done.error.message}`, {suggestion: HELP});
+  }
+  if (done.status !== 0) {
+    const said = done.stderr.trim() || done.stdout.trim().slice(-2000);
+    throw new TvsimError(`tvsim ${given.join(' ')} ended with exit status ${done.status}: ${said}`);
+  }
+  return done.stdout;
+}
+
+// The shell waits until the pipe to this process closes, and then ends the server. A session of its own keeps Ctrl-C
+// from it, so that the evidence of an interrupted test can still be read.
+const GUARD = '"$@" </dev/null & server=$!; exec >&-; read -r _; kill "$server" 2>/dev/null; wait "$server"';
+
+/** A server that ends with this process, also if this process is killed. */
+class ServerProcess {
+  static async start(given) {
+    const program = findProgram();
+    const guard = spawn(
+      '/bin/sh', ['-c', GUARD, 'sh', program, ...given], {stdio: 'pipe', env: environment(), detached: true});
+    let said = '';
+    guard.stderr.on('data', (chunk) => { said = (said + chunk).slice(-4000); });
+    const ended = new Promise((resolve, reject) => {
+      guard.on('close', (status) => resolve(status));
+      guard.on('error', (error) => reject(new ProgramMissing(`/bin/sh cannot be started: ${error.message}`)));
+    });
+    const first = new Promise((resolve) => {
+      let text = '';
+      guard.stdout.on('data', (chunk) => {
+        text += chunk;
+        if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')));
+      });
+      guard.stdout.on('end', () => resolve(undefined));
+    });
+    const line = await Promise.race([first, ended.then(() => undefined)]);
+    if (line === undefined) {
+      guard.stdin.end();
+      const status = await ended;
+      const why = said.trim() || 'it said nothing';
+      throw new ServerLost(`${program} ${given.join(' ')} ended with exit status ${status}: ${why}`);
+    }
+    // A server that was not closed does not keep the process of the tests alive.
+    for (const each of [guard, guard.stdin, guard.stdout, guard.stderr]) each.unref();
+    return new ServerProcess(program, JSON.parse(line), guard, ended);
+  }
+
+  constructor(program, locator, guard, ended) {
+    this.program = program;
+    this.locator = locator;
+    this.guard = guard;
+    this.ended = ended;
+  }
+
+  /** Ends the server and waits for its end. A second call does nothing. */
+  async stop() {
+    this.guard.ref();
+    this.guard.stdin.end();
+    await this.ended;
+  }
+}
+
+module.exports = {ServerProcess, findProgram, outputOf};
