@@ -63,10 +63,12 @@ JAVA_TESTS = TVSIM_PROGRAM=$(abspath $(BUILD)/debug/tvsim) Clients/jvm/run-tests
 test-java: server packages-for-programs
 	$(JAVA_TESTS)
 
-# Runs every test, with all cases of the slow ones.
+# Runs every test, with all cases of the slow ones, the thread sanitizer and a minute of fuzzing.
 test-all:
 	THOROUGH=1 $(MAKE) test
 	THOROUGH=1 $(MAKE) test-programs
+	$(MAKE) sanitize
+	$(MAKE) fuzz FUZZ_SECONDS=60
 
 # Runs the tests of the framework and the device with the thread sanitizer. This builds all their dependencies again.
 SANITIZED := VideoSubscriberAccountTests,StateStorageTests,SimulationCoreTests,TVSimulatorTestingTests

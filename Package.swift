@@ -380,7 +380,8 @@ let package = Package(
         .testTarget(
             name: "ExplorationTests",
             dependencies: [
-                "AccessEnabler", "Coverage", "Exploration", "Scenario", "SimulatedDevice", "SimulationCore",
+                "AccessEnabler", "Coverage", "Exploration", "Identifiers", "Scenario", "SimulatedDevice",
+                "SimulationCore",
                 "StructuredText",
             ]),
         .testTarget(

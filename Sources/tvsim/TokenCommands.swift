@@ -43,7 +43,7 @@ struct Token: ParsableCommand {
             let token = Data(try NamedFile.read(file))
             let verification = try MediaTokenVerification(
                 token, resource: resource, requestor: requestor, at: try given ?? device.open().now())
-            try format.print(verification, text: verification.text)
+            try format.print(verification.report, text: verification.text)
             if !verification.isValid { throw ExitStatus.checkFailed }
         }
     }

@@ -25,20 +25,20 @@ struct CallArgumentTests {
             Given(METADATA_USER_META), Given(NSNumber(value: METADATA_USER_META)),
         ])
     func operation(given: Given) {
-        let request = MetadataRequest([METADATA_OPCODE_KEY: given.value, METADATA_USER_META_KEY: "zip"])
-        #expect(request.operation == .user(name: "zip"))
+        let key = MetadataKey([METADATA_OPCODE_KEY: given.value, METADATA_USER_META_KEY: "zip"])
+        #expect(key == .user("zip"))
     }
 
     @Test("name it by both known spellings, because the vendor's is not published")
     func spelling() {
-        #expect(MetadataRequest(["opCode": METADATA_DEVICE_ID]).operation == .deviceID)
-        #expect(MetadataRequest([METADATA_OPCODE_KEY: METADATA_DEVICE_ID]).operation == .deviceID)
-        #expect(MetadataRequest(["OPCODE": METADATA_DEVICE_ID]).operation == .invalid)
+        #expect(MetadataKey(["opCode": METADATA_DEVICE_ID]) == .deviceID)
+        #expect(MetadataKey([METADATA_OPCODE_KEY: METADATA_DEVICE_ID]) == .deviceID)
+        #expect(MetadataKey(["OPCODE": METADATA_DEVICE_ID]) == .invalid)
     }
 
     @Test("name no operation by other values", arguments: [Given("3"), Given(3.5), Given(UInt64.max), Given([3])])
     func noOperation(given: Given) {
-        #expect(MetadataRequest([METADATA_OPCODE_KEY: given.value]).operation == .invalid)
+        #expect(MetadataKey([METADATA_OPCODE_KEY: given.value]) == .invalid)
     }
 
     @Test("answer an operation given as an object")
@@ -67,8 +67,8 @@ struct CallArgumentTests {
     func featured() {
         let request = AuthenticationRequest(
             filter: [TV_PROVIDERS: ["Dish", "Cablevision"], FEATURED_TV_PROVIDERS: ["Dish", "Mediacom"]])
-        #expect(request.featured == ["Dish"])
-        #expect(AuthenticationRequest(filter: [FEATURED_TV_PROVIDERS: ["Dish"]]).featured == [])
+        #expect(request.featuredAmongShown == ["Dish"])
+        #expect(AuthenticationRequest(filter: [FEATURED_TV_PROVIDERS: ["Dish"]]).featuredAmongShown == [])
         #expect(AuthenticationRequest(filter: [FEATURED_TV_PROVIDERS: ["Dish"]]).providers == nil)
     }
 

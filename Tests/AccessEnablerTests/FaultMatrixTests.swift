@@ -107,7 +107,7 @@ struct FaultMatrixTests {
         }
         guard answers == 1 || (answers == 0 && waits) else { return "\(answers) answers" }
         let refusals = step.callbacks.filter { $0.text.hasPrefix("setAuthenticationStatus(0") }
-        if !refusals.isEmpty, step.action != .logout, count(.status) == 0 { return "no reason" }
+        if !refusals.isEmpty, step.action != .call(.logout), count(.status) == 0 { return "no reason" }
         let statuses = step.callbacks.filter { $0.name == .status }.map(\.text)
         return Set(statuses).count == statuses.count ? nil : "a status twice"
     }

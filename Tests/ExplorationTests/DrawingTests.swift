@@ -1,4 +1,6 @@
+import AccessEnabler
 import Exploration
+import Identifiers
 import Scenario
 import SimulationCore
 import StructuredText
@@ -59,7 +61,7 @@ struct DrawingTests {
         var count = 0
         let shrinker = Shrinker { steps in
             count += 1
-            guard let logout = steps.firstIndex(of: .logout) else { return false }
+            guard let logout = steps.firstIndex(of: .call(.logout)) else { return false }
             return steps[logout...].contains { $0.call == "getAuthentication" } && steps.last == .foreground
         }
         let shrunk = try await shrinker.shrunk(steps, in: drawer)

@@ -1,6 +1,7 @@
 import AccessEnabler
 import Exploration
 import Foundation
+import Identifiers
 import Scenario
 import SimulatedDevice
 import StructuredText
@@ -27,7 +28,7 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
             let before = index == 0 ? history.beginning : history.steps[index - 1].world
             change(&history.steps[index], history.steps[..<index], before)
         }
-        if changesTransfer, history.steps.contains(where: { $0.action == .logout }) {
+        if changesTransfer, history.steps.contains(where: { $0.action == .call(.logout) }) {
             history.transfer?.exportedAgain += "{}"
         }
         return history
@@ -46,63 +47,63 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
     /// A bug for each rule, in the order of the rules.
     static let all: [PlantedBug] = [
         PlantedBug("permission-denied") { step, _, before in
-            guard step.action == .checkAuthentication, before.access == .denied else { return }
+            guard step.action == .call(.checkAuthentication), before.access == .denied else { return }
             step.callbacks = step.callbacks.map { $0.name == .setAuthenticationStatus ? authenticated : $0 }
         },
         PlantedBug("apple-token") { step, past, _ in
-            guard step.action == .getMetadata(.user("tokenSource")), past.has(.logout) else { return }
+            guard step.action == .call(.getMetadata(.user("tokenSource"))), past.has(.call(.logout)) else { return }
             step.callbacks = step.callbacks.map { _ in Callback(.setMetadataStatus, ["tokenSource", "Apple"]) }
         },
         PlantedBug("silent-step") { step, past, _ in
-            guard step.action == .foreground, past.has(.checkAuthentication) else { return }
+            guard step.action == .foreground, past.has(.call(.checkAuthentication)) else { return }
             step.callbacks.append(Callback(.status, [["errorId": "N000"]]))
         },
         PlantedBug("one-status") { step, past, _ in
-            guard step.action == .logout, past.has(.checkAuthentication) else { return }
+            guard step.action == .call(.logout), past.has(.call(.checkAuthentication)) else { return }
             step.callbacks += [notAuthenticated]
         },
         PlantedBug("status-code") { step, past, _ in
-            guard step.action == .checkAuthentication, past.has(.relaunch) else { return }
+            guard step.action == .call(.checkAuthentication), past.has(.relaunch) else { return }
             step.callbacks = step.callbacks.map {
                 $0.name == .setAuthenticationStatus ? Callback($0.name, [0, ""]) : $0
             }
         },
         PlantedBug("logged-out") { step, past, _ in
-            guard step.action == .checkAuthentication, past.last?.action == .logout else { return }
+            guard step.action == .call(.checkAuthentication), past.last?.action == .call(.logout) else { return }
             step.callbacks = [authenticated]
         },
         PlantedBug("local-check") { step, past, _ in
-            guard step.action == .checkAuthentication, past.has(.logout) else { return }
+            guard step.action == .call(.checkAuthentication), past.has(.call(.logout)) else { return }
             step.requests.append(ObservedRequest(endpoint: "profiles", status: 200))
         },
         PlantedBug("requestor-completes") { step, past, _ in
-            guard step.action == .foreground, past.has(.logout) else { return }
+            guard step.action == .foreground, past.has(.call(.logout)) else { return }
             step.callbacks.removeAll { $0.name == .setRequestorComplete }
         },
         PlantedBug("check-completes") { step, past, _ in
-            guard step.action == .checkAuthentication, past.has(.getSelectedProvider) else { return }
+            guard step.action == .call(.checkAuthentication), past.has(.call(.getSelectedProvider)) else { return }
             step.callbacks.removeAll { $0.name == .setAuthenticationStatus }
         },
         PlantedBug("questions-answered") { step, past, _ in
-            guard step.action == .getSelectedProvider, past.has(.relaunch) else { return }
+            guard step.action == .call(.getSelectedProvider), past.has(.relaunch) else { return }
             step.callbacks += step.callbacks
         },
         PlantedBug("authorization-completes") { step, past, _ in
-            guard case .checkAuthorization = step.action, past.has(.checkAuthentication) else { return }
+            guard case .call(.checkAuthorization) = step.action, past.has(.call(.checkAuthentication)) else { return }
             step.callbacks += step.callbacks
         },
         PlantedBug("logout-completes") { step, past, _ in
-            guard step.action == .logout, past.has(.getSelectedProvider) else { return }
+            guard step.action == .call(.logout), past.has(.call(.getSelectedProvider)) else { return }
             step.callbacks.removeAll { $0.name == .setAuthenticationStatus }
         },
         PlantedBug("preauthorized-asked") { step, past, _ in
-            guard past.has(.checkAuthentication) else { return }
+            guard past.has(.call(.checkAuthentication)) else { return }
             step.callbacks = step.callbacks.map {
                 $0.name == .preauthorizedResources ? Callback($0.name, ["OtherChannel"]) : $0
             }
         },
         PlantedBug("tvos-pages") { step, _, before in
-            guard step.action == .logout, before.platform == .tvOS else { return }
+            guard step.action == .call(.logout), before.platform == .tvOS else { return }
             step.callbacks.append(Callback(.navigateToUrl, ["https://example.com/logout"]))
         },
         PlantedBug("dialog-pairs") { step, _, _ in
@@ -111,7 +112,7 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
         },
         PlantedBug("media-token-authorized") { step, past, _ in
             let resource = "NobodysChannel"
-            guard case .checkAuthorization(resource) = step.action, past.has(.logout),
+            guard case .call(.checkAuthorization(ResourceID(resource), _)) = step.action, past.has(.call(.logout)),
                 step.callbacks.contains(where: { $0.name == .tokenRequestFailed })
             else { return }
             step.callbacks = [Callback(.setToken, [.string(resource)])]
@@ -121,7 +122,7 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
             for index in step.mediaTokens.indices { step.mediaTokens[index].issuedFor = "OtherChannel" }
         },
         PlantedBug("authentication-ends") { step, past, _ in
-            guard step.action == .checkAuthentication, past.has(where: { !$0.requests.isEmpty }) else { return }
+            guard step.action == .call(.checkAuthentication), past.has(where: { !$0.requests.isEmpty }) else { return }
             step.callbacks = [authenticated]
         },
         PlantedBug("media-token-ends") { step, _, _ in

@@ -1,6 +1,7 @@
 import AccessEnabler
 import Coverage
 import EntitlementAPI
+import Identifiers
 import SSOBridge
 import Scenario
 import SimulatedWorld
@@ -146,7 +147,7 @@ import VideoSubscriberAccount
         let recorder = CoverageRecorder()
         try await CoverageRecorder.$current.withValue(recorder) {
             try World(store: store).install(profile)
-            _ = try await ProfileRunner().rehearse([.setRequestor("REF30")], on: store, of: profile)
+            _ = try await ProfileRunner().rehearse([.call(.setRequestor("REF30"))], on: store, of: profile)
         }
         #expect(recorder.visited.isEmpty)
     }

@@ -1,3 +1,4 @@
+import AccessEnabler
 import EntitlementAPI
 import EntitlementService
 import Foundation
@@ -27,7 +28,7 @@ struct DefaultsTests {
         let integrations = profile.service.requestor("REF30")?.integrations ?? []
         #expect(integrations.map(\.mvpd) == ["Cablevision", "Dish", "Suddenlink", "Mediacom"])
         #expect(integrations.map(\.provider) == ["Cablevision", "Dish", "Suddenlink", "Mediacom"])
-        #expect(profile.flow.map(\.action) == [.setRequestor("REF30")])
+        #expect(profile.flow.map(\.action) == [.call(.setRequestor("REF30"))])
     }
 
     @Test("integrate exactly the given providers with the app's requestor")

@@ -1,3 +1,4 @@
+import AccessEnabler
 import EntitlementAPI
 import EntitlementService
 import Foundation
@@ -30,30 +31,32 @@ struct FlowTests {
     }
 
     static let calls: [Case] = [
-        Case("setRequestor: REF30", .setRequestor("REF30"), #"["REF30"]"#),
-        Case("setRequestor:", .setRequestor("REF30"), #"["REF30"]"#),
-        Case("checkAuthentication", .checkAuthentication),
-        Case("checkAuthentication:", .checkAuthentication),
-        Case("getAuthentication", .getAuthentication(.init())),
-        Case("setSelectedProvider: Dish", .setSelectedProvider("Dish"), #"["Dish"]"#),
-        Case("setSelectedProvider: null", .setSelectedProvider(nil), "[null]"),
-        Case("getSelectedProvider", .getSelectedProvider),
-        Case("checkAuthorization: RES", .checkAuthorization("RES"), #"["RES"]"#),
-        Case("getAuthorization: RES", .getAuthorization("RES"), #"["RES"]"#),
+        Case("setRequestor: REF30", .call(.setRequestor("REF30")), #"["REF30"]"#),
+        Case("setRequestor:", .call(.setRequestor("REF30")), #"["REF30"]"#),
+        Case("checkAuthentication", .call(.checkAuthentication)),
+        Case("checkAuthentication:", .call(.checkAuthentication)),
+        Case("getAuthentication", .call(.getAuthentication())),
+        Case("setSelectedProvider: Dish", .call(.setSelectedProvider("Dish")), #"["Dish"]"#),
+        Case("setSelectedProvider: null", .call(.setSelectedProvider(nil)), "[null]"),
+        Case("getSelectedProvider", .call(.getSelectedProvider)),
+        Case("checkAuthorization: RES", .call(.checkAuthorization("RES")), #"["RES"]"#),
+        Case("getAuthorization: RES", .call(.getAuthorization("RES")), #"["RES"]"#),
         Case(
-            "checkPreauthorizedResources: [A, B]", .checkPreauthorizedResources(["A", "B"], cache: true),
+            "checkPreauthorizedResources: [A, B]", .call(.checkPreauthorizedResources(["A", "B"])),
             #"[["A","B"]]"#),
         Case(
             "checkPreauthorizedResources: {resources: [A], cache: false}",
-            .checkPreauthorizedResources(["A"], cache: false), #"[["A"],{"cache":false}]"#),
-        Case("getMetadata: authentication", .getMetadata(.authentication), #"["authentication"]"#),
+            .call(.checkPreauthorizedResources(["A"], usingCache: false)), #"[["A"],{"cache":false}]"#),
+        Case("getMetadata: authentication", .call(.getMetadata(.authentication)), #"["authentication"]"#),
         Case(
-            "getMetadata: {authorization: RES}", .getMetadata(.authorization(resource: "RES")),
+            "getMetadata: {authorization: RES}", .call(.getMetadata(.authorization(resource: "RES"))),
             #"[{"authorization":"RES"}]"#),
-        Case("getMetadata: deviceID", .getMetadata(.deviceID), #"["deviceID"]"#),
-        Case("getMetadata: tokenSource", .getMetadata(.user("tokenSource")), #"["tokenSource"]"#),
-        Case("logout", .logout),
-        Case("setOptions: {visitorID: v}", .setOptions(["visitorID": "v"]), #"[{"visitorID":"v"}]"#),
+        Case("getMetadata: deviceID", .call(.getMetadata(.deviceID)), #"["deviceID"]"#),
+        Case("getMetadata: tokenSource", .call(.getMetadata(.user("tokenSource"))), #"["tokenSource"]"#),
+        Case("logout", .call(.logout)),
+        Case(
+            "setOptions: {visitorID: v}", .call(.setOptions(SDKOptions(json: ["visitorID": "v"]))),
+            #"[{"visitorID":"v"}]"#),
     ]
 
     static let events: [Case] = [
@@ -116,17 +119,17 @@ struct FlowTests {
                   - getAuthentication: {filter: {TV_PROVIDERS: [Dish], FEATURED_TV_PROVIDERS: [Dish]}}
                   - getAuthentication: {force: true, data: {email: a@b}}
                 """))
-        guard case .getAuthentication(let filtered) = profile.flow[0].action,
-            case .getAuthentication(let forced) = profile.flow[1].action
+        guard case .call(.getAuthentication(let filtered)) = profile.flow[0].action,
+            case .call(.getAuthentication(let forced)) = profile.flow[1].action
         else {
             Issue.record("the steps are not getAuthentication")
             return
         }
         #expect(filtered.providers == ["Dish"])
         #expect(filtered.featured == ["Dish"])
-        #expect(!filtered.force)
-        #expect(forced.force)
-        #expect(forced.data == ["email": "a@b"])
+        #expect(!filtered.forced)
+        #expect(forced.forced)
+        #expect(forced.data == GenericData(json: ["email": "a@b"]))
         #expect(!forced.hasFilter)
     }
 

@@ -1,6 +1,8 @@
+import AccessEnabler
 import EntitlementService
 import Foundation
 import HTTPTypes
+import Identifiers
 import ProgramSupport
 import Scenario
 import SimulatedDevice
@@ -76,7 +78,7 @@ struct ReplayTests {
         let actions = try await Replay(of: flow).perform(in: try fresh(flow)).map(\.action)
         // `foreground` is a second `setRequestor`.
         let expected = profile.flow.map(\.action).map { action -> FlowStep.Action in
-            if action == .foreground { .setRequestor("REF30") } else { action }
+            if action == .foreground { .call(.setRequestor("REF30")) } else { action }
         }
         #expect(actions == expected)
     }
@@ -172,7 +174,7 @@ struct ReplayTests {
     @Test("cannot end at the launch of an app, which belongs to its first call")
     func launch() async throws {
         var profile = Profile(.builtIn)
-        profile.flow = [FlowStep(.setRequestor("REF30"))]
+        profile.flow = [FlowStep(.call(.setRequestor("REF30")))]
         let world = try await ran(profile)
         let error = try #require(
             await #expect(throws: CommandError.self) {
@@ -187,7 +189,7 @@ struct ReplayTests {
     @Test("cannot end within a call, and names the entries at which it can")
     func withinACall() async throws {
         var profile = Profile(.builtIn)
-        profile.flow = [FlowStep(.setRequestor("REF30"))]
+        profile.flow = [FlowStep(.call(.setRequestor("REF30")))]
         let world = try await ran(profile)
         let last = try world.simulation.journal.lastNumber()
         try world.perform(text: "advance: 1d")

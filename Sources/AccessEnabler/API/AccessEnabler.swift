@@ -54,7 +54,7 @@ open class AccessEnabler: NSObject {
     ///
     /// - Parameter requestorID: The programmer's identifier, such as `REF30`.
     open func setRequestor(_ requestorID: String!) {
-        submit(.setRequestor(RequestorID(requestorID ?? ""), serviceProviders: []))
+        submit(.setRequestor(RequestorID(requestorID ?? "")))
     }
 
     /// Sets the programmer and the services to ask; triggers `setRequestorComplete`.
@@ -74,7 +74,7 @@ open class AccessEnabler: NSObject {
 
     /// Authenticates the user; triggers `setAuthenticationStatus`, or a dialog and later `setAuthenticationStatus`.
     open func getAuthentication() {
-        submit(.getAuthentication(AuthenticationRequest()))
+        submit(.getAuthentication())
     }
 
     /// Authenticates the user, with a choice of providers for the system's picker.
@@ -121,14 +121,16 @@ open class AccessEnabler: NSObject {
     ///
     /// - Parameter key: ``METADATA_OPCODE_KEY`` with an operation, and what that operation needs.
     open func getMetadata(_ key: [AnyHashable: Any]!) {
-        submit(.getMetadata(MetadataRequest(key ?? [:])))
+        let key = key ?? [:]
+        engines.engine(for: #function).submit(
+            .getMetadata(MetadataKey(key)), answer: .metadata(MetadataArguments(dictionary: key)))
     }
 
     /// Asks whether the user may watch a resource; triggers `setToken` or `tokenRequestFailed`.
     ///
     /// - Parameter resource: The resource's identifier.
     open func checkAuthorization(_ resource: String!) {
-        submit(.checkAuthorization(ResourceID(resource ?? ""), data: GenericData()))
+        submit(.checkAuthorization(ResourceID(resource ?? "")))
     }
 
     /// Asks whether the user may watch a resource, with data for the service.
@@ -144,7 +146,7 @@ open class AccessEnabler: NSObject {
     ///
     /// - Parameter resource: The resource's identifier.
     open func getAuthorization(_ resource: String!) {
-        submit(.getAuthorization(ResourceID(resource ?? ""), data: GenericData()))
+        submit(.getAuthorization(ResourceID(resource ?? "")))
     }
 
     /// Authorizes the user for a resource, with data for the service.
@@ -207,7 +209,7 @@ open class AccessEnabler: NSObject {
                 }
             }
         }
-        engine.submit(.preauthorize(question, answer: answer))
+        engine.submit(.preauthorize(question), answer: .closure(answer))
     }
 
     /// Sets the options that every later request carries; options that are left out are unset.
@@ -239,7 +241,7 @@ open class AccessEnabler: NSObject {
 
     /// Tells the SDK that the simulated clock has moved, and waits until it has come to rest.
     package func timePassed() async {
-        engines.latest.submit(.timePassed)
+        engines.latest.timePassed()
         await comeToRest()
     }
 

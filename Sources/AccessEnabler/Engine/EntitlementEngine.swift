@@ -10,8 +10,9 @@ import SimulatedDevice
 final class EntitlementEngine: WaitsForApp {
     /// What stands in line.
     enum Entry: Sendable {
-        /// A call, with the number of dialogs that the app had been shown when it made the call.
-        case call(AppCall, dialogsSeen: Int)
+        case call(CallInLine)
+        /// The simulated clock has moved: a sign-in that polls the service looks again.
+        case timePassed
         /// The app will not answer: what waits for it ends.
         case giveUp
         /// Finishes the continuation when every earlier call has come to rest.
@@ -43,8 +44,8 @@ final class EntitlementEngine: WaitsForApp {
             Task {
                 for await entry in entries {
                     switch entry {
-                    case .call(let call, _): call.refuse(to: receiver)
-                    case .giveUp: break
+                    case .call(let call): call.refuse(to: receiver)
+                    case .timePassed, .giveUp: break
                     case .rest(let rest): rest.finish()
                     }
                 }
@@ -58,9 +59,12 @@ final class EntitlementEngine: WaitsForApp {
     }
 
     /// Puts a call in line.
-    func submit(_ call: AppCall) {
-        line.yield(.call(call, dialogsSeen: receiver.dialogsShown))
+    func submit(_ call: AppCall, answer: CallInLine.Answer = .callbacks) {
+        line.yield(.call(CallInLine(call: call, answer: answer, dialogsSeen: receiver.dialogsShown)))
     }
+
+    /// Puts a look at the simulated clock in line.
+    func timePassed() { line.yield(.timePassed) }
 
     /// A task that ends when every call so far has come to rest.
     var pendingCalls: Task<Void, Never> {

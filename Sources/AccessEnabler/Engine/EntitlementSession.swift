@@ -62,37 +62,40 @@ actor EntitlementSession {
     ///   - entries: The calls.
     ///   - line: The end of the line, where a poll that is due puts itself.
     func carryOut(_ entries: EntitlementEngine.Line, _ line: EntitlementEngine.Line.Continuation) async {
-        var waiting: [(AppCall, dialogsSeen: Int)] = []
+        var waiting: [CallInLine] = []
         var requestorWasSet = false
         var alarm: Task<Void, Never>?
         for await entry in entries {
-            let call: AppCall
-            let dialogsSeen: Int
+            var calls: [CallInLine] = []
             switch entry {
-            case .call(let made, let seen): (call, dialogsSeen) = (made, seen)
+            case .call(let call):
+                guard requestorWasSet || !call.call.needsRequestor else {
+                    waiting.append(call)
+                    callsAreWaiting.withLockedValue { $0 = true }
+                    continue
+                }
+                calls = [call]
+                if case .setRequestor = call.call {
+                    requestorWasSet = true
+                    calls += waiting
+                    waiting = []
+                    callsAreWaiting.withLockedValue { $0 = false }
+                }
+            case .timePassed: await attempt { try await $0.continueSignIn(.timePassed(try $0.now())) }
             case .rest(let rest):
                 rest.finish()
                 continue
             case .giveUp:
-                for (call, _) in waiting { call.refuse(to: receiver) }
+                for call in waiting { call.refuse(to: receiver) }
                 waiting = []
                 callsAreWaiting.withLockedValue { $0 = false }
                 endWaits()
                 continue
             }
-            guard requestorWasSet || !call.needsRequestor else {
-                waiting.append((call, dialogsSeen))
-                callsAreWaiting.withLockedValue { $0 = true }
-                continue
+            for call in calls {
+                dialogsSeen = call.dialogsSeen
+                await attempt { try await $0.perform(call) }
             }
-            var calls = [(call, dialogsSeen: dialogsSeen)]
-            if case .setRequestor = call {
-                requestorWasSet = true
-                calls += waiting
-                waiting = []
-                callsAreWaiting.withLockedValue { $0 = false }
-            }
-            for (call, dialogsSeen) in calls { await perform(call, dialogsSeen: dialogsSeen) }
             alarm?.cancel()
             alarm = pollAlarm(in: line)
         }
@@ -102,28 +105,28 @@ actor EntitlementSession {
     /// Whether calls wait for a requestor.
     nonisolated var waitsForRequestor: Bool { callsAreWaiting.withLockedValue { $0 } }
 
-    /// Starts a task that puts ``AppCall/timePassed`` in line at the next poll; `nil` if the session does not poll.
+    /// Starts a task that puts a look at the clock in line at the next poll; `nil` if the session does not poll.
     ///
     /// A caller with immediate delivery moves the clock itself, and calls ``AccessEnabler/timePassed()``.
     private func pollAlarm(in line: EntitlementEngine.Line.Continuation) -> Task<Void, Never>? {
         guard receiver.delivery == .mainQueue, app.process.termination == nil, let pause = signIn.pause else {
             return nil
         }
-        return Task { [clock = app.device.simulation.clock, receiver] in
+        return Task { [clock = app.device.simulation.clock] in
             do {
                 guard try await clock.wait(out: pause) else { return }
             } catch {
                 SimulationTrouble.stop(error)
             }
-            line.yield(.call(.timePassed, dialogsSeen: receiver.dialogsShown))
+            line.yield(.timePassed)
         }
     }
 
-    private func perform(_ call: AppCall, dialogsSeen: Int) async {
+    /// Does one thing unless the system has ended the app.
+    private func attempt(_ work: (isolated EntitlementSession) async throws -> Void) async {
         guard app.process.termination == nil else { return }
-        self.dialogsSeen = dialogsSeen
         do {
-            try await perform(call)
+            try await work(self)
         } catch is AppTermination {
             // The system has ended the app: it gets no callback, and asks for nothing more.
         } catch {
@@ -131,9 +134,9 @@ actor EntitlementSession {
         }
     }
 
-    private func perform(_ call: AppCall) async throws {
-        try record(call)
-        switch call {
+    private func perform(_ inLine: CallInLine) async throws {
+        try record(inLine.call)
+        switch inLine.call {
         case .setRequestor(let id, let addresses):
             try await setRequestor(id, addresses: addresses)
         case .checkAuthentication:
@@ -154,17 +157,15 @@ actor EntitlementSession {
             requestor?.use(options.client)
         case .checkStorage(let check):
             try checkStorage(check)
-        case .timePassed:
-            try await continueSignIn(.timePassed(try now()))
         case .getSelectedProvider:
             try getSelectedProvider()
-        case .getMetadata(let request):
-            try await getMetadata(request)
+        case .getMetadata(let key):
+            try await getMetadata(key, returning: inLine.arguments)
         case .checkPreauthorizedResources(let resources, let usesCache):
             try await checkPreauthorizedResources(resources, usingCache: usesCache)
-        case .preauthorize(let request, let answer):
+        case .preauthorize(let request):
             let outcome = try await preauthorize(request)
-            answer(requestor?.configuration.reportsEnhancedErrors == false ? outcome.withoutReasons : outcome)
+            inLine.finish(requestor?.configuration.reportsEnhancedErrors == false ? outcome.withoutReasons : outcome)
         case .checkAuthorization(let resource, let data):
             try note(data.ignored, of: "checkAuthorization")
             try await authorize(resource, data: data, authenticating: false)
@@ -205,12 +206,11 @@ actor EntitlementSession {
 
     /// Records a call with its arguments, and before the first one the launch of the app.
     private func record(_ call: AppCall) throws {
-        guard let entry = call.entry else { return }
         if !launchIsRecorded {
             launchIsRecorded = true
             try app.device.simulation.journal.record(CallDecision.launch(of: app.bundleID))
         }
-        try app.device.simulation.journal.record(CallDecision(entry.name, entry.arguments, of: app.bundleID))
+        try app.device.simulation.journal.record(CallDecision(call, of: app.bundleID))
     }
 
     /// Records in the journal which of a call's arguments were ignored.

@@ -5,18 +5,16 @@ import StructuredText
 
 extension EntitlementSession {
     /// Answers a request for metadata from the stored token.
-    func getMetadata(_ request: MetadataRequest) async throws {
-        let found = try await metadata(request.operation)
-        emit(
-            .setMetadataStatus(
-                found.value, encrypted: found.encrypted, key: request.operation.key, arguments: request.arguments))
+    func getMetadata(_ key: MetadataKey, returning arguments: MetadataArguments) async throws {
+        let found = try await metadata(key)
+        emit(.setMetadataStatus(found.value, encrypted: found.encrypted, key: key.number, arguments: arguments))
     }
 
     /// Returns the value, and whether it is encrypted; only user metadata can be.
     private func metadata(
-        _ operation: MetadataRequest.Operation
+        _ key: MetadataKey
     ) async throws -> (value: JSONValue?, encrypted: Bool) {
-        switch operation {
+        switch key {
         case .deviceID:
             return (.string(try app.deviceIdentifier()), false)
         case .authentication:

@@ -44,7 +44,7 @@ extension EntitlementSession {
     ) async throws -> FrameworkAnswer {
         let mode = SSOBridge.Mode.interactive(
             providers: requestor.configuration.pickerProviders(among: request.providers),
-            featured: requestor.configuration.pickerProviders(among: request.featured))
+            featured: requestor.configuration.pickerProviders(among: request.featuredAmongShown))
         let observer = InterfaceObserver(
             present: { [receiver] in receiver.deliver(.presentTvProviderDialog(SystemDialog(controller: $0))) },
             dismiss: { [receiver] in receiver.deliver(.dismissTvProviderDialog(SystemDialog(controller: $0))) })

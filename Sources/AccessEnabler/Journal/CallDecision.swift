@@ -17,15 +17,19 @@ package struct CallDecision: JournalDecision {
     /// The arguments.
     package let arguments: JournalArguments
 
-    init(_ call: String, _ arguments: JSONValue, of app: String) {
+    init(_ call: AppCall, of app: String) {
+        self.init(app: app, call: call.name, arguments: call.recordedArguments)
+    }
+
+    private init(app: String, call: String, arguments: JSONValue) {
         self.app = app
         self.call = call
-        // The notation has no secrets already.
+        // The arguments have no secrets already.
         self.arguments = JournalArguments(arguments, redactsNames: false)
     }
 
     /// Returns the launch of an app.
-    static func launch(of app: String) -> CallDecision { CallDecision(launch, .null, of: app) }
+    static func launch(of app: String) -> CallDecision { CallDecision(app: app, call: launch, arguments: .null) }
 
     /// Whether the app was launched.
     package var isLaunch: Bool { call == Self.launch }

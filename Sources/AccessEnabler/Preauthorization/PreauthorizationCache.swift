@@ -22,7 +22,7 @@ struct PreauthorizationCache: Sendable {
 }
 
 /// The arguments of a preauthorization.
-struct PreauthorizationRequest: Sendable, Equatable {
+package struct PreauthorizationRequest: Sendable, Hashable {
     let resources: [ResourceID]
     /// Whether remembered decisions may be used.
     let usesCache: Bool

@@ -1,3 +1,4 @@
+import AccessEnabler
 package import Scenario
 package import SimulationCore
 package import StructuredText
@@ -52,7 +53,7 @@ package struct StepDrawer: Sendable {
             guard let kind = generator.element(of: kinds) else { break }
             if let action = step(of: kind.name, kind.schema, &generator) { return action }
         }
-        return .checkAuthentication
+        return .call(.checkAuthentication)
     }
 
     /// Draws a step of a kind; `nil` if the drawn argument is not valid.

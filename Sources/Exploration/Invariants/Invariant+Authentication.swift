@@ -79,7 +79,7 @@ extension Invariant {
             by: "iOS/tvOS SDK API Reference, logout"
         ) { moment in
             guard moment.past.isLoggedOut,
-                moment.pastWithStep.isLoggedOut || moment.step.action == .checkAuthentication,
+                moment.pastWithStep.isLoggedOut || moment.step.action == .call(.checkAuthentication),
                 moment.step.authenticationStatuses.contains(true)
             else { return nil }
             return ("the user is authenticated after the logout", ["…", "setAuthenticationStatus(0, …)"])
@@ -88,7 +88,7 @@ extension Invariant {
             "local-check", "checkAuthentication performs no network calls.",
             by: "iOS/tvOS SDK API Reference, checkAuthentication"
         ) { moment in
-            guard moment.step.action == .checkAuthentication, moment.isUndisturbed,
+            guard moment.step.action == .call(.checkAuthentication), moment.isUndisturbed,
                 let request = moment.step.requests.first
             else { return nil }
             return ("it sends the request \(request.endpoint)", nil)
@@ -100,7 +100,7 @@ extension FlowStep.Action {
     /// Whether the app sets its requestor.
     var isSetRequestor: Bool {
         switch self {
-        case .setRequestor, .foreground: true
+        case .call(.setRequestor), .foreground: true
         default: false
         }
     }

@@ -1,4 +1,5 @@
 import AccessEnabler
+import Identifiers
 import Scenario
 import SimulatedDevice
 import StructuredText
@@ -19,7 +20,7 @@ extension Invariant {
             "check-completes", "Each checkAuthentication completes with exactly one setAuthenticationStatus.",
             by: reference + "checkAuthentication"
         ) { moment in
-            guard moment.step.action == .checkAuthentication, moment.isUndisturbed else { return nil }
+            guard moment.step.action == .call(.checkAuthentication), moment.isUndisturbed else { return nil }
             return moment.completes(by: .setAuthenticationStatus, "setAuthenticationStatus(…, …)")
         },
         Invariant(
@@ -35,9 +36,10 @@ extension Invariant {
             "Each checkAuthorization completes with exactly one setToken or tokenRequestFailed, for its resource.",
             by: reference + "checkAuthorization"
         ) { moment in
-            guard case .checkAuthorization(let resource) = moment.step.action, moment.isUndisturbed else { return nil }
+            guard case .call(.checkAuthorization(let resource, _)) = moment.step.action, moment.isUndisturbed
+            else { return nil }
             let answers = moment.step.callbacks.filter { [.setToken, .tokenRequestFailed].contains($0.name) }
-            guard answers.count != 1 || answers[0].arguments.first?.string != resource else { return nil }
+            guard answers.count != 1 || answers[0].arguments.first?.string != resource.rawValue else { return nil }
             return (
                 "\(answers.count) answers arrive for '\(resource)'", ["…", "tokenRequestFailed(\(resource), …, …)"]
             )
@@ -46,7 +48,7 @@ extension Invariant {
             "logout-completes", "Each logout completes with exactly one setAuthenticationStatus, of status 0.",
             by: reference + "logout"
         ) { moment in
-            guard moment.step.action == .logout, moment.isUndisturbed, !moment.pastWithStep.hasOpenFlow else {
+            guard moment.step.action == .call(.logout), moment.isUndisturbed, !moment.pastWithStep.hasOpenFlow else {
                 return nil
             }
             let statuses = moment.step.authenticationStatuses
@@ -59,9 +61,9 @@ extension Invariant {
             "preauthorized-asked", "preauthorizedResources names only resources that the app asked for.",
             by: reference + "preauthorizedResources:"
         ) { moment in
-            guard case .checkPreauthorizedResources(let asked, _) = moment.step.action, moment.isUndisturbed,
+            guard case .call(.checkPreauthorizedResources(let asked, _)) = moment.step.action, moment.isUndisturbed,
                 let answer = moment.step.callbacks(.preauthorizedResources).first,
-                let extra = answer.arguments.compactMap(\.string).first(where: { !asked.contains($0) })
+                let extra = answer.arguments.compactMap(\.string).first(where: { !asked.contains(ResourceID($0)) })
             else { return nil }
             return ("it names '\(extra)'", nil)
         },
@@ -113,9 +115,9 @@ extension FlowStep.Action {
     /// The callback that answers a question of the app, as a line of `expect`; `nil` for another step.
     fileprivate var answer: (Callback.Name, String)? {
         switch self {
-        case .getSelectedProvider: (.selectedProvider, "selectedProvider(…)")
-        case .getMetadata: (.setMetadataStatus, "setMetadataStatus(…, …)")
-        case .checkPreauthorizedResources: (.preauthorizedResources, "preauthorizedResources(…)")
+        case .call(.getSelectedProvider): (.selectedProvider, "selectedProvider(…)")
+        case .call(.getMetadata): (.setMetadataStatus, "setMetadataStatus(…, …)")
+        case .call(.checkPreauthorizedResources): (.preauthorizedResources, "preauthorizedResources(…)")
         default: nil
         }
     }

@@ -71,18 +71,20 @@ struct Past {
 
     private mutating func lookAtProfiles(of step: ObservedStep) {
         if step.requests.contains(where: \.isExchange) { hasExchanged = true }
-        if step.action == .logout { isLoggedOut = step.authenticationStatuses.last == false && !step.isDisturbed }
+        if step.action == .call(.logout) {
+            isLoggedOut = step.authenticationStatuses.last == false && !step.isDisturbed
+        }
         let signsIn = step.requests.contains(where: \.asksForProfile) || step.appActions.contains(where: \.isSignIn)
         if signsIn {
             lastSignIn = step.ended
-            if step.action != .logout { isLoggedOut = false }
+            if step.action != .call(.logout) { isLoggedOut = false }
         }
     }
 
     private mutating func lookAtProcess(of step: ObservedStep) {
         switch step.action {
         case .relaunch: (isConfigured, hasWaitingCalls, hasOpenFlow, openDialogs) = (false, false, false, 0)
-        case .setRequestor, .foreground:
+        case .call(.setRequestor), .foreground:
             hasWaitingCalls = false
             isConfigured = step.callbacks(.setRequestorComplete).last?.arguments.first == 1
         default: break
@@ -96,7 +98,7 @@ struct Past {
         case .displayProviderDialog, .navigateToUrl: hasOpenFlow = true
         case .status where callback.registrationCode != nil: hasOpenFlow = true
         // A check tells the state, and does not end a sign-in.
-        case .setAuthenticationStatus: hasOpenFlow = hasOpenFlow && action == .checkAuthentication
+        case .setAuthenticationStatus: hasOpenFlow = hasOpenFlow && action == .call(.checkAuthentication)
         case .presentTvProviderDialog: openDialogs += 1
         case .dismissTvProviderDialog: openDialogs -= 1
         default: break

@@ -1,4 +1,6 @@
+import AccessEnabler
 import EntitlementAPI
+import Identifiers
 import SSOBridge
 package import SimulatedWorld
 import SimulationCore
@@ -43,12 +45,12 @@ package struct Explanation: Sendable {
     ) async throws -> Explanation {
         let profile = Profile(try world.origin())
         let requestor = profile.app.requestor
-        var actions = [FlowStep.Action.setRequestor(requestor)]
+        var actions = [FlowStep.Action.call(.setRequestor(RequestorID(requestor)))]
         switch call {
         case .setRequestor: break
-        case .checkAuthentication: actions.append(.checkAuthentication)
-        case .getAuthentication: actions.append(.getAuthentication(.init()))
-        case .logout: actions.append(.logout)
+        case .checkAuthentication: actions.append(.call(.checkAuthentication))
+        case .getAuthentication: actions.append(.call(.getAuthentication()))
+        case .logout: actions.append(.call(.logout))
         }
         let copy = OverlayStore(over: world.simulation.store)
         let rehearsal = try await ProfileRunner(explaining: true).rehearse(actions, on: copy, of: profile)

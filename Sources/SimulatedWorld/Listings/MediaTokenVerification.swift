@@ -5,7 +5,7 @@ import Settings
 import SimulationCore
 
 /// The result of validating a media token, as `token verify` prints it.
-package struct MediaTokenVerification: Encodable, Sendable {
+package struct MediaTokenVerification: Sendable {
     /// The verdict, with the contents of a token whose signature is valid.
     package let judgement: MediaTokenVerifier.Judgement
 
@@ -28,35 +28,37 @@ package struct MediaTokenVerification: Encodable, Sendable {
     /// Whether the token is valid.
     package var isValid: Bool { judgement.verdict == .valid }
 
-    private enum CodingKeys: String, CodingKey {
-        case valid, verdict, reason, token
-    }
-
-    private struct Token: Encodable {
-        let sessionGUID: String
-        let requestorID: RequestorID
-        let resourceID: ResourceID
-        let ttl: Int64
-        let issueTime: String
-        let mvpdId: MVPDID
-        let proxyMvpdId: String?
-        let tokenID: String?
-    }
-
-    /// Encodes the documented keys.
+    /// The verdict as JSON, with the documented keys.
     ///
-    /// The keys of the token are the names of its XML elements. They are present if the token's signature is valid.
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(isValid, forKey: .valid)
-        try container.encode(judgement.verdict.rawValue, forKey: .verdict)
-        try container.encode(judgement.reason, forKey: .reason)
-        try container.encodeIfPresent(
-            judgement.facts.map { facts in
-                Token(
+    /// The keys of the token are the names of its XML elements.
+    package struct Report: Codable, Sendable {
+        let valid: Bool
+        let verdict: String
+        let reason: String
+        /// Present if the token's signature is valid.
+        let token: Token?
+
+        struct Token: Codable {
+            let sessionGUID: String
+            let requestorID: RequestorID
+            let resourceID: ResourceID
+            let ttl: Int64
+            let issueTime: String
+            let mvpdId: MVPDID
+            let proxyMvpdId: String?
+            let tokenID: String?
+        }
+    }
+
+    /// The verdict as JSON.
+    package var report: Report {
+        Report(
+            valid: isValid, verdict: judgement.verdict.rawValue, reason: judgement.reason,
+            token: judgement.facts.map { facts in
+                Report.Token(
                     sessionGUID: facts.sessionGUID, requestorID: facts.requestorID, resourceID: facts.resourceID,
                     ttl: facts.ttl, issueTime: TimeText.format(facts.issueTime), mvpdId: facts.mvpdID,
                     proxyMvpdId: facts.proxyMvpdID, tokenID: facts.tokenID)
-            }, forKey: .token)
+            })
     }
 }

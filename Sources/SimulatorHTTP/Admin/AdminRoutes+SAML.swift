@@ -78,18 +78,14 @@ extension AdminRoutes {
         bodyLimit: ServerLimits.samlBody,
         answer: .init(
             summary: "The verdict; the token is present if its signature is valid.",
-            schema: object(
-                [
-                    "valid": ["type": "boolean"], "verdict": ["type": "string"], "reason": ["type": "string"],
-                    "token": ["type": "object"],
-                ], optional: ["token"])), canRefuse: true
+            MediaTokenVerification.Report.self), canRefuse: true
     ) { request in
         var question = MediaTokenQuestion.fields.defaults
         try given(in: request).read(MediaTokenQuestion.fields, into: &question)
         let verification = try MediaTokenVerification(
             Data(question.token.utf8), resource: question.resource, requestor: question.requestor,
             at: try question.at ?? request.device.now())
-        return try json(verification)
+        return try json(verification.report)
     }
 
     /// Returns the options in a request's body, a JSON object.

@@ -107,9 +107,9 @@ extension AdminRoutes {
     private static let interface = AdminRoute(
         method: .get, path: "/framework/interface", operation: "showInterface",
         summary: "Returns the system's interface that waits: the access prompt, the picker or a sign-in page.",
-        answer: .init(summary: "The interface, or null.", schema: InterfaceAnswers.schema)
+        answer: .init(summary: "The interface, or null.", InterfaceAnswer.self)
     ) { request in
-        try json(InterfaceAnswers.json(request.world.device.screen.presented))
+        try json(InterfaceAnswer(request.world.device.screen.presented))
     }
 
     private static let act = AdminRoute(
@@ -117,13 +117,13 @@ extension AdminRoutes {
         summary: "Acts as the user in the system's interface, and returns the interface afterwards.",
         body: .init(
             summary: "An action, such as {\"choose\": \"Dish\"}, {\"signIn\": {\"as\": \"carol\"}} or \"cancel\".",
-            schema: .object(InterfaceAnswers.action.schema)),
+            schema: .object(InterfaceActions.action.schema)),
         bodyLimit: ServerLimits.commandBody,
-        answer: .init(summary: "The interface, or null after it was closed.", schema: InterfaceAnswers.schema),
+        answer: .init(summary: "The interface, or null after it was closed.", InterfaceAnswer.self),
         canRefuse: true
     ) { request in
         let screen = request.world.device.screen
-        let action = try request.read(InterfaceAnswers.action)
+        let action = try request.read(InterfaceActions.action)
         guard let presented = screen.presented, presented.page != nil else {
             guard action == .allow || action == .deny else {
                 throw AdminError(422, "no interface of the system is open")
@@ -133,7 +133,7 @@ extension AdminRoutes {
                 suggestion: #"{"viewer": {"accessPrompt": "none"}} to POST \#(AdminAPI.prefix)/commands"#)
         }
         if case .impossible(let reason) = await presented.act(action) { throw AdminError(422, reason) }
-        return try json(InterfaceAnswers.json(presented))
+        return try json(InterfaceAnswer(presented))
     }
 
     // MARK: - Parts
@@ -146,7 +146,7 @@ extension AdminRoutes {
         summary: "What the completion handler receives, and the status for the service.", MetadataAnswer.self)
     private static let waiting = AdminRoute.Content(
         summary: "The request waits for the user. The body has the interface that is open.",
-        schema: InterfaceAnswers.schema)
+        InterfaceAnswer.self)
     private static let number = AdminRoute.Parameter(
         name: "request", summary: "The request's number, as in `Location`.", schema: ["type": "string"])
 
@@ -163,7 +163,7 @@ extension AdminRoutes {
 
     /// Returns the response of a request that waits for the user.
     private static func told(_ call: FrameworkCall, _ request: AdminRequest) throws -> HTTPAnswer {
-        var answer = try json(InterfaceAnswers.json(request.world.device.screen.presented))
+        var answer = try json(InterfaceAnswer(request.world.device.screen.presented))
         answer.head.status = .accepted
         answer.head.headerFields[.location] =
             "\(request.pathPrefix)\(AdminAPI.prefix)/framework/requests/\(call.number)"

@@ -1,66 +1,111 @@
+import EntitlementAPI
 import Settings
 import SimulatedDevice
 import StructuredText
 
-/// Writes the system's interface as JSON, and reads what the user does with it.
-enum InterfaceAnswers {
-    /// Returns the interface that a device presents; its value is `null` if none is presented.
-    static func json(_ presented: PresentedInterface?) -> JSONValue {
-        ["interface": presented?.page.map(json) ?? .null]
+/// The interface that a device presents; null if none is presented.
+struct InterfaceAnswer: Codable {
+    @Nullable var interface: PageAnswer?
+
+    init(_ presented: PresentedInterface?) {
+        _interface = Nullable(wrappedValue: presented?.page.map(PageAnswer.init))
+    }
+}
+
+/// One page of the interface.
+enum PageAnswer: Codable {
+    case prompt(Prompt)
+    case picker(Picker)
+    case signIn(SignIn)
+
+    /// A page whose members are shown with its name.
+    struct Prompt: Codable, Shaped {
+        let page: String
+        let title: String
+        let bundleID: String
+        static let shapes = [Shape(of: Self.self, ["page": Schema.constant("prompt")])]
     }
 
-    private static func json(_ page: InterfacePage) -> JSONValue {
+    /// Apple's picker.
+    struct Picker: Codable, Shaped {
+        let page: String
+        let title: String
+        @Nullable var videoTitle: String?
+        let featured: [Row]
+        let providers: [Row]
+        let applicationProviders: [Row]
+        let otherTitle: String
+        static let shapes = [Shape(of: Self.self, ["page": Schema.constant("picker")])]
+    }
+
+    /// The sign-in page of a provider.
+    struct SignIn: Codable, Shaped {
+        let page: String
+        let title: String
+        @Nullable var videoTitle: String?
+        let provider: Row
+        let failedAttempts: Int
+        static let shapes = [
+            Shape(of: Self.self, ["page": Schema.constant("signIn"), "failedAttempts": ["minimum": 0]])
+        ]
+    }
+
+    /// A provider that can be chosen.
+    struct Row: Codable {
+        let identifier: String
+        let displayName: String
+
+        init(_ row: ProviderPicker.Row) { (identifier, displayName) = (row.identifier, row.displayName) }
+    }
+
+    init(_ page: InterfacePage) {
         switch page {
         case .prompt(let prompt):
-            ["page": "prompt", "title": .string(prompt.title), "bundleID": .string(prompt.bundleID)]
+            self = .prompt(Prompt(page: "prompt", title: prompt.title, bundleID: prompt.bundleID))
         case .picker(let picker):
-            [
-                "page": "picker", "title": .string(ProviderPicker.title), "videoTitle": JSONValue(picker.videoTitle),
-                "featured": rows(picker.featured), "providers": rows(picker.providers),
-                "applicationProviders": rows(picker.applicationProviders),
-                "otherTitle": .string(ProviderPicker.otherTitle),
-            ]
+            self = .picker(
+                Picker(
+                    page: "picker", title: ProviderPicker.title, videoTitle: picker.videoTitle,
+                    featured: picker.featured.map(Row.init), providers: picker.providers.map(Row.init),
+                    applicationProviders: picker.applicationProviders.map(Row.init),
+                    otherTitle: ProviderPicker.otherTitle))
         case .signIn(let page):
-            [
-                "page": "signIn", "title": .string(page.provider.displayName),
-                "videoTitle": JSONValue(page.videoTitle), "provider": row(page.provider),
-                "failedAttempts": .integer(Int64(page.failedAttempts)),
-            ]
+            self = .signIn(
+                SignIn(
+                    page: "signIn", title: page.provider.displayName, videoTitle: page.videoTitle,
+                    provider: Row(page.provider), failedAttempts: page.failedAttempts))
         }
     }
 
-    private static func rows(_ rows: [ProviderPicker.Row]) -> JSONValue { .array(rows.map(row)) }
-
-    private static func row(_ row: ProviderPicker.Row) -> JSONValue {
-        ["identifier": .string(row.identifier), "displayName": .string(row.displayName)]
+    init(from decoder: any Decoder) throws {
+        let page = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .page)
+        switch page {
+        case "prompt": self = .prompt(try Prompt(from: decoder))
+        case "picker": self = .picker(try Picker(from: decoder))
+        default: self = .signIn(try SignIn(from: decoder))
+        }
     }
 
-    /// The schema of the interface.
-    static let schema: JSONValue = {
-        let text: JSONValue = ["type": "string"]
-        let optionalText: JSONValue = ["type": ["string", "null"]]
-        let row = AdminRoutes.object(["identifier": text, "displayName": text])
-        let rows: JSONValue = ["type": "array", "items": row]
-        return AdminRoutes.object([
-            "interface": [
-                "anyOf": [
-                    AdminRoutes.object(["page": ["const": "prompt"], "title": text, "bundleID": text]),
-                    AdminRoutes.object([
-                        "page": ["const": "picker"], "title": text, "videoTitle": optionalText, "featured": rows,
-                        "providers": rows, "applicationProviders": rows, "otherTitle": text,
-                    ]),
-                    AdminRoutes.object([
-                        "page": ["const": "signIn"], "title": text, "videoTitle": optionalText, "provider": row,
-                        "failedAttempts": ["type": "integer", "minimum": 0],
-                    ]),
-                    ["type": "null"],
-                ]
-            ]
-        ])
-    }()
+    private enum Key: CodingKey { case page }
 
-    // MARK: - Actions
+    func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .prompt(let page): try page.encode(to: encoder)
+        case .picker(let page): try page.encode(to: encoder)
+        case .signIn(let page): try page.encode(to: encoder)
+        }
+    }
+}
 
+extension PageAnswer: SchemaValue {
+    static func schema(by reader: SchemaReader) -> JSONValue {
+        ["anyOf": [reader.schema(of: Prompt.self), reader.schema(of: Picker.self), reader.schema(of: SignIn.self)]]
+    }
+    static let sample = PageAnswer.prompt(Prompt(page: "prompt", title: "", bundleID: ""))
+}
+
+/// Reads what the user does with the interface.
+enum InterfaceActions {
     /// Reads an action: a word, or an object with one key.
     static let action = Format<PersonAction>(
         [

@@ -1,3 +1,5 @@
+import AccessEnabler
+import Identifiers
 import Settings
 import StructuredText
 
@@ -8,29 +10,29 @@ enum FlowTable {
     private static let appCalls: [FlowFormat.Step] = [
         .init(
             "setRequestor", "Sets the requestor. Default: the profile's requestor.", requestor, standsAlone: true
-        ) { .setRequestor($0) },
-        .init("checkAuthentication", "Checks whether the user is authenticated.", .checkAuthentication),
+        ) { .call(.setRequestor($0)) },
+        .init("checkAuthentication", "Checks whether the user is authenticated.", .call(.checkAuthentication)),
         .init(
             "getAuthentication", "Requests authentication.",
             authenticationCall.format, standsAlone: true
-        ) { .getAuthentication($0) },
+        ) { .call(.getAuthentication($0)) },
         .init(
             "setSelectedProvider", "Selects an MVPD; null cancels the sign-in.",
-            Formats.line.referring(to: .anyMVPD).orNull, standsAlone: true
-        ) { .setSelectedProvider($0) },
-        .init("getSelectedProvider", "Requests the selected MVPD.", .getSelectedProvider),
-        .init("checkAuthorization", "Requests authorization for a resource, without a sign-in.", Formats.line) {
-            .checkAuthorization($0)
+            mvpd.orNull, standsAlone: true
+        ) { .call(.setSelectedProvider($0)) },
+        .init("getSelectedProvider", "Requests the selected MVPD.", .call(.getSelectedProvider)),
+        .init("checkAuthorization", "Requests authorization for a resource, without a sign-in.", resource) {
+            .call(.checkAuthorization($0))
         },
-        .init("getAuthorization", "Requests authorization for a resource, with a sign-in if necessary.", Formats.line) {
-            .getAuthorization($0)
+        .init("getAuthorization", "Requests authorization for a resource, with a sign-in if necessary.", resource) {
+            .call(.getAuthorization($0))
         },
         .init("checkPreauthorizedResources", "Checks which resources are preauthorized.", preauthorization) {
-            .checkPreauthorizedResources($0.resources, cache: $0.cache)
+            .call(.checkPreauthorizedResources($0.resources, usingCache: $0.cache))
         },
-        .init("getMetadata", "Requests metadata.", metadataKey) { .getMetadata($0) },
-        .init("logout", "Logs the user out.", .logout),
-        .init("setOptions", "Sets the SDK's options.", options) { .setOptions($0) },
+        .init("getMetadata", "Requests metadata.", metadataKey) { .call(.getMetadata($0)) },
+        .init("logout", "Logs the user out.", .call(.logout)),
+        .init("setOptions", "Sets the SDK's options.", options) { .call(.setOptions(SDKOptions(json: $0))) },
     ]
 
     private static let appLife: [FlowFormat.Step] = [
@@ -40,17 +42,19 @@ enum FlowTable {
 
     // MARK: - Arguments
 
-    private static let requestor: Format<String> = {
+    private static let requestor: Format<RequestorID> = {
         let given = Formats.line.referring(to: .requestor).orNull
-        return Format(given.schema, write: { .string($0) }) { (cursor, notes) throws(SourceError) in
-            try given.read(cursor, notes) ?? notes.requestor
+        return Format(given.schema, write: { .string($0.rawValue) }) { (cursor, notes) throws(SourceError) in
+            RequestorID(try given.read(cursor, notes) ?? notes.requestor)
         }
     }()
 
-    private static let mvpds = Formats.list(Formats.line.referring(to: .anyMVPD), of: "MVPD ids")
+    private static let resource = Formats.line.naming(ResourceID.self)
+    private static let mvpd = Formats.line.referring(to: .anyMVPD).naming(MVPDID.self)
+    private static let mvpds = Formats.list(mvpd, of: "MVPD ids")
 
-    private static let filter = ObjectFormat<FlowStep.AuthenticationCall>(
-        title: "filter", defaults: FlowStep.AuthenticationCall(),
+    private static let filter = ObjectFormat<AuthenticationRequest>(
+        title: "filter", defaults: AuthenticationRequest(),
         fields: [
             Field(
                 "TV_PROVIDERS", "The MVPDs that Apple's picker lists.", mvpds.orNull, documentsDefault: false,
@@ -61,26 +65,26 @@ enum FlowTable {
                 into: \.featured),
         ])
 
-    private static let authenticationCall = ObjectFormat<FlowStep.AuthenticationCall>(
-        title: "getAuthentication", defaults: FlowStep.AuthenticationCall(),
+    private static let authenticationCall = ObjectFormat<AuthenticationRequest>(
+        title: "getAuthentication", defaults: AuthenticationRequest(),
         fields: [
             Field("filter", "The contents of Apple's picker.", filter.format, from: { $0 }) {
                 (given, call, _, _) throws(SourceError) in
                 call.providers = given.providers
                 call.featured = given.featured
             },
-            Field("force", "Whether to force a new authentication.", Formats.boolean, into: \.force),
+            Field("force", "Whether to force a new authentication.", Formats.boolean, into: \.forced),
             Field(
-                "data", "Opaque keys and values for the service.", options.orNull, documentsDefault: false, into: \.data
-            ),
+                "data", "Opaque keys and values for the service.", options.orNull, from: { .some($0.data.members) }
+            ) { (given, call, _, _) throws(SourceError) in call.data = GenericData(json: given ?? [:]) },
         ])
 
     private struct Preauthorization: Sendable {
-        var resources: [String] = []
+        var resources: [ResourceID] = []
         var cache = true
     }
 
-    private static let resources = Formats.list(Formats.line, of: "resources")
+    private static let resources = Formats.list(resource, of: "resources")
 
     private static let preauthorizationForm = ObjectFormat<Preauthorization>(
         title: "checkPreauthorizedResources", defaults: Preauthorization(),
@@ -101,24 +105,24 @@ enum FlowTable {
         return call
     }
 
-    private static let authorizationKey = ObjectFormat<[String]>(
+    private static let authorizationKey = ObjectFormat<[ResourceID]>(
         title: "getMetadata", defaults: [],
         fields: [
             Field(
-                "authorization", "The resource of the authorization token.", Formats.line, required: true, from: \.first
+                "authorization", "The resource of the authorization token.", resource, required: true, from: \.first
             ) {
                 (resource, key, _, _) throws(SourceError) in key = [resource]
             }
         ])
 
-    private static let metadataKey = Format<FlowStep.MetadataKey>(
+    private static let metadataKey = Format<MetadataKey>(
         ["anyOf": [.object(Formats.line.schema), .object(authorizationKey.schema)]],
-        write: \.json
+        write: \.notation
     ) { (cursor, notes) throws(SourceError) in
         if case .object = cursor.value {
-            var resource: [String] = []
+            var resource: [ResourceID] = []
             try authorizationKey.read(cursor, into: &resource, notes)
-            return .authorization(resource: resource.first ?? "")
+            return .authorization(resource: resource.first)
         }
         switch try Formats.line.read(cursor, notes) {
         case "authentication": return .authentication

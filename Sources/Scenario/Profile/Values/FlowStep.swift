@@ -1,4 +1,5 @@
-import EntitlementAPI
+package import AccessEnabler
+import Identifiers
 package import SimulatedWorld
 package import StructuredText
 
@@ -20,19 +21,8 @@ package struct FlowStep: Sendable, Hashable {
 
     /// An action of the app, or a change of its world.
     package enum Action: Sendable, Hashable {
-        // Calls of the app.
-        case setRequestor(String)
-        case checkAuthentication
-        case getAuthentication(AuthenticationCall)
-        /// `nil` cancels the sign-in.
-        case setSelectedProvider(String?)
-        case getSelectedProvider
-        case checkAuthorization(String)
-        case getAuthorization(String)
-        case checkPreauthorizedResources([String], cache: Bool)
-        case getMetadata(MetadataKey)
-        case logout
-        case setOptions(Members)
+        /// A call of the app to its SDK.
+        case call(AppCall)
 
         // The app's life cycle.
         /// Starts a new process of the same app with the same storage.
@@ -43,50 +33,13 @@ package struct FlowStep: Sendable, Hashable {
         /// Performs a command in the world, as the command line does.
         case command(SimulatorCommand)
     }
-
-    /// The form of a `getAuthentication` call.
-    package struct AuthenticationCall: Sendable, Hashable {
-        /// The identifiers of the MVPDs in Apple's picker; `nil` without a filter.
-        package var providers: [String]?
-        /// The identifiers of the featured MVPDs; `nil` without such a filter.
-        package var featured: [String]?
-        /// Whether to force a new authentication.
-        package var force = false
-        /// The opaque pairs for the service; `nil` for the form of the call without them.
-        package var data: Members?
-
-        /// Creates the call without arguments.
-        package init() {}
-
-        /// Whether a filter is given.
-        package var hasFilter: Bool { providers != nil || featured != nil }
-    }
-
-    /// The key of a `getMetadata` call.
-    package enum MetadataKey: Sendable, Hashable {
-        case authentication
-        case authorization(resource: String)
-        case deviceID
-        /// A user-metadata key.
-        case user(String)
-    }
 }
 
 extension FlowStep.Action {
     /// The step's name in profiles and reports.
     package var call: String {
         switch self {
-        case .setRequestor: "setRequestor"
-        case .checkAuthentication: "checkAuthentication"
-        case .getAuthentication: "getAuthentication"
-        case .setSelectedProvider: "setSelectedProvider"
-        case .getSelectedProvider: "getSelectedProvider"
-        case .checkAuthorization: "checkAuthorization"
-        case .getAuthorization: "getAuthorization"
-        case .checkPreauthorizedResources: "checkPreauthorizedResources"
-        case .getMetadata: "getMetadata"
-        case .logout: "logout"
-        case .setOptions: "setOptions"
+        case .call(let call): call.name
         case .relaunch: "relaunch"
         case .foreground: "foreground"
         case .command(let command): command.name
@@ -96,16 +49,12 @@ extension FlowStep.Action {
     /// The step's arguments in reports.
     package var arguments: [JSONValue] {
         switch self {
-        case .setRequestor(let id): [.string(id)]
-        case .setSelectedProvider(let id): [id.map(JSONValue.string) ?? .null]
-        case .checkAuthorization(let resource), .getAuthorization(let resource): [.string(resource)]
-        case .checkPreauthorizedResources(let resources, let cache):
-            [.array(resources.map(JSONValue.string))] + (cache ? [] : [["cache": false]])
-        case .getMetadata(let key): [key.json]
-        case .setOptions(let options): [.object(options)]
-        case .getAuthentication(let call): call.json.map { [$0] } ?? []
+        case .call(.setSelectedProvider(let mvpd)): [mvpd.map { .string($0.rawValue) } ?? .null]
+        case .call(.checkPreauthorizedResources(let resources, usingCache: false)):
+            [AppCall.checkPreauthorizedResources(resources).arguments, ["cache": false]]
+        case .call(let call): call.arguments == .null ? [] : [call.arguments]
         case .command(let command): command.stepArguments
-        case .checkAuthentication, .getSelectedProvider, .logout, .relaunch, .foreground: []
+        case .relaunch, .foreground: []
         }
     }
 }
@@ -128,37 +77,8 @@ extension FlowStep.Action {
     /// The step without expectations in the notation of profiles, which `ProfileDecoder.step(_:of:)` reads.
     package var notation: JSONValue {
         switch self {
-        case .checkPreauthorizedResources(let resources, cache: false):
-            [call: ["resources": .array(resources.map(JSONValue.string)), "cache": false]]
+        case .call(let made) where made.arguments != .null: [call: made.arguments]
         default: arguments.first.map { .object([call: $0]) } ?? .string(call)
         }
-    }
-}
-
-extension FlowStep.MetadataKey {
-    /// The key in the notation of profiles.
-    var json: JSONValue {
-        switch self {
-        case .authentication: "authentication"
-        case .authorization(let resource): ["authorization": .string(resource)]
-        case .deviceID: "deviceID"
-        case .user(let key): .string(key)
-        }
-    }
-}
-
-extension FlowStep.AuthenticationCall {
-    /// The call's arguments in the notation of profiles; `nil` without arguments.
-    var json: JSONValue? {
-        var object: Members = [:]
-        if hasFilter {
-            var filter: Members = [:]
-            filter["TV_PROVIDERS"] = providers.map { .array($0.map(JSONValue.string)) }
-            filter["FEATURED_TV_PROVIDERS"] = featured.map { .array($0.map(JSONValue.string)) }
-            object["filter"] = .object(filter)
-        }
-        if force { object["force"] = true }
-        if let data { object["data"] = .object(data) }
-        return object.isEmpty ? nil : .object(object)
     }
 }

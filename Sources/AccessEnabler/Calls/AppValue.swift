@@ -1,6 +1,6 @@
 import EntitlementAPI
 import Foundation
-import StructuredText
+package import StructuredText
 
 /// Reads the values of an app's dictionaries, which are Foundation objects or Swift values.
 enum AppValue {
@@ -27,5 +27,24 @@ enum AppValue {
             let data = try? JSONSerialization.data(withJSONObject: [value])
         else { return nil }
         return try? WireCoding.decode([JSONValue].self, from: data).first
+    }
+}
+
+extension Members {
+    /// The members as an app passes them in a dictionary.
+    package var appDictionary: [AnyHashable: Any] { dictionary.mapValues(\.asGivenByApp) }
+}
+
+extension JSONValue {
+    fileprivate var asGivenByApp: Any {
+        switch self {
+        case .bool(let flag): flag
+        case .integer(let number): Int(number)
+        case .string(let text): text
+        case .number(let number): number
+        case .null: NSNull()
+        case .array(let values): values.map(\.asGivenByApp)
+        case .object(let members): members.appDictionary
+        }
     }
 }
