@@ -11,6 +11,17 @@ import TestSupport
 import Testing
 import XMLSecurity
 
+/// Changes to a request that shipped identity providers refuse (S-131 has the reports).
+private let brokenRules: [(old: String, new: String, reason: String)] = [
+    ("ID=\"_request\"", "ID=\"6dyptp6e0001\"", "begins with a digit"),
+    ("<saml:Issuer>", "<saml:Issuer>https://sp.example</saml:Issuer><saml:Issuer>", "contains <Issuer>"),
+    ("</samlp:AuthnRequest>", "<samlp:Unknown/></samlp:AuthnRequest>", "contains <Unknown>"),
+    ("</samlp:AuthnRequest>", "<samlp:Extensions/></samlp:AuthnRequest>", "contains <Extensions>"),
+    ("2026-01-01T00:00:00Z", "2026-01-01T02:00:00+02:00", "has an offset from UTC"),
+    ("2026-01-01T00:00:00Z", "2026-01-01T00:05:01Z", "issued in the future"),
+    ("2026-01-01T00:00:00Z", "2025-12-31T23:54:59Z", "too old"),
+]
+
 /// What an MVPD makes of what a service provider's request demands, seen by a service provider of the test's own.
 ///
 /// SAML Core 2.0 § 3.3.2.2.1, § 3.4.1.
@@ -131,20 +142,9 @@ import XMLSecurity
 
     // MARK: - The rules of shipped identity providers
 
-    /// Changes to a request that shipped identity providers refuse (S-131 has the reports).
-    static let mistakes: [(old: String, new: String, reason: String)] = [
-        ("ID=\"_request\"", "ID=\"6dyptp6e0001\"", "begins with a digit"),
-        ("<saml:Issuer>", "<saml:Issuer>https://sp.example</saml:Issuer><saml:Issuer>", "contains <Issuer>"),
-        ("</samlp:AuthnRequest>", "<samlp:Unknown/></samlp:AuthnRequest>", "contains <Unknown>"),
-        ("</samlp:AuthnRequest>", "<samlp:Extensions/></samlp:AuthnRequest>", "contains <Extensions>"),
-        ("2026-01-01T00:00:00Z", "2026-01-01T02:00:00+02:00", "has an offset from UTC"),
-        ("2026-01-01T00:00:00Z", "2026-01-01T00:05:01Z", "issued in the future"),
-        ("2026-01-01T00:00:00Z", "2025-12-31T23:54:59Z", "too old"),
-    ]
-
-    @Test("is refused with a status and a reason if it breaks one of their rules", arguments: mistakes.indices)
-    func mistakes(_ index: Int) async throws {
-        let (old, new, reason) = Self.mistakes[index]
+    @Test("is refused with a status and a reason if it breaks one of their rules", arguments: brokenRules.indices)
+    func brokenRule(_ index: Int) async throws {
+        let (old, new, reason) = brokenRules[index]
         for (setting, isStrict) in [("", true), ("strictRequests: false, ", false)] {
             let scene = try Scene(setting)
             try await scene.open(scene.request) { $0.replacing(old, with: new) }

@@ -41,7 +41,7 @@ enum ReportedRows {
         var recipe = SignatureRecipe()
         recipe.omitsCanonicalization = true
         recipe.claimedTransforms = [XMLNamespace.envelopedSignature, XMLNamespace.inclusiveC14N]
-        return xml[..<start] + signed(String(xml[start..<end]), recipe) + xml[end...]
+        return String(xml[..<start]) + signed(String(xml[start..<end]), recipe) + String(xml[end...])
     }
 
     /// Makes a signed refusal of a response, and adds another signature with a forged assertion.
@@ -55,7 +55,8 @@ enum ReportedRows {
         let forged =
             "<ds:Object><saml:Assertion xmlns:saml=\"\(SAMLNames.assertionNamespace)\" ID=\"_forged\" Version=\"2.0\">"
             + "</saml:Assertion></ds:Object></ds:Signature>"
-        return xml[..<end] + xml[start..<end].replacing("</ds:Signature>", with: forged) + xml[end...]
+        let decoy = xml[start..<end].replacing("</ds:Signature>", with: forged)
+        return String(xml[..<end]) + String(decoy) + String(xml[end...])
     }
 
     /// Signs the top element of a document, behind its issuer.

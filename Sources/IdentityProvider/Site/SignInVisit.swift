@@ -148,7 +148,7 @@ struct SignInVisit {
         let web = WebRequest(request: request, consumer: consumer)
         // A person may need longer to sign in than a request may be old.
         if isArrival, let reason = try place.strictRefusal(of: received.xml) {
-            let answer = try refuse(
+            let answer = try self.refuse(
                 web, received.relayState, with: [SAMLStatusCode.requester], reason: reason, message: reason)
             return .failure(Refused(answer: answer))
         }
