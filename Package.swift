@@ -97,22 +97,27 @@ let package = Package(
 
         // The device and the messages.
         .target(name: "CProcessWorld"),
+        // What a device and a provider say to each other, so that neither depends on the other.
+        .target(name: "ProviderContract", dependencies: ["StateStorage"]),
         .target(
             name: "SimulatedDevice",
             dependencies: [
-                "CProcessWorld", "SimulationCore", "Settings", "StructuredText", "StateStorage", Library.locks,
+                "CProcessWorld", "ProviderContract", "SimulationCore", "Settings", "StructuredText", "StateStorage",
+                Library.locks,
             ]),
         .target(name: "SAML", dependencies: ["Identifiers", "Settings", "StructuredText", "XMLSecurity", "CZlib"]),
 
         // The three parties, which do not depend on each other.
         .target(
-            name: "VideoSubscriberAccount", dependencies: ["SimulatedDevice", "SimulationCore", "SAML", Library.locks]),
+            name: "VideoSubscriberAccount",
+            dependencies: ["SimulatedDevice", "ProviderContract", "SimulationCore", "SAML", Library.locks]),
         .target(name: "UIKit", dependencies: ["VideoSubscriberAccount"]),
         .target(
             name: "IdentityProvider",
             dependencies: [
-                "Identifiers", "SAML", "XMLSecurity", "SimulationCore", "Settings", "StructuredText", "StateStorage",
-                Library.http,
+                "Identifiers", "ProviderContract", "SAML", "XMLSecurity", "SimulationCore", "Settings",
+                "StructuredText",
+                "StateStorage", Library.http,
                 Library.mustache, Library.locks,
             ],
             exclude: ["Keys/make-keys.sh"]),
@@ -158,8 +163,8 @@ let package = Package(
             dependencies: [
                 "Coverage", "Identifiers",
                 "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "IdentityProvider", "EntitlementService",
-                "EntitlementAPI", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "Settings",
-                "StructuredText", "StateStorage", Library.http,
+                "EntitlementAPI", "SimulatedDevice", "ProviderContract", "SAML", "XMLSecurity", "SimulationCore",
+                "Settings", "StructuredText", "StateStorage", Library.http,
             ]),
         .target(
             name: "SavedDevices",
@@ -173,7 +178,8 @@ let package = Package(
             dependencies: [
                 "Coverage", "Identifiers",
                 "SimulatedWorld", "YAMLText", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount",
-                "IdentityProvider", "EntitlementService", "EntitlementAPI", "SimulatedDevice", "SAML",
+                "IdentityProvider", "ProviderContract", "EntitlementService", "EntitlementAPI", "SimulatedDevice",
+                "SAML",
                 "SimulationCore", "Settings", "Situations", "StructuredText", "StateStorage", "XMLSecurity",
                 Library.http, Library.locks, Library.mustache,
             ]),
@@ -183,7 +189,8 @@ let package = Package(
             dependencies: [
                 "AccessEnabler", "Coverage", "Scenario", "SavedDevices", "SimulatedWorld", "EntitlementService",
                 "EntitlementAPI",
-                "IdentityProvider", "Identifiers", "SimulatedDevice", "SimulationCore", "StateStorage",
+                "IdentityProvider", "Identifiers", "ProviderContract", "SimulatedDevice", "SimulationCore",
+                "StateStorage",
                 "StructuredText",
             ]),
         // The API for tests.
@@ -215,7 +222,8 @@ let package = Package(
             name: "Recordings",
             dependencies: [
                 "Scenario", "SimulatedWorld", "IdentityProvider", "EntitlementService", "EntitlementAPI",
-                "SimulatedDevice", "Identifiers", "SAML", "SimulationCore", "Settings", "StructuredText", Library.http,
+                "SimulatedDevice", "Identifiers", "ProviderContract", "SAML", "SimulationCore", "Settings",
+                "StructuredText", Library.http,
             ]),
         // Code that both programs share.
         .target(
@@ -230,7 +238,8 @@ let package = Package(
                 "SimulatedWorld", "YAMLText",
                 "EntitlementService", "StateStorage", "StatePostgreSQL",
                 "SSOBridge", "EntitlementAPI", "SimulationCore",
-                "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
+                "Fixtures", "IdentityProvider", "Identifiers", "ProviderContract", "SAML", "SimulatedDevice",
+                "Settings",
                 "Situations", "StructuredText",
                 Library.arguments, Library.locks,
             ]),
@@ -243,7 +252,7 @@ let package = Package(
             dependencies: [
                 "CAdminPage", "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "VideoSubscriberAccount",
                 "SimulatedDevice", "IdentityProvider", "EntitlementService", "EntitlementAPI", "SAML", "Identifiers",
-                "SimulationCore",
+                "ProviderContract", "SimulationCore", "Coverage", "Situations",
                 "Settings", "StructuredText",
                 "StateStorage", "Cryptography", Library.server, Library.serverTLS, Library.tls, Library.channels,
                 Library.http1,
@@ -254,7 +263,7 @@ let package = Package(
             name: "tvsim-server",
             dependencies: [
                 "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "SimulationCore", "StructuredText",
-                "SimulatorHTTP", "EntitlementAPI", "StateStorage", "StatePostgreSQL", Library.lifecycle,
+                "Coverage", "SimulatorHTTP", "EntitlementAPI", "StateStorage", "StatePostgreSQL", Library.lifecycle,
                 Library.signals,
                 Library.log, Library.locks,
             ]),
@@ -323,7 +332,7 @@ let package = Package(
         .testTarget(
             name: "EntitlementServiceTests",
             dependencies: [
-                "IdentityProvider",
+                "IdentityProvider", "ProviderContract",
                 "Identifiers", "Settings", "StructuredText",
                 "EntitlementService", "TestSupport", "EntitlementAPI", "Recordings", "SAML", "XMLSecurity",
                 "SimulationCore", "StateStorage", "tvsim", "tvsim-server", "Cryptography", Library.http,
@@ -331,8 +340,8 @@ let package = Package(
         .testTarget(
             name: "VideoSubscriberAccountTests",
             dependencies: [
-                "VideoSubscriberAccount", "SimulatedDevice", "SimulationCore", "SAML", "StateStorage", "StructuredText",
-                "CompletionHandlerApp", "MockingApp", "AsyncApp", "TestSupport",
+                "VideoSubscriberAccount", "ProviderContract", "SimulatedDevice", "SimulationCore", "SAML",
+                "StateStorage", "StructuredText", "CompletionHandlerApp", "MockingApp", "AsyncApp", "TestSupport",
             ], exclude: ["Surface"]),
         .testTarget(
             name: "TVSimulatorTests",
@@ -344,14 +353,16 @@ let package = Package(
                 "Identifiers",
                 "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulationCore", "TestSupport", "AsyncApp", "EntitlementAPI", "EntitlementService",
-                "IdentityProvider", "SAML", "XMLSecurity", "Situations", "StateStorage", Library.http, Library.mustache,
+                "IdentityProvider", "ProviderContract", "SAML", "XMLSecurity", "Situations", "StateStorage",
+                Library.http, Library.mustache,
             ], exclude: ["StoredJournals"]),
         .testTarget(
             name: "TVSimulatorTestingTests",
             dependencies: [
                 "Coverage", "Identifiers",
                 "TVSimulatorTesting", "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "EntitlementService",
-                "IdentityProvider", "Scenario", "SimulatedDevice", "SimulatedWorld", "AppAccount", "UIKit",
+                "IdentityProvider", "ProviderContract", "Scenario", "SimulatedDevice", "SimulatedWorld", "AppAccount",
+                "UIKit",
                 Library.locks,
             ]),
         .testTarget(
@@ -367,14 +378,16 @@ let package = Package(
                 "YAMLText",
                 "SimulatedWorld", "Scenario", "Settings", "StructuredText",
                 "Identifiers",
-                "TVSimulator", "EntitlementAPI", "EntitlementService", "IdentityProvider", "SAML", "SimulatedDevice",
+                "TVSimulator", "EntitlementAPI", "EntitlementService", "IdentityProvider", "ProviderContract", "SAML",
+                "SimulatedDevice",
                 "SimulationCore", "StateStorage",
                 "TestSupport",
             ]),
         .testTarget(
             name: "RecordingsTests",
             dependencies: [
-                "EntitlementService", "Identifiers", "IdentityProvider", "Recordings", "Scenario", "SimulatedWorld",
+                "EntitlementService", "Identifiers", "IdentityProvider", "ProviderContract", "Recordings", "Scenario",
+                "SimulatedWorld",
                 "StructuredText", "TestSupport", Library.http,
             ]),
         .testTarget(

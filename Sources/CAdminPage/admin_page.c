@@ -24,6 +24,9 @@ static const struct {
     {"/page.css", (const unsigned char[]){
 #embed "Files/page.css"
     , 0}},
+    {"/views.css", (const unsigned char[]){
+#embed "Files/views.css"
+    , 0}},
     {"/acts.js", (const unsigned char[]){
 #embed "Files/acts.js"
     , 0}},
@@ -42,8 +45,14 @@ static const struct {
     {"/confirm.js", (const unsigned char[]){
 #embed "Files/confirm.js"
     , 0}},
+    {"/connect.js", (const unsigned char[]){
+#embed "Files/connect.js"
+    , 0}},
     {"/controls.js", (const unsigned char[]){
 #embed "Files/controls.js"
+    , 0}},
+    {"/copy.js", (const unsigned char[]){
+#embed "Files/copy.js"
     , 0}},
     {"/device.js", (const unsigned char[]){
 #embed "Files/device.js"
@@ -54,20 +63,41 @@ static const struct {
     {"/exchange.js", (const unsigned char[]){
 #embed "Files/exchange.js"
     , 0}},
+    {"/flow.js", (const unsigned char[]){
+#embed "Files/flow.js"
+    , 0}},
+    {"/flows.js", (const unsigned char[]){
+#embed "Files/flows.js"
+    , 0}},
+    {"/foresight.js", (const unsigned char[]){
+#embed "Files/foresight.js"
+    , 0}},
     {"/glance.js", (const unsigned char[]){
 #embed "Files/glance.js"
     , 0}},
     {"/journal.js", (const unsigned char[]){
 #embed "Files/journal.js"
     , 0}},
+    {"/keys.js", (const unsigned char[]){
+#embed "Files/keys.js"
+    , 0}},
     {"/offers.js", (const unsigned char[]){
 #embed "Files/offers.js"
+    , 0}},
+    {"/outlook.js", (const unsigned char[]){
+#embed "Files/outlook.js"
     , 0}},
     {"/page.js", (const unsigned char[]){
 #embed "Files/page.js"
     , 0}},
+    {"/parts.js", (const unsigned char[]){
+#embed "Files/parts.js"
+    , 0}},
     {"/saml.js", (const unsigned char[]){
 #embed "Files/saml.js"
+    , 0}},
+    {"/sample.js", (const unsigned char[]){
+#embed "Files/sample.js"
     , 0}},
     {"/sheet.js", (const unsigned char[]){
 #embed "Files/sheet.js"

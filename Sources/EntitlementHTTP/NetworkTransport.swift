@@ -54,6 +54,8 @@ package struct NetworkTransport: EntitlementTransport {
         var message = URLRequest(url: url)
         message.httpMethod = request.method.rawValue
         for field in request.headerFields { message.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
+        // The app of a device means the world of the address, also if that is the one without a name.
+        message.setValue("-", forHTTPHeaderField: "Simulator-World")
         if !body.isEmpty { message.httpBody = body }
         do {
             let (content, response) = try await session.data(for: message)

@@ -67,10 +67,20 @@ package struct EntitlementService: Sendable {
             let failure: TransportFailure
             let isTold: Bool
             switch try outcome(of: request, body: body, at: served, &circumstances) {
-            case .answer(let answer):
+            case .answer(var answer):
+                if let due = circumstances.due, !due.shape.isByProxy { answer = due.shape.applied(to: answer) }
+                if let shape = answer.shape { answer = shape.applied(to: answer) }
                 // The clock is read before the journal is written, which ends the state that the request reads.
                 let rendered = rendered(answer)
                 record(answer, of: request, circumstances)
+                let delay = answer.shape?.delay ?? circumstances.due?.shape.delay ?? 0
+                // A server holds the answer back. In process no time passes, but a client has given up by then.
+                if let server = JournalWitness.current {
+                    server.hold(for: delay)
+                } else if delay >= FaultShape.patience {
+                    return self.rendered(
+                        try gateway(TransportFailure(.timeout, "The service did not answer in time.")))
+                }
                 return rendered
             case .failure(let struck): (failure, isTold) = (struck, true)
             case .silence(let struck): (failure, isTold) = (struck, false)
@@ -119,6 +129,7 @@ package struct EntitlementService: Sendable {
             circumstances.endpoint = endpoint
         case .wrongMethod(let endpoints): return .answer(wrongMethod(request.method, of: endpoints))
         case .unknown:
+            if let legacy = LegacyPath(RequestTarget(target).path) { return .answer(replaced(legacy)) }
             throw Refusal(.internalError(status: 404, "The path is unknown."), "No endpoint has this path.")
         }
         guard let type = route.endpoint.service else {
@@ -131,10 +142,13 @@ package struct EntitlementService: Sendable {
         }
         // A fault inside a response applies later, because the request may fail for another reason first.
         let endpoint = route.endpoint
-        let fault = try simulation.faults.take(FaultOperation(endpoint.fault)) { endpoint.fault(inside: $0) != nil }
-        circumstances.fault = fault
+        let due = try simulation.faults.due(
+            FaultOperation(endpoint.fault), about: try facts(of: request, body: body, route, at: now)
+        ) { endpoint.fault(inside: $0) != nil }
+        circumstances.due = due
+        if let due, due.error == nil, let answer = due.shape.proxyAnswer { return .answer(answer) }
         do {
-            let strike = try fault.map { try Self.strike($0.error, on: endpoint) }
+            let strike = try due?.error.map { try Self.strike($0, on: endpoint) }
             if case .whole(let outcome)? = strike { return outcome }
             if case .clock(let ahead)? = strike { now += ahead }
             let base = ServiceRequest(
@@ -183,6 +197,16 @@ package struct EntitlementService: Sendable {
             ?? ServiceAnswer(status: 500, outcome: "internal_server_error", reason: refusal.reason)
     }
 
+    /// Returns the answer to a path of an interface that REST API V2 has replaced.
+    private func replaced(_ legacy: LegacyPath) -> ServiceAnswer {
+        var answer = refused(
+            Refusal(.internalError(status: LegacyPath.status, legacy.explanation), legacy.explanation))
+        // The simulator has not failed: it refuses the request, whatever the class of the status is.
+        answer.verdict = .refused
+        answer.details = ["interface": legacy.interface.rawValue, "successor": legacy.successor]
+        return answer
+    }
+
     private func wrongMethod(_ method: HTTPRequest.Method, of endpoints: [Endpoint]) -> ServiceAnswer {
         let names = RouteMatch.allowed(by: endpoints).joined(separator: ", ")
         let refusal = Refusal(
@@ -209,7 +233,7 @@ package struct EntitlementService: Sendable {
             RequestDecision(
                 answer, method: request.method.rawValue, path: RequestTarget(request.path ?? "/").path.prefix(256),
                 endpoint: circumstances.endpoint?.name, visitor: request.headerFields[.visitorIdentifier]),
-            fault: answer.fault ?? circumstances.fault)
+            fault: answer.fault ?? circumstances.due?.strike)
     }
 }
 
@@ -218,5 +242,5 @@ private struct Circumstances {
     /// The endpoint; `nil` if the path leads to none.
     var endpoint: Endpoint?
     /// The fault that strikes; `nil` if none does.
-    var fault: FaultStrike?
+    var due: DueFault?
 }

@@ -1,12 +1,4 @@
-import SAML
-
-/// A scheme in which a provider answers requests about its subscribers.
-package enum AnswerScheme: String, Sendable, CaseIterable {
-    /// With a SAML response.
-    case saml
-    /// With a string in a format of the provider.
-    case api
-}
+import ProviderContract
 
 /// The configured answer of a provider to requests with the `api` scheme.
 package struct APIResponse: Sendable, Hashable {
@@ -26,17 +18,17 @@ extension Provider {
     /// Answers a request about a subscriber with the subscriber's `apiResponse`, or else with the provider's.
     ///
     /// The answer is not signed, so the only defect that applies is a missing body (Differences, P-15).
-    func apiAnswer(about name: String) -> (ProviderAnswer, reason: String) {
+    func apiReply(about name: String) -> (ProviderReply, reason: String) {
         guard let subscriber = subscriber(name) else {
-            return (.rejected(status: nil, body: nil), "'\(identifier)' has no subscriber '\(name)'")
+            return (.rejected(ProviderResponse(scheme: .api)), "'\(identifier)' has no subscriber '\(name)'")
         }
-        let response = subscriber.apiResponse ?? apiResponse ?? APIResponse()
-        if defect == .noResponse {
-            return (.answered(status: response.status, body: nil), "the provider is configured to send no body")
+        let configured = subscriber.apiResponse ?? apiResponse ?? APIResponse()
+        var response = ProviderResponse(scheme: .api, status: configured.status)
+        if saml.sendsNoResponse {
+            return (.answered(response), "the provider is configured to send no body")
         }
+        response.body = configured.body
         let source = subscriber.apiResponse == nil ? "its own" : "the subscriber's"
-        return (
-            .answered(status: response.status, body: response.body), "the provider answers with \(source) 'apiResponse'"
-        )
+        return (.answered(response), "the provider answers with \(source) 'apiResponse'")
     }
 }

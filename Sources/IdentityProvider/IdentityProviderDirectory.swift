@@ -1,8 +1,8 @@
+package import Foundation
 import Identifiers
-import SAML
+package import ProviderContract
 package import SimulationCore
 package import StateStorage
-import XMLSecurity
 
 /// All MVPDs of one world, which answers requests to them.
 ///
@@ -42,123 +42,136 @@ package struct IdentityProviderDirectory: Sendable {
         try state.setValue(providers, for: key)
     }
 
-    /// Answers a request for attributes of a subscriber.
-    ///
-    /// - Throws: `StateError` if the state cannot be read or written, and an error if an answer cannot be signed. A
-    ///   refusal is an answer, not an error.
-    package func answer(_ request: AttributeRequest) throws -> ProviderAnswer {
-        let fault = try takeFault(of: .attributeQuery, waits: request.waits)
-        var requesters: [String] = []
-        let (answer, reason) = try decidedAnswer(request, fault?.kind, requesters: &requesters)
-        try simulation.journal.record(
-            ProviderAnswerDecision(answer, to: request, for: requesters, reason), fault: fault?.strike)
-        return answer
-    }
-
-    /// Verifies the user name and password from a provider's sign-in page.
-    ///
-    /// The password is not stored; the journal contains only the result and its reason.
-    ///
-    /// - Parameters:
-    ///   - provider: The provider's identifier; an unknown provider is unreachable.
-    ///   - subscriber: The user name.
-    ///   - password: The password; `nil` is the correct one.
-    ///   - waits: Whether the device waits for any time, so that timeouts do not occur.
-    /// - Returns: The provider's answer.
-    /// - Throws: `StateError` if the state cannot be read or written. A refusal is an answer, not an error.
-    package func signIn(
-        provider: String, subscriber: String, password: String?, waits: Bool = false
-    ) throws -> SignInAnswer {
-        let fault = try takeFault(of: .providerSignIn, waits: waits)
-        let (answer, reason) = try decidedSignIn(
-            provider: provider, subscriber: subscriber, password: password, fault?.kind)
-        try simulation.journal.record(
-            SignInDecision(answer, provider: provider, subscriber: subscriber, reason), fault: fault?.strike)
-        return answer
-    }
-
-    private func decidedSignIn(
-        provider id: String, subscriber name: String, password: String?, _ fault: ProviderFault?
-    ) throws -> (SignInAnswer, reason: String) {
-        if let fault {
-            return (SignInAnswer(fault), "a fault was set for this operation")
-        }
-        guard let provider = try provider(ProviderID(id)) else {
-            return (.unreachable, "the provider '\(id)' does not exist")
-        }
-        return SignInAnswer.judging(
-            subscriber: name, password: password, at: provider, now: try simulation.clock.now())
+    /// Ends the browser sessions of a subscriber within a transaction.
+    package static func endSessions(
+        of subscriber: String, at provider: String, in state: any StateWriting
+    ) throws {
+        try BrowserSession.removeAll(of: subscriber, at: provider, in: state)
     }
 
     /// Counts an operation and returns the fault that affects it; a timeout is ignored if the device waits for any
     /// time.
     private func takeFault(
-        of operation: FaultOperation, waits: Bool
+        of operation: FaultOperation, about facts: FaultFacts, waits: Bool
     ) throws -> (kind: ProviderFault, strike: FaultStrike)? {
-        guard let strike = try simulation.faults.take(operation), let kind = ProviderFault(rawValue: strike.error),
-            kind != .timeout || !waits
+        guard
+            let strike = try simulation.faults.take(
+                operation, about: facts, skipping: { ProviderFault(rawValue: $0) == nil }),
+            let kind = ProviderFault(rawValue: strike.error), kind != .timeout || !waits
         else { return nil }
         return (kind, strike)
     }
+}
 
-    /// Returns the answer and its reason, and sets the parties for which the service provider asks.
-    private func decidedAnswer(
-        _ request: AttributeRequest, _ fault: ProviderFault?, requesters: inout [String]
-    ) throws -> (ProviderAnswer, reason: String) {
-        // A refusal in SAML needs the parsed query, so that fault is applied later.
-        if let fault, fault != .rejected || request.form.scheme != .saml {
-            return (ProviderAnswer(fault, to: request.form), "a fault was set for this operation")
-        }
-        guard let provider = try provider(ProviderID(request.provider)) else {
-            return (.unreachable, "the provider '\(request.provider)' does not exist")
-        }
-        guard provider.schemes.contains(request.form.scheme) else {
-            let reason = "'\(provider.identifier)' does not support the scheme '\(request.form.scheme.rawValue)'"
-            return (.refusal(of: request.form, status: SAMLStatusCode.requester), reason)
-        }
-        switch request.form {
-        case .saml(let attributeQuery):
-            return try samlAnswer(attributeQuery, request, from: provider, isRefused: fault != nil, &requesters)
-        case .api: return provider.apiAnswer(about: request.subscriber)
+extension IdentityProviderDirectory: ProviderConnection {
+    package func providers(in state: any StateReading) throws -> [KnownProvider] {
+        try Self.providers(in: state).filter { $0.boarding != .none }.map {
+            KnownProvider(
+                identifier: $0.identifier, displayName: $0.displayName, boarding: $0.boarding, schemes: $0.schemes)
         }
     }
 
-    private func samlAnswer(
-        _ attributeQuery: String, _ request: AttributeRequest, from provider: Provider, isRefused: Bool,
-        _ requesters: inout [String]
-    ) throws -> (ProviderAnswer, reason: String) {
-        let query: AttributeQuery
-        do {
-            query = try AttributeQuery(xml: attributeQuery)
-        } catch {
-            return (
-                .rejected(status: SAMLStatusCode.requester, body: nil), "the attribute query is invalid: \(error)"
-            )
+    package func answer(_ query: ProviderQuery) throws -> ProviderReply {
+        let fault = try takeFault(
+            of: .attributeQuery, about: FaultFacts(mvpd: query.provider, subscriber: query.subscriber),
+            waits: query.waits)
+        var requesters: [String] = []
+        let (reply, reason) = try decidedReply(to: query, fault?.kind, requesters: &requesters)
+        try simulation.journal.record(
+            ProviderAnswerDecision(reply, to: query, for: requesters, reason), fault: fault?.strike)
+        return reply
+    }
+
+    /// Verifies the user name and password from a provider's sign-in page.
+    ///
+    /// The password is not stored; the journal contains only the result and its reason.
+    package func signIn(_ attempt: SignInAttempt) throws -> SignInReply {
+        let fault = try takeFault(
+            of: .providerSignIn, about: FaultFacts(mvpd: attempt.provider, subscriber: attempt.subscriber),
+            waits: attempt.waits)
+        let (reply, reason) = try decidedReply(to: attempt, fault?.kind)
+        try simulation.journal.record(SignInDecision(reply, to: attempt, reason), fault: fault?.strike)
+        return reply
+    }
+
+    private func decidedReply(
+        to attempt: SignInAttempt, _ fault: ProviderFault?
+    ) throws -> (SignInReply, reason: String) {
+        if let fault { return (SignInReply(fault), "a fault was set for this operation") }
+        guard let provider = try provider(ProviderID(attempt.provider)) else {
+            return (.unreachable, "the provider '\(attempt.provider)' does not exist")
         }
-        let terms: VerificationToken.Terms
-        // The service's requests contain its documented address, at every address of the server.
-        let parties = RelyingParty.all(of: provider, entitlementService: serviceProvider, at: .inProcess)
-        switch VerificationToken.judge(request.verificationToken, beside: query, for: provider, knowing: parties) {
-        case .accepted(let accepted): terms = accepted
-        case .refused(let reason): return (.invalidVerificationToken, reason)
+        return provider.judge(
+            subscriber: attempt.subscriber, password: attempt.password, at: try simulation.clock.now())
+    }
+
+    /// Returns the reply and its reason, and sets the parties for which the service provider asks.
+    private func decidedReply(
+        to query: ProviderQuery, _ fault: ProviderFault?, requesters: inout [String]
+    ) throws -> (ProviderReply, reason: String) {
+        // A refusal in SAML needs the parsed query, so that fault is applied later.
+        if let fault, fault != .rejected || query.form.scheme != .saml {
+            return (ProviderReply(fault), "a fault was set for this operation")
         }
-        requesters = terms.requesters
-        if let recorded = provider.samlResponse, !isRefused, provider.defect != .noResponse {
-            return provider.recordedAnswer(recorded)
+        guard let provider = try provider(ProviderID(query.provider)) else {
+            return (.unreachable, "the provider '\(query.provider)' does not exist")
         }
-        let answering = ResponseAuthor(
-            provider: provider, identifiers: simulation.identifiers, now: try simulation.clock.now())
-        if isRefused {
-            return (
-                try answering.refusal(of: query, request, on: terms, status: SAMLStatusCode.responder),
-                "a fault was set for this operation"
-            )
+        guard provider.schemes.contains(query.form.scheme) else {
+            let reason = "'\(provider.identifier)' does not support the scheme '\(query.form.scheme.rawValue)'"
+            return (.rejected(.unsupported(query.form.scheme)), reason)
         }
-        guard terms.wanted.isMet(by: request.subscriber) else {
-            let refusal = try answering.refusal(
-                of: query, request, on: terms, status: SAMLStatusCode.requester, SAMLStatusCode.unknownPrincipal)
-            return (refusal, "the verification token is about another user")
+        switch query.form {
+        case .saml(let attributeQuery):
+            let author = AttributeQueryAnswer(
+                provider: provider, simulation: simulation,
+                // The service's requests contain its documented address, at every address of the server.
+                parties: RelyingParty.all(of: provider, entitlementService: serviceProvider, at: .inProcess))
+            let answer = try author.reply(to: attributeQuery, in: query, isRefused: fault != nil)
+            requesters = answer.requesters
+            return (answer.reply, answer.reason)
+        case .api: return provider.apiReply(about: query.subscriber)
         }
-        return try answering.answer(query, request, on: terms)
+    }
+}
+
+extension SignInReply {
+    /// The default lifetime of a sign-in in seconds: 30 days.
+    package static let sessionLifetime: TimeInterval = 30 * 86_400
+
+    fileprivate init(_ fault: ProviderFault) {
+        switch fault {
+        case .timeout: self = .timeout
+        case .unreachable: self = .unreachable
+        case .rejected: self = .rejected
+        case .invalidVerificationToken: self = .invalidVerificationToken
+        }
+    }
+}
+
+extension ProviderReply {
+    /// Creates the reply of a fault to a query that is not SAML, or whose SAML is not read.
+    fileprivate init(_ fault: ProviderFault) {
+        switch fault {
+        case .timeout: self = .timeout
+        case .unreachable: self = .unreachable
+        case .rejected: self = .rejected(ProviderResponse(scheme: .api))
+        case .invalidVerificationToken: self = .invalidVerificationToken
+        }
+    }
+}
+
+extension Provider {
+    /// Verifies a user name and a password; a password of `nil` is the correct one.
+    func judge(subscriber name: String, password: String?, at now: Date) -> (SignInReply, reason: String) {
+        guard let subscriber = subscriber(name) else {
+            return (.wrongCredentials, "'\(identifier)' has no subscriber '\(name)'")
+        }
+        guard password.map({ $0.utf8.elementsEqual(subscriber.password.utf8) }) ?? true else {
+            return (.wrongCredentials, "the password of '\(name)' is wrong")
+        }
+        return (
+            .accepted(until: now.addingTimeInterval(SignInReply.sessionLifetime)),
+            "the name and the password are correct"
+        )
     }
 }

@@ -1,4 +1,4 @@
-import SAML
+import ProviderContract
 package import Settings
 package import StructuredText
 
@@ -30,17 +30,12 @@ extension Provider: Named {
                 "The provider's support for the system's single sign-on; with none, the system does not know it.",
                 Formats.choice(Boarding.self), into: \.boarding),
             ProviderFormat.subscribers,
-            Field(
-                "defect", "The defect of the provider's SAML responses.", Formats.choice(ResponseDefect.self),
-                into: \.defect),
+            SAMLFields.defect,
             Field("schemes", "The schemes that the provider supports.", ProviderFormat.schemes, into: \.schemes),
             Field(
                 "apiResponse", "The provider's answer to requests that are not SAML.",
                 merging: APIResponse.fields, into: \.apiResponse),
-            Field(
-                "samlResponse",
-                "The fixed answer to every attribute query; null if the provider creates its responses.",
-                Formats.text.orNull, into: \.samlResponse),
+            SAMLFields.samlResponse,
             Field(
                 "homeNetwork",
                 "The subscriber whose home network the browsers use, and who signs in without a password; null if the "
@@ -63,18 +58,22 @@ extension Provider: Named {
                 "The page that the provider shows after a logout in a browser: none, one that refreshes to the app's "
                     + "page, one with a link to it, or one that is blocked and does not lead back.",
                 Formats.choice(LogoutPage.self), into: \.logoutPage),
+            SAMLFields.strictRequests,
+            SAMLFields.requestTolerance,
+            SAMLFields.serviceProviders,
             Field(
-                "strictRequests",
-                "Whether the provider refuses SAML requests as shipped identity providers do: by the schema, by their "
-                    + "IDs and by their times.", Formats.boolean, into: \.strictRequests),
+                "signInPage", "The shape of the sign-in pages. Default: one page with name and password.",
+                SignInPageSettings.fields.format.orNull, from: { $0.signInPage.map(Optional.some) }
+            ) { (page, provider, _, _) throws(SourceError) in provider.signInPage = page },
             Field(
-                "requestTolerance",
-                "How far the time of a SAML request may be from the provider's clock, if strictRequests is true.",
-                Formats.duration, into: \.requestTolerance),
+                "denialText", "The provider's words to the user in a denial; null for none.", Formats.text.orNull,
+                from: { $0.denialText.map(Optional.some) }
+            ) { (text, provider, _, _) throws(SourceError) in provider.denialText = text },
             Field(
-                "serviceProviders",
-                "The SAML service providers, by entity id, that the provider knows besides the service.",
-                KnownServiceProvider.map, into: \.serviceProviders),
+                "passwordChange", "What a changed password does to the user's sessions at the provider.",
+                Formats.choice(Provider.PasswordChange.self),
+                documentsDefault: true, from: { $0.passwordChange == .keeps ? nil : $0.passwordChange }
+            ) { (change, provider, _, _) throws(SourceError) in provider.passwordChange = change },
         ])
 }
 

@@ -1,6 +1,4 @@
-package import Foundation
-import Identifiers
-package import SAML
+package import ProviderContract
 import SimulationCore
 import XMLSecurity
 
@@ -14,14 +12,12 @@ package struct Provider: Sendable, Hashable {
     package var boarding = Boarding.supported
     /// Its subscribers, in order.
     package var subscribers: [Subscriber] = []
-    /// The defect of its SAML responses.
-    package var defect = ResponseDefect.none
+    /// How it answers with SAML.
+    package var saml = SAMLSettings()
     /// Its schemes, in its order of preference.
     package var schemes = [AnswerScheme.saml]
     /// Its answer with the `api` scheme for subscribers without their own.
     package var apiResponse: APIResponse?
-    /// Its fixed answer to every attribute query; `nil` if it creates a response.
-    package var samlResponse: String?
     /// The subscriber whose home network the browsers use.
     ///
     /// The provider signs this subscriber in without a password. `nil` if it identifies no user by the network.
@@ -30,12 +26,13 @@ package struct Provider: Sendable, Hashable {
     package var responsePage = ResponsePage.posts
     /// The page that it shows in a browser after a logout.
     package var logoutPage = LogoutPage.none
-    /// Whether it refuses requests that break a rule which shipped identity providers enforce (``RequestRules``).
-    package var strictRequests = true
-    /// How far its clock and that of a requester may differ, in seconds; for strict requests only.
-    package var requestTolerance: TimeInterval = 300
-    /// The service providers other than the entitlement service whose requests it answers.
-    package var serviceProviders: [KnownServiceProvider] = []
+
+    /// The shape of its sign-in pages; `nil` for one page with name and password.
+    package var signInPage: SignInPageSettings?
+    /// Its words to the user in a denial; `nil` for none.
+    package var denialText: String?
+    /// What a changed password does to the user's sessions.
+    package var passwordChange = PasswordChange.keeps
 
     /// Its position among the providers of its world, which selects its signing key.
     package internal(set) var keyNumber = 0
@@ -46,14 +43,12 @@ package struct Provider: Sendable, Hashable {
         displayName = identifier
     }
 
-    /// A provider's support for the system's single sign-on.
-    package enum Boarding: String, Sendable, CaseIterable {
-        /// The picker lists the provider, and users sign in at system level.
-        case supported
-        /// The picker lists the provider, and users sign in on its own page.
-        case pickerOnly
-        /// The system does not know the provider, and users sign in on its own page.
-        case none
+    /// What a changed password does to the user's sessions.
+    package enum PasswordChange: String, Sendable, CaseIterable {
+        /// The sessions stay.
+        case keeps
+        /// The provider ends the sessions; services learn of it at their next question.
+        case endsSessions
     }
 
     /// The page with which a provider sends its SAML response by a browser (SAML Bindings 2.0, 3.5.4).
@@ -80,23 +75,6 @@ package struct Provider: Sendable, Hashable {
         case blocked
     }
 
-    /// The provider's SAML entity identifier.
-    package var entityID: EntityID { EntityID(Self.entityPrefix + identifier) }
-
-    /// The common prefix of the entity identifiers of simulated providers.
-    private static let entityPrefix = "https://idp.tvsim.example/"
-
-    /// Returns a simulated provider's identifier for an entity identifier; `nil` for any other entity.
-    package static func identifier(ofEntity entityID: String) -> String? {
-        entityID.hasPrefix(entityPrefix) ? String(entityID.dropFirst(entityPrefix.count)) : nil
-    }
-
-    /// The address of authentication requests.
-    package var singleSignOnService: String { site + "sso" }
-
-    /// The address of logout requests.
-    package var singleLogoutService: String { site + "slo" }
-
     /// The base URL of the provider's pages.
     ///
     /// Everything in the identifier except ASCII letters and digits is percent-encoded. The service computes the
@@ -113,9 +91,6 @@ package struct Provider: Sendable, Hashable {
         }
         return String(decoding: site, as: UTF8.self) + "/"
     }
-
-    /// The certificate that verifies its signatures, in PEM.
-    package var certificate: String { SigningKeys.certificate(number: keyNumber) }
 
     /// Returns a subscriber by name; `nil` if the subscriber is unknown.
     package func subscriber(_ name: String) -> Subscriber? {

@@ -12,6 +12,10 @@ extension Subscriber: Named {
         fields: [
             Field("password", "The password to sign in with.", Formats.text, into: \.password),
             Field(
+                "code", "The code that the provider sends to the user, for a sign-in page that asks for one.",
+                Formats.text, documentsDefault: true, from: { $0.code == "123456" ? nil : $0.code }
+            ) { (code, subscriber, _, _) throws(SourceError) in subscriber.code = code },
+            Field(
                 "attributes", "The attributes of the user that the provider sends; null removes one.",
                 AttributeFormat.changes,
                 from: \.attributeChanges
@@ -24,6 +28,24 @@ extension Subscriber: Named {
             Field(
                 "entitlements", "The resources that the user may watch.",
                 Formats.list(Formats.line.naming(ResourceID.self), of: "resources"), into: \.entitlements),
+            Field(
+                "preauthorized",
+                "The resources that the provider permits in advance; null for those that the user may watch.",
+                Formats.list(Formats.line.naming(ResourceID.self), of: "resources").orNull,
+                from: { $0.preauthorized.map(Optional.some) }
+            ) { (resources, subscriber, _, _) throws(SourceError) in subscriber.preauthorized = resources },
+            Field(
+                "denials",
+                "The resources that the provider denies, each with its words to the user, or with text and reason.",
+                DenialFormat.map, from: { $0.denials.isEmpty ? nil : $0.denials }
+            ) { (denials, subscriber, _, _) throws(SourceError) in subscriber.denials = denials },
+            Field(
+                "authorizationAttributes",
+                "The attributes that the provider sends with a permit only; the profile has them from then on.",
+                AttributeFormat.given, from: { $0.authorizationAttributes.isEmpty ? nil : $0.authorizationAttributes }
+            ) { (attributes, subscriber, _, _) throws(SourceError) in
+                subscriber.authorizationAttributes = attributes
+            },
             Field(
                 "apiResponse", "The answer about the user to requests that are not SAML. Default: the provider's.",
                 merging: APIResponse.fields, into: \.apiResponse),
@@ -62,6 +84,35 @@ extension APIResponse: Described {
         ])
 }
 
+private enum DenialFormat {
+    /// The denials by resource: a text, or an object with text and reason.
+    static let map = Formats.map(
+        of: "denials", ["anyOf": [["type": ["string", "null"]], .object(fields.schema)]],
+        write: { (denial: ResourceDenial) in
+            let isPlain = denial.reason == .subscription
+            return (denial.resource.rawValue, isPlain ? JSONValue(denial.text) : fields.write(denial))
+        }
+    ) { (entry, notes) throws(SourceError) in
+        var denial = ResourceDenial(resource: ResourceID(entry.key))
+        switch entry.value.value {
+        case .null: break
+        case .string(let text): denial.text = text
+        default: try fields.read(entry.value, into: &denial, notes)
+        }
+        return denial
+    }
+
+    private static let fields = ObjectFormat<ResourceDenial>(
+        title: "a denial", defaults: ResourceDenial(resource: ""),
+        fields: [
+            Field(
+                "text", "The provider's words to the user. Default: denialText of the provider.", Formats.text.orNull,
+                from: { $0.text.map(Optional.some) }
+            ) { (text, denial, _, _) throws(SourceError) in denial.text = text },
+            Field("reason", "Why the provider denies.", Formats.choice(ResourceDenial.Reason.self), into: \.reason),
+        ])
+}
+
 /// A change of an attribute; a value of `nil` removes it.
 private struct AttributeChange: Sendable {
     let name: String
@@ -81,6 +132,16 @@ private enum AttributeFormat {
         }
         return map.checked(["properties": ["userID": .object(userID.orNull.schema)]]) { (_, _) throws(SourceError) in }
     }()
+
+    /// Attributes that are given whole.
+    static let given = Formats.map(
+        of: "attributes", value.schema,
+        write: { (attribute: SubscriberAttribute) in
+            (attribute.name, value.write(attribute.value))
+        }
+    ) { (entry, notes) throws(SourceError) in
+        SubscriberAttribute(name: entry.key, value: try value.read(entry.value, notes))
+    }
 
     /// The user identifier: one text without white space at its ends, which services trim.
     private static let userID = Format<SubscriberAttribute.Value>(

@@ -1,3 +1,4 @@
+import Foundation
 package import Identifiers
 import XMLSecurity
 
@@ -7,10 +8,18 @@ package struct Subscriber: Sendable, Hashable {
     package let name: String
     /// The password, which exists only in the simulation.
     package var password = "secret"
+    /// The code that the provider sends to the user, for a sign-in page that asks for one.
+    package var code = "123456"
     /// The attributes that the provider sends, in order.
     package var attributes: [SubscriberAttribute]
     /// The resources that the user may watch.
     package var entitlements: [ResourceID] = []
+    /// The resources that the provider permits in advance; `nil` for those that the user may watch.
+    package var preauthorized: [ResourceID]?
+    /// The denials of single resources, which take precedence over the entitlements.
+    package var denials: [ResourceDenial] = []
+    /// The attributes that the provider sends with a permit, in order.
+    package var authorizationAttributes: [SubscriberAttribute] = []
     /// The provider's answer about this user with the `api` scheme; `nil` if the provider's general answer applies.
     package var apiResponse: APIResponse?
 
@@ -44,6 +53,32 @@ package struct Subscriber: Sendable, Hashable {
     }
 }
 
+/// A provider's denial of one resource.
+package struct ResourceDenial: Sendable, Hashable {
+    /// Why a provider denies.
+    package enum Reason: String, Sendable, CaseIterable {
+        /// The subscription does not include the resource.
+        case subscription
+        /// The user must buy a larger package.
+        case upgrade
+        /// The household's parental controls exclude it.
+        case parentalControls
+    }
+
+    /// The resource.
+    package var resource: ResourceID
+    /// The provider's words to the user; `nil` for those of the provider.
+    package var text: String?
+    /// Why the provider denies.
+    package var reason = Reason.subscription
+
+    /// Creates a denial.
+    package init(resource: ResourceID, text: String? = nil) {
+        self.resource = resource
+        self.text = text
+    }
+}
+
 /// An attribute that a provider sends about a subscriber.
 package struct SubscriberAttribute: Sendable, Hashable {
     /// The value: a text, a list of texts, or a map of texts.
@@ -51,6 +86,19 @@ package struct SubscriberAttribute: Sendable, Hashable {
         case text(String)
         case list([String])
         case map([String: String])
+
+        /// The values as a service receives them: a list is several values, and a map one JSON value (Differences,
+        /// S-9).
+        package var texts: [String] {
+            switch self {
+            case .text(let text): return [text]
+            case .list(let texts): return texts
+            case .map(let map):
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+                return [(try? encoder.encode(map)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"]
+            }
+        }
     }
 
     /// The attribute's name, such as `zip`.

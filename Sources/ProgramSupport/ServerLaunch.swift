@@ -43,6 +43,16 @@ package struct ServerLaunch: Codable, Sendable, Hashable {
     package var mostWorlds: Int?
     /// The seconds after which a world in memory that no request has used may be removed for a new one; `nil` for never.
     package var evictsWorldsAfter: Double?
+    /// Which ports worlds get.
+    package var worldPorts = WorldPortChoice.free
+    /// How requests are treated that name no isolated world.
+    package var worldMode = WorldMode.open
+    /// Whether isolated worlds begin in the state of the served device, and not as its profile says.
+    package var copiesState = false
+    /// Whether the server ends when its standard input ends.
+    package var endsWithInput = false
+    /// The host that clients use in addresses; `nil` for the address on which the server listens.
+    package var publicHost: String?
     /// The address or host name on which the server listens.
     package var host = "127.0.0.1"
     /// The port; 0 selects a free port.
@@ -51,8 +61,8 @@ package struct ServerLaunch: Codable, Sendable, Hashable {
     package var locator: String?
     /// Whether other machines may reach the server.
     package var allowsRemote = false
-    /// Whether the server uses TLS, with a certificate of the home folder's own authority.
-    package var speaksTLS = false
+    /// The additional host names of the server's certificate, from the home folder's own authority; `nil` without TLS.
+    package var tlsNames: [String]?
 
     /// Creates the default options.
     package init() {}

@@ -1,4 +1,4 @@
-import Scenario
+package import Scenario
 package import SimulatedWorld
 import StateStorage
 import StructuredText
@@ -33,15 +33,11 @@ package struct SituatedProfile: Sendable {
 
     /// Leads a world that was created from ``origin`` into a situation.
     ///
+    /// - Returns: The situation.
     /// - Throws: `CommandError` when a step fails; `StateError` when the state cannot be read or written.
-    package func lead(_ world: World, into situation: String) async throws {
-        var entering = profile
-        entering.situation = preparations[situation]?.situation
-        entering.flow = preparations[situation]?.steps ?? []
-        let record = try await ProfileRunner().run(entering, in: world)
-        guard record.passed else {
-            let reasons = record.steps.flatMap(\.failures).joined(separator: "; ")
-            throw CommandError(.invalid, "the situation '\(situation)' cannot be entered: \(reasons)")
-        }
+    package func lead(_ world: World, into situation: String) async throws -> Scenario.Profile.Preparation? {
+        guard let preparation = preparations[situation] else { return nil }
+        try await preparation.lead(world, of: profile)
+        return preparation
     }
 }

@@ -108,7 +108,7 @@ package struct DeviceDocument: Sendable {
         let world = World(store: store)
         try world.simulation.check()
         for fault in try world.simulation.faults.plan().faults {
-            try FaultCatalog.check(error: fault.error, of: fault.operation.rawValue)
+            try FaultCatalog.check(fault)
         }
         try world.service.check()
         guard names.contains(WorldOrigin.key.name) else {

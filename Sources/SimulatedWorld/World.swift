@@ -46,8 +46,7 @@ package struct World: Sendable {
         site = ProviderSite(
             simulation: simulation, directory: providers, serviceProvider: WorldTrust.serviceProvider)
         device = Device(
-            simulation: simulation, providerConnection: InProcessProviderConnection(directory: providers),
-            session: session)
+            simulation: simulation, providerConnection: providers, session: session)
         service = EntitlementService(
             simulation: simulation, contracts: WorldContracts(),
             deviceStatus: { [device] bundleID in DeviceStatus(try AccountOutlook(of: device, for: bundleID)) })
@@ -159,11 +158,29 @@ package struct World: Sendable {
         if request.path?.hasPrefix(ProviderSite.pathPrefix) == true {
             // A provider sends the time of the simulated clock (RFC 9110, 6.6.1).
             let now = try simulation.clock.now()
-            var (response, page) = try site.respond(to: request, body: body, at: served)
+            var (response, page) = try pages(request, body: body, at: served)
             response.headerFields[.date] = HTTPDate.format(now)
             return (response, page)
         }
         return try service.respond(to: request, body: body, at: served)
+    }
+
+    /// Returns a page of the providers' site.
+    ///
+    /// - Throws: `TransportFailure` if a fault suppresses the page.
+    func pages(
+        _ request: HTTPRequest, body: Data, at served: ServedAddress
+    ) throws -> (response: HTTPResponse, body: Data) {
+        do {
+            return try site.respond(to: request, body: body, at: served)
+        } catch let silence as PageSilence {
+            switch silence {
+            case .hang: throw TransportFailure(.timeout, "The provider does not answer.")
+            case .connectionClosed:
+                throw TransportFailure(
+                    .interrupted, "The connection was closed before the page was complete.")
+            }
+        }
     }
 
     /// Signs in with the form of the browser's open page.
@@ -179,7 +196,8 @@ package struct World: Sendable {
         as subscriber: String, password: String?, in browser: ScriptedBrowser
     ) async throws -> ScriptedBrowser.End {
         let known = try site.provider(at: browser.address)?.subscribers.first { $0.name == subscriber }
-        return try await browser.signIn(as: subscriber, password: password ?? known?.password ?? "")
+        return try await browser.signIn(
+            as: subscriber, password: password ?? known?.password ?? "", code: known?.code ?? "")
     }
 
     /// Enters the code that a device shows in a browser, and signs in if a page asks for a password.

@@ -2,6 +2,7 @@ package import EntitlementAPI
 import EntitlementService
 import Identifiers
 import IdentityProvider
+import ProviderContract
 import SimulatedDevice
 import SimulationCore
 import StateStorage
@@ -32,7 +33,8 @@ extension DeviceStatus {
     /// Creates the status that the device's framework would give an app.
     init(_ outlook: AccountOutlook) {
         self.init(
-            access: .init(outlook.access), provider: ProviderID(outlook.provider), expires: outlook.expires)
+            access: .init(outlook.access), provider: ProviderID(outlook.provider),
+            expires: outlook.neverExpires ? PartnerFrameworkStatus.never : outlook.expires)
     }
 }
 
@@ -61,7 +63,7 @@ extension MVPDContract {
     }
 }
 
-extension Provider.Boarding {
+extension Boarding {
     /// The MVPD's boarding status by default; `nil` if the platform does not list the provider.
     fileprivate var status: ConfiguredMVPD.BoardingStatus? {
         switch self {
@@ -76,9 +78,22 @@ extension Provider.Boarding {
 private struct ProviderMembers: MVPDMembers {
     let provider: Provider
 
-    func resources(of userID: UserID) -> [ResourceID]? { subscriber(userID)?.entitlements }
-
-    func maxRatings(of userID: UserID) -> [String: String] { subscriber(userID)?.maxRating ?? [:] }
+    func member(_ userID: UserID) -> MVPDMember? {
+        subscriber(userID).map { subscriber in
+            var member = MVPDMember(resources: subscriber.entitlements)
+            member.preauthorized = subscriber.preauthorized
+            member.maxRatings = subscriber.maxRating
+            member.denialText = provider.denialText
+            for denial in subscriber.denials {
+                member.denials[denial.resource] = MVPDMember.Denial(
+                    isByParentalControls: denial.reason == .parentalControls, text: denial.text)
+            }
+            for attribute in subscriber.authorizationAttributes {
+                member.authorizationAttributes[attribute.name] = attribute.value.texts
+            }
+            return member
+        }
+    }
 
     var attributeNames: [String] {
         var names = Set(MemberTable.usualAttributes)

@@ -8,8 +8,8 @@ enum WorldTrust {
     static let serviceProvider: TrustedServiceProvider = {
         let configuration = ServiceConfiguration.default
         return TrustedServiceProvider(
-            entityID: configuration.entityID, assertionConsumerService: configuration.assertionConsumer,
-            logoutResponseService: configuration.logoutResponseService, certificates: certificates)
+            entityID: configuration.saml.entityID, assertionConsumerService: configuration.saml.assertionConsumer,
+            logoutResponseService: configuration.saml.logoutResponseService, certificates: certificates)
     }()
 
     /// The certificate is a constant of this package; tests verify that it can be read.

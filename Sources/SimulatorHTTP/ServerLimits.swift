@@ -40,8 +40,9 @@ package struct ServerLimits: Sendable {
     static let headers = 64 * 1024
     /// The largest number of header fields in a request.
     static let headerCount = 100
-    /// The largest number of worlds with a port of their own.
-    static let ports = 256
+    /// How many files the server must still be able to open before it opens a port for a world, so that it can answer
+    /// `health` at any time.
+    static let reservedFiles = 64
     /// The largest timeout of a request that waits, in seconds.
     static let longestWait = 60
     /// The largest number of the framework's requests that wait for a user, in all worlds of the server.
@@ -52,6 +53,12 @@ package struct ServerLimits: Sendable {
     static let heartbeat: TimeAmount = .seconds(15)
     /// The number of the latest requests to the service that are kept with their responses, at most 10 megabytes.
     static let exchanges = 200
+    /// The largest number of combinations of values that `GET situations` considers.
+    static let situations = 10_000
+    /// The number of the newest removed worlds whose evidence is kept.
+    static let removedWorlds = 200
+    /// The largest size of their evidence together, and of the evidence of one world as a file, in bytes.
+    static let evidenceBytes = 64 * 1024 * 1024
     /// The number of journal entries that a stream reads at once.
     static let streamPage = 500
     /// The interval between two reads of the journal by a waiting request or a stream.

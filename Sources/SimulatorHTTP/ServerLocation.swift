@@ -29,6 +29,14 @@ package struct ServerLocation: Sendable, Hashable, Encodable {
         } ?? self
     }
 
+    /// Returns the location with another host.
+    ///
+    /// - Parameter host: The host that clients use; `nil` for that of this location.
+    package func named(_ host: String?) -> ServerLocation {
+        guard let host, let port = URLComponents(string: url)?.port else { return self }
+        return ServerLocation(host: host, port: port, certificateAuthority: certificateAuthority)
+    }
+
     /// Returns the first line of the server's output, as JSON.
     package func line() throws -> String {
         try JSONText.line(self) + "\n"

@@ -4,6 +4,7 @@ import HTTPTypes
 import HummingbirdCore
 import HummingbirdTLS
 package import Logging
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
@@ -21,6 +22,8 @@ package struct SimulatorServer: Service {
         package let port: Int
         /// Whether other machines may reach it.
         package let allowsRemote: Bool
+        /// The host that clients use; `nil` for the address, or for the header `Host` if the server listens on all.
+        package let publicHost: String?
 
         /// Creates an address.
         ///
@@ -29,7 +32,9 @@ package struct SimulatorServer: Service {
         ///
         /// - Throws: `CommandError` when the port is invalid, or other machines could reach the host without
         ///   `allowsRemote`.
-        package init(host: String, port: Int, allowsRemote: Bool) throws(CommandError) {
+        package init(
+            host: String, port: Int, allowsRemote: Bool, publicHost: String? = nil
+        ) throws(CommandError) {
             guard (0...65535).contains(port) else {
                 throw CommandError(.invalid, "invalid port '\(port)': expected a number from 0 to 65535")
             }
@@ -42,6 +47,7 @@ package struct SimulatorServer: Service {
             self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
             self.port = port
             self.allowsRemote = allowsRemote
+            self.publicHost = publicHost
         }
     }
 
@@ -87,13 +93,18 @@ package struct SimulatorServer: Service {
         let scheme = tls == nil ? "http" : "https"
         let responder = WorldResponder(
             worlds: worlds, guardian: AdminGuard(allowsRemote: address.allowsRemote, scheme: scheme), scheme: scheme,
+            host: ServedHost(scheme: scheme, listening: address.host, named: address.publicHost),
             certificateAuthority: tls?.certificateAuthority, limits: limits)
         // Requests that still wait for a user end as those of an app that quits.
         defer { worlds.calls.endAll() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 do {
-                    try await listen(on: address.port, with: responder, whenReady: onReady)
+                    try await listen(on: address.port, with: responder) { port, _ in
+                        await onReady(
+                            ServerLocation(
+                                host: address.host, port: port, certificateAuthority: tls?.certificateAuthority))
+                    }
                 } catch let error as IOError {
                     throw Self.failure(error, at: address)
                 } catch let error as SocketAddressError.UnknownHost {
@@ -101,8 +112,8 @@ package struct SimulatorServer: Service {
                 }
             }
             group.addTask { [worlds] in
-                await worlds.ports.serve { world, port, ready in
-                    try await listen(on: port, with: responder, only: world, whenReady: ready)
+                await worlds.ports.serve { owner, port, ready in
+                    try await listen(on: port, with: responder, only: owner, whenReady: ready)
                 }
             }
             // Both end when the service group shuts down; a server that cannot listen ends the other.
@@ -111,10 +122,10 @@ package struct SimulatorServer: Service {
         }
     }
 
-    /// Listens on one port until the service group shuts down.
+    /// Listens on one port until the port closes or the service group shuts down.
     private func listen(
-        on port: Int, with responder: WorldResponder, only world: String? = nil,
-        whenReady onReady: @escaping @Sendable (ServerLocation) async -> Void
+        on port: Int, with responder: WorldResponder, only owner: PortOwner? = nil,
+        whenReady onReady: @escaping @Sendable (Int, @escaping WorldPorts.Closing) async -> Void
     ) async throws {
         let configuration = HTTP1Channel.Configuration(
             additionalChannelHandlers: [ClientPresence()],
@@ -127,6 +138,7 @@ package struct SimulatorServer: Service {
             ConnectionOnItsLoop(base: HTTP1Channel(responder: responder, configuration: configuration), count: count)
         }
         let builder = try tls.map { try HTTPServerBuilder.tls(plain, tlsConfiguration: $0.configuration) } ?? plain
+        let group = NIOLockedValueBox<ServiceGroup?>(nil)
         let server = try builder.buildServer(
             configuration: ServerConfiguration(
                 address: .hostname(address.host, port: port),
@@ -134,16 +146,20 @@ package struct SimulatorServer: Service {
                     limits.connections + ServerLimits.reservedConnections, logger: logger)),
             eventLoopGroup: Self.group, logger: logger,
             responder: { request, writer, channel in
-                let answer = try await responder.answer(request, writer, on: channel, only: world)
+                let answer = try await responder.answer(request, writer, on: channel, only: owner)
                 try await Self.write(answer, to: request.head, writer)
             },
             onServerRunning: { channel in
-                await onReady(
-                    ServerLocation(
-                        host: address.host, port: channel.localAddress?.port ?? port,
-                        certificateAuthority: tls?.certificateAuthority))
+                await onReady(channel.localAddress?.port ?? port) {
+                    await group.withLockedValue(\.self)?.triggerGracefulShutdown()
+                    try? await channel.closeFuture.get()
+                }
             })
-        try await server.run()
+        guard owner != nil else { return try await server.run() }
+        // A world's port is a group of its own, which ends with the world: its idle connections close at once.
+        let ownGroup = ServiceGroup(services: [server], logger: logger)
+        group.withLockedValue { $0 = ownGroup }
+        try await ownGroup.run()
     }
 
     private static func write(
@@ -152,7 +168,7 @@ package struct SimulatorServer: Service {
         let method = request.method
         var head = answer.head
         // The server closes the connection after this response (RFC 9112, 9.6).
-        if request.headerFields[.connection] == "close" { head.headerFields[.connection] = "close" }
+        if request.headerFields[.connection] == "close" || answer.isLast { head.headerFields[.connection] = "close" }
         guard !answer.isBrokenOff else {
             head.headerFields[.contentLength] = "\(answer.body.count + 1)"
             var rest = try await writer.writeHead(head)

@@ -17,6 +17,8 @@ struct WorldResponder: Sendable {
     let guardian: AdminGuard
     /// The scheme of the server's URLs, `http` or `https`.
     let scheme: String
+    /// The host in the addresses of worlds.
+    let host: ServedHost
     /// The file of the certificate authority that clients must trust; `nil` for plain HTTP.
     let certificateAuthority: String?
     let limits: ServerLimits
@@ -27,17 +29,27 @@ struct WorldResponder: Sendable {
     ///   - request: The request.
     ///   - writer: Writes the response.
     ///   - connection: The connection.
-    ///   - world: The world of the port; `nil` for the port of all worlds.
+    ///   - owner: The owner of the port; `nil` for the port of all worlds.
     /// - Returns: The response.
     /// - Throws: An error that closes the connection. The request is incomplete or malformed, or a fault suppresses the
     ///   response.
     func answer(
-        _ request: Request, _ writer: borrowing ResponseWriter, on connection: any Channel, only world: String? = nil
+        _ request: Request, _ writer: borrowing ResponseWriter, on connection: any Channel, only owner: PortOwner? = nil
     ) async throws -> HTTPAnswer {
+        if let owner, !owner.isOpen { return Self.farewell(to: owner) }
         let page = CrossOrigin(request.head)
         if let answer = page?.answerBeforehand { return answer }
-        let answer = try await route(request, writer, on: connection, only: world)
+        var answer = try await route(request, writer, on: connection, only: owner?.world)
+        // The request has removed the world.
+        if let owner, !owner.isOpen { answer.isLast = true }
         return page?.permitting(answer) ?? answer
+    }
+
+    /// Returns the response on a connection that has outlived its port.
+    private static func farewell(to owner: PortOwner) -> HTTPAnswer {
+        var answer = AdminError(421, "the world '\(owner.world)' of this port was removed").answer.marked
+        answer.isLast = true
+        return answer
     }
 
     /// Returns the response to a request, without CORS headers.
@@ -47,10 +59,14 @@ struct WorldResponder: Sendable {
         do {
             let address = try WorldAddress(
                 target: request.head.path ?? "/", header: request.head.headerFields[.simulatorWorld], only: world)
+            if let refusal = worlds.lost.refusal(of: request.head, at: address, in: worlds) { throw refusal }
+            if AdminAPI.path(of: address.target) == LandingPage.path {
+                return try await land(request, address).marked
+            }
             if AdminAPI.owns(address.target) {
                 return try await administer(request, address, writer, connection).marked
             }
-            return try await serve(request, address, writer)
+            return try await serve(request, address, writer, connection)
         } catch let error as RequestTrouble {
             throw error.cause
         } catch let failure as TransportFailure {
@@ -60,6 +76,16 @@ struct WorldResponder: Sendable {
         } catch {
             return AdminError(error).answer.marked
         }
+    }
+
+    /// Holds an answer back, without a thread or a transaction, or until the client closes the connection.
+    private func hold(for delay: TimeInterval, _ connection: any Channel) async throws {
+        guard delay > 0 else { return }
+        let deadline = NIODeadline.now() + .milliseconds(Int64(delay * 1_000))
+        while !Task.isShuttingDownGracefully, !Task.isCancelled, NIODeadline.now() < deadline,
+            try await ClientPresence.holds(
+                connection, after: min(ServerLimits.lookEvery, deadline - NIODeadline.now()))
+        {}
     }
 
     /// Waits without a response until the client closes the connection, the server stops or the limit is reached.
@@ -72,7 +98,7 @@ struct WorldResponder: Sendable {
 
     /// Returns the response of the entitlement service or of the providers' pages.
     private func serve(
-        _ request: Request, _ address: WorldAddress, _ writer: borrowing ResponseWriter
+        _ request: Request, _ address: WorldAddress, _ writer: borrowing ResponseWriter, _ connection: any Channel
     ) async throws -> HTTPAnswer {
         // Browsers request this file of every server on their own. It concerns no world and no journal.
         if AdminAPI.path(of: address.target) == "/favicon.ico" {
@@ -88,6 +114,8 @@ struct WorldResponder: Sendable {
         var head = request.head
         head.path = address.target
         if let refusal = guardian.refusal(ofPage: head) { throw refusal }
+        // The service does not have the header, and it has done its work.
+        head.headerFields[.simulatorWorld] = nil
         let absence = absence(of: address, for: head)
         // HEAD must not change state (RFC 9110, 9.3.2); link previews use it.
         let isForHead = head.method == .head
@@ -98,11 +126,17 @@ struct WorldResponder: Sendable {
         // The service rejects a body of this length with the endpoint's own error.
         case .tooLarge: body = Data(count: RequestLimits.body + 1)
         }
+        worlds.appReaches(address.name)
         let place = served(head, address)
         let witness = JournalWitness()
         var answer: (response: HTTPResponse, body: Data)?
         // An exchange without a response has entries too.
-        defer { worlds.exchanges.keep(Exchange(request: head, body: body, answer: answer), at: witness.places) }
+        defer {
+            worlds.exchanges.keep(
+                Exchange(
+                    request: head, body: body, answer: answer, scheme: scheme, pathPrefix: address.pathPrefix),
+                at: witness.places)
+        }
         var (response, data) = try await JournalWitness.$current.withValue(witness) {
             try await worlds.inWorld(named: address.name, absence: absence) { [head] world in
                 return try await StateThreads.with(world) {
@@ -112,6 +146,7 @@ struct WorldResponder: Sendable {
             }
         }
         answer = (response, data)
+        try await hold(for: witness.delay, connection)
         if let allowed = response.headerFields[.allow]?.components(separatedBy: ", "), allowed.contains("GET") {
             response.headerFields[.allow] = (allowed + ["HEAD"]).joined(separator: ", ")
         }
@@ -120,6 +155,21 @@ struct WorldResponder: Sendable {
             response.headerFields[.location] = (place.base ?? address.pathPrefix) + location
         }
         return HTTPAnswer(response, body: data)
+    }
+
+    /// Returns the page on which a browser arrives that the service has redirected.
+    private func land(_ request: Request, _ address: WorldAddress) async throws -> HTTPAnswer {
+        guard [.get, .head].contains(request.head.method) else {
+            var error = AdminError(405, "method not allowed: this path supports GET, HEAD")
+            error.allowed = ["GET", "HEAD"]
+            throw error
+        }
+        let absence = Self.absence(of: address, for: request.head)
+        return try await worlds.inWorld(named: address.name, absence: absence) { world in
+            try await StateThreads.with(world) {
+                try LandingPage.answer(to: address.target, in: request.head.method == .head ? nil : world)
+            }
+        }
     }
 
     /// Returns what happens when a request for the service names a missing world.
@@ -144,9 +194,13 @@ struct WorldResponder: Sendable {
     ///
     /// Responses contain this URL, so an authority with unusual characters is not used.
     private func served(_ head: HTTPRequest, _ address: WorldAddress) -> ServedAddress {
-        guard let authority = head.authority, Self.isPlain(authority) else { return .inProcess }
+        guard let authority = Self.plainAuthority(of: head) else { return .inProcess }
         let prefix = address.hasOwnPort ? "" : address.name.map { WorldAddress.prefix + $0 } ?? ""
         return ServedAddress(base: "\(scheme)://\(authority)\(prefix)")
+    }
+
+    private static func plainAuthority(of head: HTTPRequest) -> String? {
+        head.authority.flatMap { isPlain($0) ? $0 : nil }
     }
 
     private static func isPlain(_ authority: String) -> Bool {
@@ -188,8 +242,9 @@ struct WorldResponder: Sendable {
                 let asked = AdminRequest(
                     world: world, worldName: address.name, meansExisting: meansExisting, worlds: worlds,
                     path: path, query: query, headers: request.head.headerFields, body: body,
-                    pathPrefix: address.pathPrefix, connection: connection,
-                    certificateAuthority: certificateAuthority)
+                    pathPrefix: address.pathPrefix, authority: Self.plainAuthority(of: request.head), host: host,
+                    connection: connection, certificateAuthority: certificateAuthority)
+                if route.isOfApp { worlds.appReaches(address.name) }
                 let waiting = worlds.areKept ? worlds.served : world
                 return try await StateThreads.away(from: waiting) { try await route.perform(asked) }
             }

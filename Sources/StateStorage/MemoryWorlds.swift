@@ -24,6 +24,11 @@ package final class MemoryWorlds: WorldStores {
         NamedStore(name: name, make: make, worlds: self)
     }
 
+    package func content(of name: String) throws -> MemoryStateStore {
+        guard let store = store(of: name) else { throw StateError(.missing, "world '\(name)' not found") }
+        return store
+    }
+
     package func remove(_ name: String) { stores.withLockedValue { $0[name] = nil } }
 
     private func store(of name: String) -> MemoryStateStore? { stores.withLockedValue { $0[name] } }

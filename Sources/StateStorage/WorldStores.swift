@@ -38,6 +38,11 @@ package protocol WorldStores: Sendable {
     /// - Throws: ``StateError`` if the world cannot be added, with ``StateError/Code/full`` if the maximum is reached.
     func add(_ made: MemoryStateStore, as name: String) throws -> Bool
 
+    /// Returns the documents of a world in a store of their own, which stays when the world is removed.
+    ///
+    /// - Throws: ``StateError`` if the world is missing or cannot be read.
+    func content(of name: String) throws -> MemoryStateStore
+
     /// Removes a world; a missing world is not an error.
     ///
     /// - Throws: ``StateError`` if the world cannot be removed.
@@ -61,6 +66,10 @@ extension WorldStores {
     /// The error if the maximum number of worlds is reached.
     package var full: StateError {
         StateError(.full, "the maximum of \(most) isolated worlds is reached: remove one")
+    }
+
+    package func content(of name: String) throws -> MemoryStateStore {
+        try MemoryStateStore(copying: store(of: name, making: nil))
     }
 
     /// Runs a closure with a world, and creates the world first if it is missing.

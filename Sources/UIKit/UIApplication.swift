@@ -3,7 +3,7 @@
 
     /// A stand-in for UIKit's application object, as far as sources that present a picker use it.
     ///
-    /// It opens no URL, and posts no notification by itself: a test posts one where the system would.
+    /// It opens no URL, and posts no notification by itself: `Simulator.whileInBackground` does, for a test.
     @preconcurrency @MainActor
     open class UIApplication: NSObject {
         /// The application.
@@ -17,6 +17,21 @@
             /// Creates a key from its name.
             public init(rawValue: String) { self.rawValue = rawValue }
         }
+
+        /// The keys of the options with which an app opens a URL for another app.
+        public struct OpenURLOptionsKey: RawRepresentable, Hashable, Sendable {
+            /// The name of the key.
+            public let rawValue: String
+
+            /// Creates a key from its name.
+            public init(rawValue: String) { self.rawValue = rawValue }
+        }
+
+        /// The address of the app's own settings.
+        public nonisolated static let openSettingsURLString = "app-settings:"
+
+        /// The app's delegate, which the app or a test sets; nothing calls it.
+        open weak var delegate: (any UIApplicationDelegate)?
 
         /// The name of the notification after the app has become active.
         public nonisolated static let didBecomeActiveNotification = Notification.Name(
@@ -48,4 +63,8 @@
             completion?(false)
         }
     }
+
+    /// A stand-in for the delegate of an app, without the methods that UIKit calls.
+    @preconcurrency @MainActor
+    public protocol UIApplicationDelegate: NSObjectProtocol {}
 #endif

@@ -1,12 +1,16 @@
 #if !canImport(Darwin)
     public import Foundation
-    public import class VideoSubscriberAccount.UIViewController
+    // An import without this attribute would take the class from sources that import only UIKit.
+    @_exported public import class VideoSubscriberAccount.UIViewController
 
     /// A stand-in for UIKit's window, which is invisible.
     @preconcurrency @MainActor
     open class UIWindow: NSObject {
         /// The controller of the window's content.
         open var rootViewController: UIViewController?
+
+        /// Whether the window receives events.
+        open var isKeyWindow: Bool { UIApplication.shared.keyWindow === self }
 
         /// Makes the window the application's key window.
         open func makeKeyAndVisible() {
@@ -60,5 +64,30 @@
         open func instantiateViewController(withIdentifier identifier: String) -> UIViewController {
             UIViewController()
         }
+    }
+
+    /// How a controller is presented, which makes no difference on Linux.
+    public enum UIModalPresentationStyle: Int, Sendable {
+        case fullScreen
+        case pageSheet
+        case formSheet
+        case currentContext
+        case custom
+        case overFullScreen
+        case overCurrentContext
+        case popover
+        case none = -1
+        case automatic = -2
+    }
+
+    extension UIViewController {
+        /// How the controller is presented: always automatic, because nothing is visible.
+        public var modalPresentationStyle: UIModalPresentationStyle {
+            get { .automatic }
+            set {}
+        }
+
+        /// The storyboard that the controller comes from; always `nil`, because Linux reads no storyboard files.
+        public var storyboard: UIStoryboard? { nil }
     }
 #endif

@@ -1,4 +1,5 @@
 import Foundation
+import SimulatorHTTP
 
 /// A child process that shares this process's streams, process group and terminal.
 ///
@@ -42,7 +43,9 @@ struct ChildProcess: Sendable {
             SystemText.withPointers(command) { arguments in
                 SystemText.withPointers(environment) { variables in
                     guard let program = arguments[0] else { return ENOENT }
-                    return posix_spawnp(&identifier, program, &actions, &attributes, arguments, variables)
+                    return OpenFiles.withLimit(inheritance.files) {
+                        posix_spawnp(&identifier, program, &actions, &attributes, arguments, variables)
+                    }
                 }
             }
         }

@@ -1,6 +1,7 @@
 import Foundation
 @preconcurrency import Glibc
 import ProgramSupport
+import SimulatorHTTP
 
 /// The state of this process at its start, which its command inherits unchanged.
 ///
@@ -14,8 +15,11 @@ struct Inheritance: Sendable {
     let ignoredSignals: Set<Int32>
     /// The open file descriptors, except the three standard streams.
     let descriptors: Set<Int32>
+    /// The number of files that the process may open; a server raises its own limit.
+    let files: rlim_t
 
     init() {
+        files = OpenFiles.allowed
         arguments = CommandLine.unsafeArgv.texts
         environment = environ.texts
         ignoredSignals = Set((1..<Int32(NSIG)).filter(IgnoredSignal.contains))

@@ -1,7 +1,10 @@
+import Coverage
 import Foundation
 import ProgramSupport
 import SavedDevices
+import Scenario
 import SimulatedWorld
+import SimulationCore
 import StateStorage
 
 /// The served world and its device.
@@ -13,6 +16,12 @@ struct ServedWorld: Sendable {
     let kept: (any WorldStores)?
     /// The device that was created for one command; `nil` if no device was created.
     private let temporary: TemporaryDevice?
+    /// The situation that the world is in; `nil` if it is in none.
+    let situation: Scenario.Profile.Preparation?
+    /// The state in which isolated worlds begin; `nil` to begin as the profile says.
+    let template: MemoryStateStore?
+    /// The number of the last journal entry before clients use the world.
+    private let beginning: Int
 
     /// Opens or creates the world.
     ///
@@ -27,7 +36,9 @@ struct ServedWorld: Sendable {
         let isInMemory = try StoreAddress.selected(by: environment) == .memory && !isForCommand
         guard launch.profile != nil || launch.isFresh || isInMemory else {
             let selected = try SelectedDevice(given: launch.device, environment: environment)
-            (world, deviceName, temporary) = (selected.world, selected.name, nil)
+            (world, deviceName, temporary, situation) = (selected.world, selected.name, nil, nil)
+            template = launch.copiesState ? try MemoryStateStore(copying: world.simulation.store) : nil
+            beginning = 0
             // A server for one command is never restarted, so its isolated worlds stay in memory.
             kept =
                 isForCommand
@@ -40,14 +51,20 @@ struct ServedWorld: Sendable {
         let origin = try situated?.origin ?? launch.profile.map { try WorldOrigin(file: $0) } ?? .builtIn
         guard isForCommand else {
             (world, deviceName, temporary) = (World(store: try World.state(of: origin)), nil, nil)
+            (situation, template, beginning) = (nil, nil, 0)
             return
         }
         let device = try TemporaryDevice(
             "exec-\(getpid())", from: origin, in: DeviceLibrary(folderOf: environment))
         (world, deviceName, temporary) = (World(store: try device.open()), device.name, device)
-        guard let situated, let situation = launch.situation else { return }
+        guard let situated, let name = launch.situation else {
+            (situation, template, beginning) = (nil, nil, 0)
+            return
+        }
         do {
-            try await situated.lead(world, into: situation)
+            situation = try await situated.lead(world, into: name)
+            template = try MemoryStateStore(copying: world.simulation.store)
+            beginning = try world.simulation.journal.lastNumber()
         } catch {
             try? device.discard()
             throw error
@@ -56,6 +73,14 @@ struct ServedWorld: Sendable {
 
     /// Whether the device was created for one command, in a file.
     var isTemporary: Bool { temporary != nil }
+
+    /// Counts the situation for coverage if an app of the device has used it without this server.
+    func countUse() {
+        guard let situation, let entries = try? world.simulation.journal.entries(after: beginning).0,
+            entries.contains(where: { $0.kind != CommandDecision.kind })
+        else { return }
+        CoverageRecorder.current?.visit(.cell(situation.situation))
+    }
 
     /// Removes the device that was created for one command, if there is such a device.
     func discard() {

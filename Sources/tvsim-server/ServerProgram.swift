@@ -55,7 +55,9 @@ enum ServerProgram {
     private static func serve(_ launch: ServerLaunch, inheriting inheritance: Inheritance) async throws {
         let locator = launch.locator.map { LocatorFile(path: $0) }
         let world = try await ServedWorld(launch, forCommand: false)
+        OpenFiles.raiseLimit()
         let server = try server(launch, of: worlds(of: world, launch)) { location in
+            let location = location.named(launch.publicHost)
             do {
                 // The locator file comes first, because a reader of the line may open it immediately.
                 try locator?.write(location)
@@ -70,7 +72,12 @@ enum ServerProgram {
         defer { locator?.remove() }
         // SIGHUP of a closing terminal stops the server too, unless it was started by `nohup`.
         let hangup: [UnixSignal] = inheritance.ignoredSignals.contains(SIGHUP) ? [] : [.sighup]
-        try await run([.init(service: server)], signals: [.sigterm, .sigint] + hangup) {
+        let input = launch.endsWithInput ? [EndOfInput()] : []
+        try await run(
+            [.init(service: server)]
+                + input.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) },
+            signals: [.sigterm, .sigint] + hangup
+        ) {
             locator?.remove()
             exit(0)
         }
@@ -87,6 +94,7 @@ enum ServerProgram {
             command: Array(inheritance.arguments.dropFirst(2)), inheriting: inheritance, device: world.deviceName,
             isInFile: world.isTemporary, situation: launch.situation, signals: signals, locations: locations)
         do {
+            OpenFiles.raiseLimit()
             let server = try server(launch, of: worlds) { continuation.yield($0.onThisMachine) }
             try await run(
                 [
@@ -101,15 +109,26 @@ enum ServerProgram {
             world.discard()
             throw error
         }
-        if child.exitStatus != 0, let folder = launch.failureFolder { keep(worlds, in: folder) }
+        let status = child.exitStatus == 0 && worlds.lost.count > 0 ? 1 : child.exitStatus
+        if status != 0, let folder = launch.failureFolder { await keep(worlds, in: folder) }
+        world.countUse()
         world.discard()
-        exit(child.exitStatus)
+        tell(worlds.lost)
+        exit(status)
+    }
+
+    /// Names the requests that were refused because they named no world.
+    private static func tell(_ lost: LostRequests) {
+        guard lost.count > 0 else { return }
+        let noun = lost.count == 1 ? "request" : "requests"
+        Trouble.tell("\(lost.count) \(noun) named no world and got 421 (--worlds):")
+        Trouble.show(lost.lines.map { "  \($0)\n" }.joined())
     }
 
     /// Keeps the worlds of a failed command; an error here must not replace the command's own exit status.
-    private static func keep(_ worlds: SimulatedWorlds, in folder: String) {
+    private static func keep(_ worlds: SimulatedWorlds, in folder: String) async {
         do {
-            try FailedWorlds(worlds).write(into: folder)
+            try await FailedWorlds(worlds).write(into: folder)
         } catch {
             Trouble.tell(Trouble(error)?.sentence ?? "what failed cannot be kept in '\(folder)': \(error)")
         }
@@ -119,16 +138,17 @@ enum ServerProgram {
         SimulatedWorlds(
             serving: world.world, deviceName: world.deviceName,
             keepingOthersIn: world.kept ?? MemoryWorlds(atMost: launch.mostWorlds ?? WorldLimit.standard),
-            evictingAfter: launch.evictsWorldsAfter)
+            evictingAfter: launch.evictsWorldsAfter, ports: launch.worldPorts, mode: launch.worldMode,
+            in: world.situation, startingFrom: world.template)
     }
 
     private static func server(
         _ launch: ServerLaunch, of worlds: SimulatedWorlds, onReady: @escaping @Sendable (ServerLocation) async -> Void
     ) throws -> SimulatorServer {
         let address = try SimulatorServer.Address(
-            host: launch.host, port: launch.port, allowsRemote: launch.allowsRemote)
+            host: launch.host, port: launch.port, allowsRemote: launch.allowsRemote, publicHost: launch.publicHost)
         let home = DeviceLibrary(environment: ProcessInfo.processInfo.environment).home
-        let tls = launch.speaksTLS ? try ServerTLS(home: home, host: address.host) : nil
+        let tls = try launch.tlsNames.map { try ServerTLS(home: home, host: address.host, names: $0) }
         return SimulatorServer(
             worlds: worlds, at: address, tls: tls, logger: logger, onReady: onReady)
     }

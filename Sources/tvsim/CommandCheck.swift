@@ -1,5 +1,7 @@
 import Exploration
 import Foundation
+import NIOConcurrencyHelpers
+import ProgramSupport
 import SavedDevices
 import Scenario
 import SimulatedWorld
@@ -20,12 +22,34 @@ struct CommandCheck {
     let limit: TimeInterval
     /// The processes of the command.
     let processes: CheckProcesses
+    /// The output of the last attempt that broke the rule.
+    private let output = NIOLockedValueBox("")
+
+    /// Creates the check of a command.
+    ///
+    /// - Parameters:
+    ///   - profile: The profile whose world the events change.
+    ///   - command: The command of the shell.
+    ///   - environment: The environment of the command.
+    ///   - limit: The most seconds that the command may take.
+    ///   - processes: The processes of the command.
+    init(
+        profile: Scenario.Profile, command: String, environment: [String: String], limit: TimeInterval,
+        processes: CheckProcesses
+    ) {
+        self.profile = profile
+        self.command = command
+        self.environment = environment
+        self.limit = limit
+        self.processes = processes
+    }
 
     /// Checks that the command ends with status 0 before any event; otherwise no flow would tell more.
     ///
     /// - Throws: `CommandError` if it does not.
     func demandBeginning() async throws {
         guard try await trial(of: []).violation != nil else { return }
+        showOutput()
         throw CommandError(
             .unavailable,
             "the command of --check ends with status 1 before any event, so no flow can show more: correct it first")
@@ -46,29 +70,43 @@ struct CommandCheck {
         let device = try TemporaryDevice("explore-\(getpid())", from: profile.origin, in: library)
         defer { try? device.discard() }
         try device.open().replaceAll(with: store)
-        let status = try run(on: device.name)
+        let (status, text) = try run(on: device.name)
         guard (0...1).contains(status) else {
+            Trouble.show(text)
             throw CommandError(
                 .unavailable,
                 "the command of --check ended with status \(status): expected 0 if the rule holds, or 1 if it is broken"
             )
         }
         guard status == 1 else { return Trial() }
+        output.withLockedValue { $0 = text }
         return Trial(
             violation: Violation(
                 rule: "check", sentence: "The command of --check ends with status 0.", step: max(0, steps.count - 1),
                 reason: "after this step it ends with status 1"))
     }
 
-    private func run(on device: String) throws -> Int32 {
+    /// Prints the output of the last attempt that broke the rule.
+    ///
+    /// The shortest flow is attempted last, so the output belongs to the reported one.
+    func showOutput() { Trouble.show(output.withLockedValue(\.self)) }
+
+    /// Runs the command, and returns its exit status and its output.
+    private func run(on device: String) throws -> (status: Int32, output: String) {
+        let captured = try CapturedOutput()
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["exec", "--device", device, "--", "sh", "-c", command]
+        process.arguments = ["exec", "--device", device, "--copy-state", "--", "sh", "-c", command]
         process.environment = environment.filter { $0.key != StoreAddress.variable }
         process.standardInput = FileHandle.nullDevice
-        // The report alone is on standard output.
-        process.standardOutput = FileHandle(fileDescriptor: CommandContext.current.error)
+        // Most attempts hold, or are made only to shorten a flow. What they print would hide that of the reported one.
+        process.standardOutput = FileHandle(fileDescriptor: captured.descriptor)
         process.standardError = process.standardOutput
-        return try processes.run(process, upTo: limit)
+        do {
+            return (try processes.run(process, upTo: limit), captured.text())
+        } catch {
+            Trouble.show(captured.text())
+            throw error
+        }
     }
 }

@@ -94,7 +94,7 @@ struct Device: ParsableCommand {
             ]
             rows += summary.permissions.map { ["permission", "\($0.bundleID) \($0.access)"] }
             rows += try selected.nonDefaultRows()
-            rows += summary.faults.map { ["fault", "\($0.at) \($0.error)"] }
+            rows += summary.faults.map { ["fault", "\($0.at) \($0.words)"] }
             try format.print(summary, text: Columns.text(rows))
         }
     }

@@ -108,7 +108,9 @@ struct Explore: AsyncParsableCommand {
         case .json: try Output.line(JSONText.line(report))
         case .text: try Output.line(ExplorationText.text(report, writtenTo: output).inPlainLines)
         }
-        if report.found != nil { throw ExitStatus.checkFailed }
+        guard report.found != nil else { return }
+        command?.showOutput()
+        throw ExitStatus.checkFailed
     }
 
     private func printList() throws {

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Foundation
 import SimulatedWorld
+import StructuredText
 
 /// `tvsim fault`: simulated failures.
 struct Fault: ParsableCommand {
@@ -16,20 +18,27 @@ struct Fault: ParsableCommand {
     struct Catalog: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "catalog",
-            abstract: "Lists all operations and their possible errors.",
+            abstract: "Lists the operations and their possible errors.",
             discussion: """
                 EXAMPLE:
-                  tvsim fault catalog --format json
+                  tvsim fault catalog --operation service.sessions
+                  tvsim fault catalog --contains timeout --format json
                 """)
 
+        @Option(help: "Lists only the operation of this name.")
+        var operation: String?
+        @Option(
+            help: ArgumentHelp(
+                "Lists only operations with this text in their name, their summary or an error.", valueName: "text"))
+        var contains: String?
         @OptionGroup var format: FormatOption
 
         func run() throws {
-            let listing = FaultCatalogListing()
+            let listing = try FaultCatalogListing(operation: operation, contains: contains)
             let blocks = listing.operations.map { operation in
                 "\(operation.operation)\n  \(operation.summary)\n  \(operation.errors.joined(separator: ", "))"
             }
-            try format.print(listing, text: blocks.joined(separator: "\n"))
+            try format.print(listing, text: blocks.isEmpty ? "no operations" : blocks.joined(separator: "\n"))
         }
     }
 
@@ -48,7 +57,7 @@ struct Fault: ParsableCommand {
         func run() throws {
             let listing = try device.open().faults()
             let rows = listing.faults.map { fault in
-                [fault.at, fault.error, "after \(fault.after)", fault.times.map { "times \($0)" } ?? "until cleared"]
+                [fault.at, fault.words, "after \(fault.after)", fault.times.map { "times \($0)" } ?? "until cleared"]
             }
             try format.print(listing, text: rows.isEmpty ? "no faults" : Columns.text(rows))
         }
@@ -61,21 +70,76 @@ struct Fault: ParsableCommand {
             discussion: """
                 EXAMPLE:
                   tvsim fault add service.configuration 503 --times 1
+                  tvsim fault add service.authorize --delay 8s --only mvpd=Dish
+                  tvsim fault add service.configuration --status 503 --header Retry-After=30 --times 1
+                  tvsim fault add service.profiles --adds '{"news": true}' --probability 0.5
                 """)
 
         @Argument(help: "The operation. 'tvsim fault catalog' lists the operations.")
         var operation: String
-        @Argument(help: "The error of the operation.")
-        var error: String
+        @Argument(help: "The error of the operation. Default: none, if an option changes the answer.")
+        var error: String?
         @Option(parsing: .unconditional, help: "The number of failures. Default: until the fault is cleared.")
         var times: Int?
         @Option(parsing: .unconditional, help: "The number of successes before the first failure.")
         var after = 0
+        @Option(help: "How long the answer is held back, such as 8s.")
+        var delay: String?
+        @Option(
+            help:
+                "A fact of the operations that match, as KEY=VALUE: mvpd, app, requestor, resource, device or subscriber."
+        )
+        var only: [String] = []
+        @Option(help: "A header field that the answer gets, as NAME=VALUE.")
+        var header: [String] = []
+        @Option(help: "The status of an answer that a proxy gives instead of the service.")
+        var status: Int?
+        @Option(help: "The body of that answer.")
+        var body: String?
+        @Option(help: "The media type of that answer.")
+        var contentType: String?
+        @Option(help: "Members that a good JSON answer gets, as a JSON object.")
+        var adds: String?
+        @Option(help: "The probability from 0 to 1 that a matching operation fails.")
+        var probability: Double?
         @OptionGroup var device: DeviceOption
 
         func run() throws {
             try device.perform(
-                try CommandArguments.fault(operation: operation, error: error, after: after, times: times))
+                try CommandArguments.fault(
+                    operation: operation, error: error, after: after, times: times, further: try further()))
+        }
+
+        /// The keys of the options that have a notation of their own.
+        private func further() throws -> Members {
+            var keys: Members = [:]
+            keys["delay"] = delay.map(JSONValue.string)
+            keys["only"] = try pairs(only, "--only")
+            keys["headers"] = try pairs(header, "--header")
+            keys["status"] = status.map { .integer(Int64($0)) }
+            keys["body"] = body.map(JSONValue.string)
+            keys["contentType"] = contentType.map(JSONValue.string)
+            keys["probability"] = probability.map(JSONValue.number)
+            if let adds {
+                guard let json = try? JSONValue(json: Data(adds.utf8)) else {
+                    throw CommandError(.invalid, "invalid --adds: expected a JSON object")
+                }
+                keys["adds"] = json
+            }
+            return keys
+        }
+
+        private func pairs(_ texts: [String], _ option: String) throws -> JSONValue? {
+            guard !texts.isEmpty else { return nil }
+            var pairs: Members = [:]
+            for text in texts {
+                let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard halves.count == 2 else {
+                    throw CommandError(.invalid, "invalid \(option) '\(text)': expected NAME=VALUE")
+                }
+                pairs[String(halves[0])] = .string(String(halves[1]))
+            }
+            return .object(pairs)
         }
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Identifiers
 import IdentityProvider
+import ProviderContract
 import SimulatedWorld
 import StructuredText
 
@@ -14,7 +15,7 @@ struct Provider: ParsableCommand {
               tvsim provider list
               tvsim provider set Cablevision defect=expired
             """,
-        subcommands: [List.self, Show.self, Set.self, Reset.self])
+        subcommands: [List.self, Show.self, Set.self, Add.self, Reset.self, EndSessions.self])
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -72,7 +73,8 @@ struct Provider: ParsableCommand {
             discussion: """
                 Keys and values are those of a provider in a profile: displayName, boarding, defect, schemes,
                 apiResponse, samlResponse, homeNetwork, responsePage, logoutPage, strictRequests, requestTolerance,
-                subscribers and serviceProviders. Values are YAML or JSON.
+                subscribers, serviceProviders, denialText, passwordChange and signInPage.
+                Values are YAML or JSON.
                 The key subscribers changes only the named subscribers and only their given keys; null removes a
                 subscriber. The key serviceProviders replaces all service providers.
 
@@ -89,6 +91,53 @@ struct Provider: ParsableCommand {
         @OptionGroup var device: DeviceOption
 
         func run() throws { try device.perform(try CommandArguments.provider(id, values)) }
+    }
+
+    struct EndSessions: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "end-sessions",
+            abstract: "Ends a user's sessions at a provider, as after a changed password.",
+            discussion: """
+                The service learns of it when it next asks the provider for a decision: the decision is then
+                authorization_denied_by_session_invalidated, and the profile is gone. With --notify the service forgets
+                the user's profiles at once, on all devices.
+
+                EXAMPLE:
+                  tvsim provider end-sessions Cablevision --as alice
+                """)
+
+        @Argument(help: "The provider's key.")
+        var id: String
+        @Option(name: .customLong("as"), help: "The user.")
+        var subscriber: String
+        @Flag(help: "The service learns of it at once.")
+        var notify = false
+        @OptionGroup var device: DeviceOption
+
+        func run() throws {
+            try device.perform(.endSessions(provider: id, subscriber: subscriber, isNotified: notify))
+        }
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Adds a provider after the existing ones.",
+            discussion: """
+                Keys and values are those of 'tvsim provider set'. 'tvsim service set' integrates the provider.
+
+                EXAMPLE:
+                  tvsim provider add Acme 'subscribers={ann: {entitlements: [REF30]}}'
+                  tvsim service set 'requestors={REF30: {integrations: {Acme: {}}}}'
+                """)
+
+        @Argument(help: "The provider's key.")
+        var id: String
+        @Argument(help: "A key and its value, as KEY=VALUE.")
+        var values: [String] = []
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try device.perform(try CommandArguments.newProvider(id, values)) }
     }
 
     struct Reset: ParsableCommand {

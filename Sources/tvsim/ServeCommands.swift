@@ -17,7 +17,7 @@ struct Serve: ParsableCommand {
             EXAMPLE:
               tvsim serve --port 0 --locator tvsim.json
               tvsim serve --profile Profiles/granted-signed-in.yaml
-              tvsim serve --tls
+              tvsim serve --tls --tls-name sp.auth.adobe.com
             """)
 
     @Option(help: "Serves a world in memory that is created from this profile.")
@@ -31,8 +31,9 @@ struct Serve: ParsableCommand {
     var locator: String?
     @OptionGroup var listening: ListeningOptions
     @OptionGroup var worlds: WorldOptions
-    @Flag(help: "Uses TLS. The first such server creates a local authority, which signs all certificates.")
-    var tls = false
+    @Flag(help: "Stops the server when standard input ends, so that it does not outlive the program that started it.")
+    var untilStdinCloses = false
+    @OptionGroup var encryption: EncryptionOptions
     @OptionGroup var device: DeviceOption
 
     func validate() throws {
@@ -53,9 +54,10 @@ struct Serve: ParsableCommand {
         launch.store = store
         launch.profile = profile
         try listening.apply(to: &launch, standardPort: ServerLaunch.defaultPort)
-        try worlds.apply(to: &launch, keepingWorlds: profile == nil)
+        try worlds.apply(to: &launch, keepingWorlds: profile == nil, mode: .open)
+        launch.endsWithInput = untilStdinCloses
         launch.locator = locator
-        launch.speaksTLS = tls
+        launch.tlsNames = encryption.names
         try ServerProgram.replaceProcess(launch)
     }
 }
@@ -70,14 +72,28 @@ struct ListeningOptions: ParsableArguments {
     var port: String?
     @Flag(help: "Allows other machines to reach and change the world.")
     var allowRemote = false
+    @Option(
+        help: ArgumentHelp(
+            """
+            The host in the addresses that the server returns. Default: the address to listen on, or the header 'Host' \
+            of a request if that is 0.0.0.0 or '::'.
+            """, valueName: "host"))
+    var publicHost: String?
 
-    func validate() throws { _ = try number(standard: 0) }
+    func validate() throws {
+        _ = try number(standard: 0)
+        guard publicHost.map({ $0.contains(where: { "/:@?# ".contains($0) }) && !$0.hasPrefix("[") }) != true else {
+            throw ValidationError("--public-host requires a host without a port, such as tvsim or [::1]")
+        }
+        guard publicHost?.isEmpty != true else { throw ValidationError("--public-host requires a host") }
+    }
 
     /// Sets the options of a server.
     func apply(to launch: inout ServerLaunch, standardPort: Int) throws {
         launch.host = host
         launch.port = try number(standard: standardPort)
         launch.allowsRemote = allowRemote
+        launch.publicHost = publicHost
     }
 
     /// Returns the port.
@@ -89,6 +105,36 @@ struct ListeningOptions: ParsableArguments {
             throw ValidationError("invalid port '\(port)': expected a number from 0 to 65535")
         }
         return number
+    }
+}
+
+/// Whether a server uses TLS, and the names in its certificate.
+struct EncryptionOptions: ParsableArguments {
+    @Flag(
+        help: """
+            Uses TLS. The first such server creates a local authority, which signs all certificates; with exec, \
+            TVSIM_CA is the path of the certificate to trust.
+            """)
+    var tls = false
+    @Option(
+        help: ArgumentHelp(
+            "A host name that the certificate is also valid for, such as sp.auth.adobe.com or the name of a service in "
+                + "a compose file. Can be repeated.", valueName: "name"))
+    var tlsName: [String] = []
+
+    /// The additional names of the certificate; `nil` without TLS.
+    var names: [String]? { tls ? tlsName : nil }
+
+    func validate() throws {
+        guard tls || tlsName.isEmpty else { throw ValidationError("--tls-name requires --tls") }
+        for name in tlsName where !Self.isHostName(name) {
+            throw ValidationError(
+                "invalid host name '\(name)': expected letters, digits, '-' and '_', with dots between")
+        }
+    }
+
+    private static func isHostName(_ name: String) -> Bool {
+        name.utf8.count <= 253 && name.wholeMatch(of: /[A-Za-z0-9_-]{1,63}(\.[A-Za-z0-9_-]{1,63})*/) != nil
     }
 }
 
@@ -134,8 +180,9 @@ struct Exec: ParsableCommand {
     var keepOnFailure: String?
     @OptionGroup var listening: ListeningOptions
     @OptionGroup var worlds: WorldOptions
-    @Flag(help: "Uses TLS. TVSIM_CA is the path of the certificate to trust.")
-    var tls = false
+    @Flag(help: .hidden)
+    var copyState = false
+    @OptionGroup var encryption: EncryptionOptions
     @OptionGroup var device: DeviceOption
     @Argument(parsing: .postTerminator, help: "The command and its arguments.")
     var command: [String]
@@ -174,8 +221,9 @@ struct Exec: ParsableCommand {
         launch.isFresh = fresh
         launch.failureFolder = keepOnFailure
         try listening.apply(to: &launch, standardPort: 0)
-        try worlds.apply(to: &launch, keepingWorlds: false)
-        launch.speaksTLS = tls
+        try worlds.apply(to: &launch, keepingWorlds: false, mode: .auto)
+        launch.copiesState = copyState
+        launch.tlsNames = encryption.names
         try ServerProgram.replaceProcess(launch, runningLast: command.count)
     }
 }

@@ -207,7 +207,8 @@ struct OptionTests {
             "REF30",
             serviceProviders: [
                 "sp.auth-staging.adobe.com/adobe-services", "https://sp.auth.adobe.com/adobe-services/",
-                URL(string: "https://api.auth.adobe.com") as Any,
+                URL(string: "https://api.auth.adobe.com") as Any, "sp-prequal.auth.adobe.com",
+                "sp-prequal.auth-staging.adobe.com/adobe-services",
             ])
         #expect(await app.next(1) == ["setRequestorComplete 1"])
         let asked = watch.requests.withLockedValue { $0 }.filter { $0.path?.hasSuffix("/configuration") == true }

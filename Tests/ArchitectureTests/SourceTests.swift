@@ -12,6 +12,11 @@ import Testing
         var testDescription: String { name }
     }
 
+    /// The modules that see all parties, and SAML itself.
+    private static let aboveTheParties = [
+        "SAML/", "SimulatedWorld/", "Scenario/", "Fixtures/", "Recordings/", "SimulatorHTTP/", "TVSimulator/", "tvsim/",
+    ]
+
     static let rules = [
         Rule(
             name: "only SimulationCore reads the wall clock",
@@ -32,6 +37,13 @@ import Testing
             allowed: ["SimulatorHTTP/TLS/CertificateAuthority.swift", "Cryptography/Keys/CurvePrivateKey.swift"]),
         Rule(
             name: "only Cryptography calls OpenSSL", pattern: #"import COpenSSL"#, allowed: ["Cryptography/"]),
+        Rule(
+            name: "in the providers, the service and the framework, only their SAML parts import SAML",
+            pattern: #"import SAML\b"#,
+            allowed: [
+                "IdentityProvider/SAML/", "EntitlementService/MVPD/SAML/",
+                "VideoSubscriberAccount/Answering/Answerer+Provider.swift",
+            ] + aboveTheParties),
         Rule(
             name: "only StateStorage chooses the type of a kept store", pattern: #"SQLiteStateStore|SQLiteWorlds"#,
             allowed: ["StateStorage/"]),

@@ -18,7 +18,8 @@ struct AdminContractProgramTests {
         include-operation-id = ["perform", "importState", "listIntegrations", "showStatement", "removeWorld", "makeWorld", \
             "readMetadataRequest", "cancelMetadataRequest", "actInInterface", "updateUserAccount", \
             "checkAccessStatus", "enqueueMetadataRequest", "requestAutoSignInAuthorization", \
-            "setCurrentSubscription", "issueResponse", "validateResponse", "verifyToken", "openWorld"]
+            "setCurrentSubscription", "issueResponse", "validateResponse", "verifyToken", "openWorld", \
+            "listSituations", "listFaultOperations", "listSituationsOfProfile", "setOutcome"]
         [operations.checks.positive_data_acceptance]
         enabled = false
 
@@ -33,7 +34,7 @@ struct AdminContractProgramTests {
             '\(try TestSupport.Tool.judge("schemathesis"))' --config-file '\(file)' run "$TVSIM_ADMIN_URL/openapi.json" \
             --url "$TVSIM_URL" --max-examples 15 --seed 1 --request-timeout 20 --generation-database none --no-color
             """
-        let outcome = try tool.run("exec", "--", "sh", "-c", command)
+        let outcome = try tool.run("exec", "--worlds", "open", "--", "sh", "-c", command)
         #expect(outcome.status == 0, "\(outcome.output.suffix(4000)) \(outcome.error)")
         #expect(outcome.output.contains("generated"))
     }

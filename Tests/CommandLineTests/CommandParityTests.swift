@@ -80,6 +80,32 @@ struct CommandParityTests {
         ],
         [appliance, integration, ("integration reset Dish", #"{"resetIntegration": {"mvpd": "Dish"}}"#)],
         [appliance, provider, ("provider reset Dish", #"{"resetProvider": "Dish"}"#)],
+        [
+            (
+                "service set accessTokenTTL=1h requestors={REF30:{domains:[example.com]}}",
+                #"{"service": {"accessTokenTTL": "1h", "requestors": {"REF30": {"domains": ["example.com"]}}}}"#
+            )
+        ],
+        [
+            (
+                "provider add Acme boarding=none",
+                #"{"addProvider": {"id": "Acme", "set": {"boarding": "none"}}}"#
+            )
+        ],
+        [
+            (
+                "provider end-sessions Cablevision --as alice --notify",
+                #"{"endSessions": {"provider": "Cablevision", "subscriber": "alice", "notify": true}}"#
+            )
+        ],
+        [
+            (
+                "fault add service.authorize --delay 8s --only mvpd=Dish --header Retry-After=30 --adds {\"a\":1} "
+                    + "--probability 0.5",
+                #"{"fault": {"at": "service.authorize", "delay": "8s", "only": {"mvpd": "Dish"}, "#
+                    + #""headers": {"Retry-After": "30"}, "adds": {"a": 1}, "probability": 0.5}}"#
+            )
+        ],
     ]
 
     /// The commands that change no world: they print, validate files, run profiles, or manage devices.
@@ -95,7 +121,7 @@ struct CommandParityTests {
         "saml issue", "saml defects", "saml validate", "fixtures list",
         "fixtures generate", "fixtures verify", "fixtures explain", "token verify", "profile check", "profile schema",
         "matrix axes", "matrix list", "matrix show", "matrix run", "coverage",
-        "contract check", "contract profile", "explore",
+        "contract check", "contract profile", "explore", "health",
     ]
 
     @Test("have only commands of this table")

@@ -119,6 +119,26 @@ struct CoverageCommandTests {
 
 @Suite("Coverage of programs", .waitsForPrograms)
 struct CoverageProgramTests {
+    @Test(
+        "counts a situation of a matrix only if an app has reached a world in it",
+        arguments: [
+            ("true", 0), (#"curl -s "$TVSIM_ADMIN_URL/device""#, 0), ("tvsim permission deny", 0),
+            (#"curl -s "$TVSIM_URL/s/mine/_sim/v1/health""#, 0),
+            (#"curl -s "$TVSIM_URL/s/mine/api/v2/REF30/configuration""#, 1), (#"curl -s "$TVSIM_URL/none""#, 1),
+            (#"curl -s -d "{}" "$TVSIM_ADMIN_URL/framework/access-status""#, 1),
+        ])
+    func reached(_ command: String, _ count: Int) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write("schema: 1\nname: x\nmatrix: {access: [denied]}\n", to: "profile.yaml")
+        let script = """
+            export TVSIM_COVERAGE=$PWD/runs; mkdir runs
+            tvsim exec --matrix profile.yaml -- sh -c '\(command)' >/dev/null 2>&1
+            cat runs/* 2>/dev/null | grep -c "^cell access=denied"
+            """
+        #expect(try tool.shell(script, in: tool.home) == "\(count)\n")
+    }
+
     @Test("is recorded by the processes of a run, of a matrix and of 'tvsim exec', in one folder")
     func recorded() throws {
         let tool = try Tool()
@@ -130,7 +150,7 @@ struct CoverageProgramTests {
             export TVSIM_COVERAGE=$PWD/runs
             tvsim run profile.yaml >/dev/null & tvsim matrix run --axis account >/dev/null & wait
             tvsim exec --fresh -- sh -c 'curl -s "$TVSIM_URL/api/v2/REF30/configuration" >/dev/null'
-            tvsim exec --matrix profile.yaml -- true >/dev/null
+            tvsim exec --matrix profile.yaml -- sh -c 'curl -s "$TVSIM_URL/s/mine/none" >/dev/null' >/dev/null
             tvsim coverage --format summary --area cell --area condition
             ls runs | wc -l
             grep -h "cell\\|configuration\\|client_app" runs/* | LC_ALL=C sort | uniq -c | sed 's/^ *//'

@@ -150,11 +150,17 @@ struct ExecProgramTests {
                 0
                 3
                 a/kept/device.json
+                a/kept/explain.json
                 a/kept/journal.json
                 a/kept/journal.txt
+                a/kept/report.html
+                a/kept/requests.har
                 a/kept/s/one/device.json
+                a/kept/s/one/explain.json
                 a/kept/s/one/journal.json
                 a/kept/s/one/journal.txt
+                a/kept/s/one/report.html
+                a/kept/s/one/requests.har
                 1
                 1
                 com.example.stream  denied

@@ -100,6 +100,23 @@ extension ExploreTests {
             #expect(try tool.run("device", "list").output == "no devices\n")
         }
 
+        @Test("prints what the command prints once, for the flow that it reports")
+        func checkOutput() throws {
+            defer { tool.cleanUp() }
+            let check = #"curl -s "$TVSIM_ADMIN_URL/device" | grep -o '"access":"denied"' && exit 1; echo held; true"#
+            let outcome = try tool.start(["explore", "--check", check, "--jobs", "2", "--steps", "1000"]).wait()
+            #expect(outcome.status == 1, "\(outcome)")
+            #expect(outcome.error == "\"access\":\"denied\"\n")
+        }
+
+        @Test("is in each isolated world of the command's server, with the state after the events")
+        func checkWorlds() throws {
+            defer { tool.cleanUp() }
+            let check = #"! curl -s "$TVSIM_URL/s/mine/_sim/v1/device" | grep -q '"access":"denied"'"#
+            let outcome = try tool.start(["explore", "--check", check, "--jobs", "2", "--steps", "1000"]).wait()
+            #expect(outcome.status == 1, "\(outcome)")
+        }
+
         @Test("is not satisfied by a command that fails before any event")
         func failingCheck() throws {
             defer { tool.cleanUp() }

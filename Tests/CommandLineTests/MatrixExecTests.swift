@@ -66,8 +66,11 @@ struct MatrixExecProgramTests {
                   <no    access>
                 4 situations, 1 failed
                 failed/access=denied,account=signedOut/device.json
+                failed/access=denied,account=signedOut/explain.json
                 failed/access=denied,account=signedOut/journal.json
                 failed/access=denied,account=signedOut/journal.txt
+                failed/access=denied,account=signedOut/report.html
+                failed/access=denied,account=signedOut/requests.har
 
                 """)
         let report = try String(contentsOf: tool.home.appending(path: "report.xml"), encoding: .utf8)

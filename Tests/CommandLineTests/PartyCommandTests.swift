@@ -58,7 +58,7 @@ struct PartyCommandTests {
             let library = DeviceLibrary(environment: ["TVSIM_HOME": tool.home.path])
             let world = World(store: try library.open("default", creating: false))
             let integration = try world.service.configuration().requestor("REF30")?.integration("Mediacom")
-            return integration?.contract.members.resources(of: "erin")
+            return integration?.contract.members.member("erin")?.resources
         }
         let profile = tool.home.appending(path: "mediacom.yaml")
         try Data(

@@ -29,6 +29,12 @@ struct DeviceStatusTests {
             device: DeviceStatus(access: .granted, provider: "Cablevision", expires: nil),
             expires: nil),
         Row(
+            device: DeviceStatus(access: .granted, provider: "Cablevision", expires: PartnerFrameworkStatus.never),
+            expires: "64092211200000"),
+        Row(
+            device: DeviceStatus(access: .granted, provider: "Cablevision", expires: PartnerFrameworkStatus.never),
+            error: "invalid_header_pfs_provider_info_expired"),
+        Row(
             device: DeviceStatus(access: .denied, provider: nil, expires: nil), access: "denied",
             provider: nil, expires: nil),
         Row(

@@ -125,16 +125,20 @@ struct FaultTests {
         #expect(String(decoding: body, as: UTF8.self) == #"{"error":"invalid_client"}"#)
     }
 
-    @Test("denies inside an ordinary response if the code belongs to a decision")
-    func deniesInside() async throws {
+    @Test(
+        "denies inside an ordinary response if the code belongs to a decision",
+        arguments: [
+            EnhancedErrorCode.networkConnectionTimeout, .invalidConfigurationTemporaryAccess,
+            .invalidHeaderIdentityForTemporaryAccess,
+        ])
+    func deniesInside(code: EnhancedErrorCode) async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
         try app.hold(.regular)
-        try world.simulation.faults.add(
-            Fault(operation: FaultOperation(.authorize), error: "network_connection_timeout"))
+        try world.simulation.faults.add(Fault(operation: FaultOperation(.authorize), error: code.name))
         let reply = try await app.decide()
         #expect(reply.status == 200)
-        #expect(try reply.required().decisions.first?.error?.is(.networkConnectionTimeout) == true)
+        #expect(try reply.required().decisions.first?.error?.is(code) == true)
     }
 
     @Test("that applies to a decision is not used up by a request that fails earlier")

@@ -156,6 +156,46 @@ struct GateTests {
         }
     }
 
+    @Test(
+        "answers a path of REST API V1 or of the older SDKs with 501 and its successor, in the journal too",
+        arguments: [
+            ("POST", "/reggie/v1/REF30/regcode", "POST /api/v2/{serviceProvider}/sessions"),
+            ("GET", "/reggie/v1/REF30/regcode/TJJCFK", "GET /api/v2/{serviceProvider}/sessions/{code}"),
+            ("GET", "/api/v1/config/REF30", "GET /api/v2/{serviceProvider}/configuration"),
+            ("GET", "/api/v1/authenticate?reg_code=A", "GET /api/v2/authenticate/{serviceProvider}/{code}"),
+            ("GET", "/api/v1/checkauthn", "GET /api/v2/{serviceProvider}/profiles/{mvpd}"),
+            ("GET", "/api/v1/tokens/media", "POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}"),
+            ("GET", "/api/v1/preauthorize", "POST /api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}"),
+            ("DELETE", "/api/v1/logout", "GET /api/v2/{serviceProvider}/logout/{mvpd}"),
+            ("GET", "/api/v1/REF30/profile-requests/Dish", "POST /api/v2/{serviceProvider}/sessions/sso/{partner}"),
+            ("GET", "/api/v1/identities", "an endpoint for each of its flows"),
+            ("GET", "/adobe-services/config/REF30", "GET /api/v2/{serviceProvider}/configuration"),
+            ("POST", "/adobe-services/sessionDevice", "GET /api/v2/{serviceProvider}/profiles/{mvpd}"),
+            ("POST", "/indiv/devices", "AP-Device-Identifier"),
+            ("GET", "/authenticate/saml?mso_id=Dish", "GET /api/v2/authenticate/{serviceProvider}/{code}"),
+        ])
+    func legacy(method: String, path: String, successor: String) throws {
+        let world = try ServiceWorld()
+        let request = HTTPRequest(method: .init(method)!, scheme: nil, authority: nil, path: path)
+        let (response, body) = try world.service.respond(to: request, body: Data())
+        #expect(response.status.code == 501)
+        let error = Reply<JSONValue>(response: response, body: body).error
+        #expect(error?.message.contains(successor) == true, "\(error?.message ?? "")")
+        let entry = try #require(try world.simulation.journal.entries().last)
+        #expect(entry.verdict == .refused)
+        #expect(entry.text.details["successor"]?.contains(successor) == true)
+    }
+
+    @Test("keeps the logout page of the vendor's samples, and no other path that begins like an older one")
+    func notLegacy() throws {
+        let world = try ServiceWorld()
+        for (path, status) in [("/adobe-services/logout?x=1", 400), ("/api/v10", 404), ("/reggie", 404), ("/api", 404)]
+        {
+            let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
+            #expect(try world.service.respond(to: request, body: Data()).response.status.code == status, "\(path)")
+        }
+    }
+
     @Test("knows only configured service providers", arguments: matrix.map(\.0.endpoint.name))
     func knowsOnlyConfiguredServiceProviders(name: String) async throws {
         let world = try ServiceWorld()

@@ -4,6 +4,7 @@ import EntitlementService
 import Foundation
 import Identifiers
 import IdentityProvider
+import ProviderContract
 import Scenario
 import SimulatedDevice
 import SimulatedWorld
@@ -21,7 +22,7 @@ struct DefaultsTests {
         #expect(profile.device.settings.platform == .iOS)
         #expect(profile.device.account == nil)
         #expect(profile.providers.map(\.identifier) == ["Cablevision", "Dish", "Suddenlink", "Mediacom"])
-        #expect(profile.provider("Mediacom")?.boarding == Provider.Boarding.none)
+        #expect(profile.provider("Mediacom")?.boarding == Boarding.none)
         #expect(profile.provider("Suddenlink")?.boarding == .pickerOnly)
         #expect(profile.provider("Cablevision")?.subscriber("alice")?.entitlements == ["REF30"])
         #expect(profile.provider("Cablevision")?.subscriber("bob")?.entitlements == [])

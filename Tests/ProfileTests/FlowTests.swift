@@ -4,6 +4,7 @@ import EntitlementService
 import Foundation
 import Identifiers
 import IdentityProvider
+import ProviderContract
 import SAML
 import Settings
 import SimulatedDevice
@@ -163,7 +164,7 @@ struct FlowTests {
         #expect(!integration.enabled)
         var dish = try #require(profile.provider("Dish"))
         try defect.apply(to: &dish, at: profile.world.clock)
-        #expect(dish.defect == .expired)
+        #expect(dish.saml.defect == .expired)
         #expect(dish.subscribers.map(\.name) == ["carol"])
         var viewer = ViewerAnswers()
         viewer.appPicker = .cancel

@@ -1,4 +1,6 @@
 import Foundation
+import Identifiers
+import IdentityProvider
 import Scenario
 import SimulatedWorld
 import StructuredText
@@ -29,6 +31,18 @@ struct ReferencePageTests {
         let keys = rows(of: ProfileDecoder.schema, at: "").filter { !$0.key.hasPrefix("flow") }
         let sections: [(title: String, head: [String], rows: [[String]])] = [
             ("Keys of a profile", ["key", "values", "meaning"], keys.map { ["`\($0.key)`", $0.values, $0.summary] }),
+            (
+                "Providers and subscribers without a profile",
+                ["provider", "subscriber", "password", "may watch"],
+                WorldDescription.builtIn.providers.flatMap { provider in
+                    provider.subscribers.map { subscriber in
+                        [
+                            "`\(provider.identifier)`", "`\(subscriber.name)`", "`\(subscriber.password)`",
+                            code(subscriber.entitlements.map(\.rawValue)),
+                        ]
+                    }
+                }
+            ),
             (
                 "Events of perform", ["event", "meaning"],
                 CommandTable.rows.map { ["`\($0.name)`", $0.summary] }

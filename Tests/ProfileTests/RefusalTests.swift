@@ -108,6 +108,11 @@ struct RefusalTests {
             head + "service: {requestors: {R: {integrations: {M: {authorizationResourceLimit: 0}}}}}\n",
             "test.yaml:3:75: expected a whole number from 1 to 1000"),
         Case(
+            "an MVPD that is spelt almost like a provider",
+            head + "service: {requestors: {R: {integrations: {Cablevison: {}}}}}\n",
+            "test.yaml:3:43: no TV provider has the key 'Cablevison': write 'provider: null' for an MVPD without one; "
+                + "did you mean 'Cablevision'?"),
+        Case(
             "an ID of requests that XML does not have", head + "service: {partnerRequestID: 1st}\n",
             "test.yaml:3:29: invalid XML ID '1st': expected a letter or '_', then letters, digits, '_', '.' and '-'"),
         Case(

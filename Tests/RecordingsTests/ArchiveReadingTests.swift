@@ -30,6 +30,11 @@ struct ArchiveReadingTests {
                     + "browser or a proxy writes it"
             ),
             (
+                #"{"log": {"entries": [{"request": {"method": "GET", "url": "https://sp.auth.adobe.com/api/v1/logout"}}]}}"#,
+                "'session.har' has no request to REST API V2: The path belongs to REST API V1, which is not simulated; "
+                    + "instead, REST API V2 has GET /api/v2/{serviceProvider}/logout/{mvpd}."
+            ),
+            (
                 #"{"log": {"entries": [{"request": {"method": "GET", "url": "https://shop.example/"}}]}}"#,
                 "'session.har' has no request to the API at api.auth.adobe.com (entries: 1; hosts: shop.example): "
                     + "name the service's host with --host"

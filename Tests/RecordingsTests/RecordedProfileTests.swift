@@ -1,6 +1,7 @@
 import EntitlementService
 import Identifiers
 import IdentityProvider
+import ProviderContract
 import Recordings
 import SimulatedWorld
 import StructuredText
@@ -27,7 +28,7 @@ struct RecordedProfileTests {
         #expect(subscriber.attributes.map(\.name) == ["userID", "householdID"])
         #expect(subscriber.entitlements == ["channel-1"])
         #expect(world.provider("Cablevision")?.boarding == .supported)
-        #expect(world.provider("Spectrum")?.boarding == Provider.Boarding.none)
+        #expect(world.provider("Spectrum")?.boarding == Boarding.none)
     }
 
     /// One fact of a recording, and the setting that follows.

@@ -255,7 +255,31 @@ struct AdminTests {
             #expect(try await server.admin(.post, "/commands", remedy, world: "other").status == 204)
             let answer = try await server.admin(.get, "/device", world: "other").text
             #expect(answer.contains(#""access":"granted""#))
-            #expect(try await server.admin(.get, "/explain?call=logot").status == 400)
+            for path in ["/explain?call=logot", "/explain/conditions?call=logot"] {
+                #expect(try await server.admin(.get, path).status == 400)
+            }
+
+            // Each failure of a list has a command, and after all of them nothing fails.
+            func unmet() async throws -> [JSONValue] {
+                let found = try await server.admin(.get, "/explain/conditions", world: "third").json()
+                guard case .object(let outlook) = found, case .array(let all)? = outlook["conditions"] else {
+                    return []
+                }
+                #expect(all.count >= 8)
+                return all.compactMap { item in
+                    guard case .object(let members) = item, members["holds"] == false,
+                        case .object(let advice)? = members["remedy"]
+                    else { return nil }
+                    return advice["event"]
+                }
+            }
+            let events = try await unmet()
+            #expect(events.count == 2)
+            for event in events {
+                let body = try JSONText.line(event)
+                #expect(try await server.admin(.post, "/commands", body, world: "third").status == 204)
+            }
+            #expect(try await unmet().isEmpty)
         }
     }
 
@@ -367,7 +391,7 @@ struct AdminTests {
                     #expect(responses.keys.contains("\(answer.status)"), "\(name) \(path): \(answer.status)")
                 }
             }
-            #expect(operations == 38)
+            #expect(operations == 42)
         }
     }
 

@@ -119,7 +119,9 @@ struct EntitlementDocumentTests {
     func flags(name: String) async throws {
         let operation = try #require(Self.operations["GET \(Endpoint.authenticate.template)"])
         let flags = (operation["parameters"]?.elements ?? []).filter { $0["name"]?.string == name }
-        let words = (flags.first?["schema"]?["enum"]?.elements ?? []).compactMap(\.string)
+        let reference = try #require(flags.first?["schema"]?["$ref"]?.string?.split(separator: "/").last)
+        let schema = Self.document["components"]?["schemas"]?[String(reference)]
+        let words = (schema?["enum"]?.elements ?? []).compactMap(\.string)
         #expect(words.sorted() == ["0", "1", "false", "true"])
         try await RunningServer.serving { server in
             // The service reads the flag before it looks up the code, so an unknown code is sufficient here.

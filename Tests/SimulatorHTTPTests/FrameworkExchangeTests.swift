@@ -43,7 +43,7 @@ struct FrameworkExchangeTests {
         mutating func ask(_ request: JSONValue = [:]) async throws -> JSONValue {
             var members = request.members ?? [:]
             members["includeAccountProviderIdentifier"] = true
-            members["includeAuthenticationExpirationDate"] = true
+            members["includeAuthenticationExpirationDate"] = members["includeAuthenticationExpirationDate"] ?? true
             let body = try JSONText.line(JSONValue.object(members))
             let answer = try await server.admin(.post, "/framework/account-metadata", body).json()
             headers[.frameworkStatus] = answer["partnerFrameworkStatus"]?.string
@@ -117,6 +117,30 @@ struct FrameworkExchangeTests {
         }
     }
 
+    @Test("states the members that the header requires, for an account that never expires and without access")
+    func requiredMembers() async throws {
+        try await Self.serving { server in
+            let app = #"{"signIn": {"provider": "Cablevision", "as": "alice", "expires": "never"}}"#
+            #expect(try await server.admin(.post, "/commands", app).status == 204)
+            var client = try await Client(server)
+            let provider = { (text: String?) in
+                try JSONText.value(String(decoding: Data(base64Encoded: text ?? "") ?? Data(), as: UTF8.self))
+                    .members?["frameworkProviderInfo"]
+            }
+            _ = try await client.ask()
+            #expect(
+                try provider(client.headers[.frameworkStatus])
+                    == ["id": "Cablevision", "expirationDate": "64092211200000"])
+            // The service knows that the device would give no other date.
+            #expect(try await client.send(.get, "/api/v2/REF30/profiles").status == 200)
+            _ = try await client.ask(["includeAuthenticationExpirationDate": false])
+            #expect(try provider(client.headers[.frameworkStatus]) == ["id": "Cablevision"])
+            #expect(try await server.admin(.post, "/commands", #"{"permission": "denied"}"#).status == 204)
+            _ = try await client.ask()
+            #expect(try provider(client.headers[.frameworkStatus]) == [:])
+        }
+    }
+
     @Test("reports to the service what the framework answered, also without an account")
     func status() async throws {
         try await RunningServer.serving { server in
@@ -127,7 +151,7 @@ struct FrameworkExchangeTests {
             _ = try await client.ask()
             #expect(try told()?.frameworkPermissionInfo?.accessStatus == .notDetermined)
             #expect(try told()?.frameworkPermissionInfo?.error?.code == "0")
-            #expect(try told()?.frameworkProviderInfo == nil)
+            #expect(try told()?.frameworkProviderInfo == .init())
             #expect(try await server.admin(.post, "/commands", #"{"permission": "granted"}"#).status == 204)
             _ = try await client.ask()
             #expect(try told()?.frameworkPermissionInfo == .init(accessStatus: .granted))

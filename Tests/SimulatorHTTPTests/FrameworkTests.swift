@@ -7,6 +7,7 @@ import SimulatedWorld
 import SimulationCore
 import StateStorage
 import StructuredText
+import TestSupport
 import Testing
 
 @testable import SimulatorHTTP
@@ -231,6 +232,15 @@ struct FrameworkTests {
         }
         calls.end(of: "w")
         _ = try calls.add(of: nil)
+    }
+
+    @Test("takes the members that the article lists, for people who do not know Apple's class")
+    func documentedMembers() throws {
+        let article = try Repository.article("HowTo/AskTheFrameworkOverHTTP.md")
+        let rows = article.split(separator: "\n").filter { $0.hasPrefix("| `") }.joined()
+        let members = Mirror(reflecting: AccountMetadataBody()).children.compactMap(\.label)
+        #expect(members.count > 10)
+        for member in members { #expect(rows.contains("`\(member)`"), "\(member)") }
     }
 }
 

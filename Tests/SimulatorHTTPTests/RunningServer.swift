@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Identifiers
 import Logging
+import ProgramSupport
 import SAML
 import ServiceLifecycle
 import SimulatedWorld
@@ -16,6 +17,7 @@ import XMLSecurity
 /// A server in this process on a free port, which stops when the closure that uses it returns.
 struct RunningServer: Sendable {
     let world: World
+    let worlds: SimulatedWorlds
     let location: ServerLocation
     let client: SocketClient
 
@@ -28,8 +30,9 @@ struct RunningServer: Sendable {
         let (locations, continuation) = AsyncStream.makeStream(of: ServerLocation.self)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
+        let worlds = worlds ?? SimulatedWorlds(serving: world)
         let server = SimulatorServer(
-            worlds: worlds ?? SimulatedWorlds(serving: world),
+            worlds: worlds,
             at: try SimulatorServer.Address(host: "127.0.0.1", port: 0, allowsRemote: false), tls: tls,
             limits: limits, logger: logger
         ) {
@@ -44,7 +47,9 @@ struct RunningServer: Sendable {
         let outcome: Swift.Result<Result, any Error>
         do {
             outcome = .success(
-                try await body(RunningServer(world: world, location: location, client: SocketClient(port: port))))
+                try await body(
+                    RunningServer(
+                        world: world, worlds: worlds, location: location, client: SocketClient(port: port))))
         } catch {
             outcome = .failure(error)
         }
@@ -58,6 +63,15 @@ struct RunningServer: Sendable {
         limits: ServerLimits = ServerLimits(), _ body: @Sendable (RunningServer) async throws -> Result
     ) async throws -> Result {
         try await serving(World(store: try World.state(of: .builtIn)), limits: limits, body)
+    }
+
+    /// Serves a new world of the built-in profile, with isolated worlds as the arguments say.
+    static func serving<Result: Sendable>(
+        ports: WorldPortChoice, mode: WorldMode = .open,
+        _ body: @Sendable (RunningServer) async throws -> Result
+    ) async throws -> Result {
+        let world = World(store: try World.state(of: .builtIn))
+        return try await serving(world, beside: SimulatedWorlds(serving: world, ports: ports, mode: mode), body)
     }
 
     /// Serves a new world of the built-in profile with a limit for isolated worlds.

@@ -40,6 +40,19 @@ struct SilenceTests {
         }
     }
 
+    @Test("comes late if a fault holds it back, and no other request waits for it")
+    func heldBack() async throws {
+        try await RunningServer.serving { server in
+            try server.world.perform(event: ["fault": ["at": "service.configuration", "delay": "1s", "times": 1]])
+            let began = ContinuousClock.now
+            async let late = server.client.raw(Self.configuration)
+            while try outcomes(in: server.world).isEmpty { await Task.yield() }
+            #expect(try await server.client.raw(Self.configuration).starts(with: Data("HTTP/1.1 4".utf8)))
+            #expect(try await late.starts(with: Data("HTTP/1.1 4".utf8)))
+            #expect(ContinuousClock.now - began >= .seconds(1))
+        }
+    }
+
     /// Limits that are longer than a test, so that only the test's actions end a connection.
     private static var patient: ServerLimits {
         var limits = ServerLimits()

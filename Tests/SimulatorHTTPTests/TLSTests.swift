@@ -44,6 +44,31 @@ struct TLSTests {
         }
     }
 
+    @Test("has a certificate for further names, so that a client finds it under the vendor's name")
+    func names() async throws {
+        try await Self.inFolder { folder in
+            let names = ["sp.auth.adobe.com", "tvsim", "localhost"]
+            let tls = try ServerTLS(home: folder, host: "127.0.0.1", names: names)
+            try await RunningServer.serving(World(store: try World.state(of: .builtIn)), tls: tls) { server in
+                let port = server.location.url.split(separator: ":").last ?? ""
+                for (name, expected) in [("sp.auth.adobe.com", "200"), ("tvsim", "200"), ("api.auth.adobe.com", "000")]
+                {
+                    let judged = try await Self.off {
+                        try Tool.run(
+                            "curl",
+                            [
+                                "-s", "-o", "/dev/null", "-w", "%{http_code}", "--cacert", tls.certificateAuthority,
+                                "--connect-to", "::127.0.0.1:\(port)",
+                                "https://\(name):\(port)/api/v2/authenticate/REF30/ABCDEFG",
+                            ])
+                    }
+                    // The page of an unknown code; 000 is a connection that the client refused.
+                    #expect(judged.output == (expected == "200" ? "400" : expected), "\(name): \(judged.output)")
+                }
+            }
+        }
+    }
+
     @Test(
         "has a certificate for at most 397 days, and not longer than the authority", arguments: [3_640, 0])
     func validity(authoritysAge: Int) async throws {

@@ -1,5 +1,4 @@
 import UIKit
-import VideoSubscriberAccount
 
 /// Finds the controller that presents a picker, as apps do.
 ///
@@ -14,6 +13,10 @@ import VideoSubscriberAccount
         window.rootViewController = root
         window.makeKeyAndVisible()
         let found = (UIApplication.shared.keyWindow?.rootViewController as? UINavigationController)?.topViewController
+        root.present(top, animated: false)
+        let isPresented = root.presentedViewController === top
+        top.dismiss(animated: false)
+        guard isPresented, root.presentedViewController == nil, window.isKeyWindow else { return false }
         return found === top && root.popViewController(animated: false) === top
             && root.popViewController(animated: false) == nil
     }
@@ -23,5 +26,15 @@ import VideoSubscriberAccount
         var isOpen: Bool?
         UIApplication.shared.open(url) { isOpen = $0 }
         return UIApplication.shared.canOpenURL(url) ? nil : isOpen
+    }
+
+    /// Observes what a life cycle has notifications for, and hands on the names.
+    static func observe(_ notice: @escaping @Sendable (String) -> Void) -> [any NSObjectProtocol] {
+        [
+            UIApplication.willResignActiveNotification, UIApplication.didEnterBackgroundNotification,
+            UIApplication.willEnterForegroundNotification, UIApplication.didBecomeActiveNotification,
+        ].map { name in
+            NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notice($0.name.rawValue) }
+        }
     }
 }

@@ -103,6 +103,21 @@ struct URLSessionTests {
         return request
     }
 
+    @Test(
+        "reports a fault without an answer as URLSession does",
+        arguments: [
+            ("unreachable", .cannotConnectToHost), ("timeout", .timedOut), ("hang", .timedOut),
+            ("connectionClosed", .networkConnectionLost), ("untrusted", .serverCertificateUntrusted),
+        ] as [(String, URLError.Code)])
+    func faults(error: String, code: URLError.Code) async throws {
+        try await withSimulator { simulator in
+            try simulator.perform("fault: {at: service.configuration, error: \(error)}")
+            let url = try #require(URL(string: "https://api.auth.adobe.com/api/v2/REF30/configuration"))
+            let thrown = await #expect(throws: URLError.self) { try await URLSession.shared.data(from: url) }
+            #expect(thrown?.code == code)
+        }
+    }
+
     @Test("sends other requests as usual")
     func others() async throws {
         try await withSimulator { simulator in

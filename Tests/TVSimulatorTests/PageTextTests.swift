@@ -18,7 +18,9 @@ struct PageTextTests {
         var provider = Provider(identifier: "<i>")
         provider.subscribers = [Subscriber(name: "<i>")]
         provider.subscribers[0].password = "\"><i>"
-        let page = SitePages.signIn(provider: provider, query: "\"><i>", refused: true, name: "\"><i>", forced: true)
+        let page = SitePages.signIn(
+            provider: provider, step: .credentials, query: "\"><i>", action: "", hidden: [], refused: true,
+            name: "\"><i>", forced: true)
         #expect(!page.contains("<i>"))
         #expect(page.hasPrefix("<!DOCTYPE html>"))
         #expect(page.contains("value=\"&quot;&gt;&lt;i&gt;\""))
@@ -28,7 +30,8 @@ struct PageTextTests {
     func controlCharacters() {
         let provider = Provider(identifier: "X")
         let page = SitePages.signIn(
-            provider: provider, query: "", refused: true, name: "a\u{0}\u{1b}b\u{7f}\u{85}é", forced: false)
+            provider: provider, step: .credentials, query: "", action: "", hidden: [], refused: true,
+            name: "a\u{0}\u{1b}b\u{7f}\u{85}é", forced: false)
         #expect(page.contains("value=\"abé\""))
     }
 }

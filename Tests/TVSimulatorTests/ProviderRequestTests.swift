@@ -14,9 +14,9 @@ import XMLSecurity
 /// Changes to a request that shipped identity providers refuse (S-131 has the reports).
 private let brokenRules: [(old: String, new: String, reason: String)] = [
     ("ID=\"_request\"", "ID=\"6dyptp6e0001\"", "begins with a digit"),
-    ("<saml:Issuer>", "<saml:Issuer>https://sp.example</saml:Issuer><saml:Issuer>", "contains <Issuer>"),
-    ("</samlp:AuthnRequest>", "<samlp:Unknown/></samlp:AuthnRequest>", "contains <Unknown>"),
-    ("</samlp:AuthnRequest>", "<samlp:Extensions/></samlp:AuthnRequest>", "contains <Extensions>"),
+    ("<saml:Issuer>", "<saml:Issuer>https://sp.example</saml:Issuer><saml:Issuer>", "contains &lt;Issuer"),
+    ("</samlp:AuthnRequest>", "<samlp:Unknown/></samlp:AuthnRequest>", "contains &lt;Unknown"),
+    ("</samlp:AuthnRequest>", "<samlp:Extensions/></samlp:AuthnRequest>", "contains &lt;Extensions"),
     ("2026-01-01T00:00:00Z", "2026-01-01T02:00:00+02:00", "has an offset from UTC"),
     ("2026-01-01T00:00:00Z", "2026-01-01T00:05:01Z", "issued in the future"),
     ("2026-01-01T00:00:00Z", "2025-12-31T23:54:59Z", "too old"),
@@ -44,7 +44,7 @@ private let brokenRules: [(old: String, new: String, reason: String)] = [
                 allowingSmallKeys: true)
             try world.simulation.store.write { state in
                 var records = try IdentityProviderDirectory.providers(in: state)
-                records[0].serviceProviders = Self.parties.map {
+                records[0].saml.serviceProviders = Self.parties.map {
                     var party = KnownServiceProvider(entityID: $0)
                     party.assertionConsumerServices = [Self.consumer, Self.consumer + "/second"]
                     party.singleLogoutService = $0.rawValue + "/logout"

@@ -86,7 +86,7 @@ import Testing
         let scene = try Scene()
         try scene.world.simulation.store.write { state in
             var records = try IdentityProviderDirectory.providers(in: state)
-            records[0].serviceProviders[1].certificate = TestKeys.impostor.certificate
+            records[0].saml.serviceProviders[1].certificate = TestKeys.impostor.certificate
             try IdentityProviderDirectory.setProviders(records, in: state)
         }
         try await scene.open(scene.request)

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Identifiers
+import ProviderContract
 import SAML
 import Scenario
 import SimulatedDevice
@@ -142,15 +143,16 @@ import Testing
         let simulator = try Simulator(profile: Self.world)
         let connection = simulator.world.device.providerConnection
         let attempt = SignInAttempt(provider: "Acme", subscriber: "zoe", password: nil, waits: true)
-        let account = SystemAccount(
-            provider: "Acme", subscriber: "zoe", signedInAt: SimulatedClock.defaultStart, expires: nil)
         let query = ProviderQuery(
-            provider: "Acme", account: account, form: .api(attributeNames: []), verificationToken: nil, waits: true)
+            provider: "Acme", subscriber: "zoe", signedInAt: SimulatedClock.defaultStart, signedInUntil: nil,
+            form: .api(attributeNames: []), verificationToken: nil, waits: true)
         for operation in ["signIn", "attributeQuery"] {
             try simulator.perform("fault: {at: provider.\(operation), error: timeout}")
         }
         #expect(try await connection.signIn(attempt) == .accepted(until: Self.until))
-        #expect(try await connection.answer(query) == .answered(status: "active", body: #"{"tier": "basic"}"#))
+        #expect(
+            try await connection.answer(query)
+                == .answered(.init(scheme: .api, status: "active", body: #"{"tier": "basic"}"#)))
         try simulator.perform("clearFaults")
         for operation in ["signIn", "attributeQuery"] {
             try simulator.perform("fault: {at: provider.\(operation), error: unreachable}")
@@ -174,38 +176,41 @@ import Testing
     static let queries = [
         Query(
             name: "with the provider's response, word for word",
-            reply: .answered(status: "active", body: #"{"tier": "basic"}"#)),
+            reply: .answered(.init(scheme: .api, status: "active", body: #"{"tier": "basic"}"#))),
         Query(
             name: "with the subscriber's own response where there is one", subscriber: "max",
-            reply: .answered(status: nil, body: "  verbatim\n<&> ")),
+            reply: .answered(.init(scheme: .api, status: nil, body: "  verbatim\n<&> "))),
         Query(
-            name: "with nothing where nothing was said", provider: "Bare", reply: .answered(status: nil, body: nil)),
+            name: "with nothing where nothing was said", provider: "Bare",
+            reply: .answered(.init(scheme: .api, status: nil, body: nil))),
         Query(
-            name: "nobody whom the provider does not know", subscriber: "eve", reply: .rejected(status: nil, body: nil)),
+            name: "nobody whom the provider does not know", subscriber: "eve",
+            reply: .rejected(.init(scheme: .api, status: nil, body: nil))),
         Query(
             name: "nothing in a scheme that the provider does not speak", provider: "Plain",
-            reply: .rejected(status: nil, body: nil)),
+            reply: .rejected(.init(scheme: .api, status: nil, body: nil))),
         Query(name: "nothing from a provider that is not there", provider: "Nowhere", reply: .unreachable),
         Query(
             name: "without opening the verification token", token: "no Base64 of anything",
-            reply: .answered(status: "active", body: #"{"tier": "basic"}"#)),
+            reply: .answered(.init(scheme: .api, status: "active", body: #"{"tier": "basic"}"#))),
         Query(
             name: "the same under a defect, since nothing is signed",
             event: "provider: {id: Acme, set: {defect: tampered}}",
-            reply: .answered(status: "active", body: #"{"tier": "basic"}"#)),
+            reply: .answered(.init(scheme: .api, status: "active", body: #"{"tier": "basic"}"#))),
         Query(
             name: "without a body under the defect that means that",
-            event: "provider: {id: Acme, set: {defect: noResponse}}", reply: .answered(status: "active", body: nil)),
+            event: "provider: {id: Acme, set: {defect: noResponse}}",
+            reply: .answered(.init(scheme: .api, status: "active", body: nil))),
         Query(
             name: "with a response that was changed meanwhile",
             event: "provider: {id: Acme, set: {apiResponse: {status: null}}}",
-            reply: .answered(status: nil, body: #"{"tier": "basic"}"#)),
+            reply: .answered(.init(scheme: .api, status: nil, body: #"{"tier": "basic"}"#))),
         Query(
             name: "nothing any more when the scheme is given up", event: "provider: {id: Acme, set: {schemes: [saml]}}",
-            reply: .rejected(status: nil, body: nil)),
+            reply: .rejected(.init(scheme: .api, status: nil, body: nil))),
         Query(
             name: "a refusal, told to", event: "fault: {at: provider.attributeQuery, error: rejected}",
-            reply: .rejected(status: nil, body: nil)),
+            reply: .rejected(.init(scheme: .api, status: nil, body: nil))),
         Query(
             name: "nothing in time, told to", event: "fault: {at: provider.attributeQuery, error: timeout}",
             reply: .timeout),
@@ -233,7 +238,7 @@ import Testing
         let query = Self.query("Bare", "zoe", .saml(attributeQuery: "<anything/>"))
         #expect(
             try await device.providerConnection.answer(query)
-                == .rejected(status: "urn:oasis:names:tc:SAML:2.0:status:Requester", body: nil))
+                == .rejected(.init(scheme: .saml, status: "urn:oasis:names:tc:SAML:2.0:status:Requester", body: nil)))
         try simulator.perform("provider: {id: Plain, set: {schemes: [api]}}")
         #expect(try device.providers().map(\.schemes) == [[.saml, .api], [.api], [.api]])
     }
@@ -248,11 +253,11 @@ import Testing
                 nameID: "zoe", attributeNames: ["userID"]
             ).xml())
         let reply = try await simulator.world.device.providerConnection.answer(Self.query("Acme", "zoe", form))
-        guard case .rejected(let status, let body?) = reply else {
+        guard case .rejected(let response) = reply, let body = response.body else {
             Issue.record("\(reply)")
             return
         }
-        #expect(status == "urn:oasis:names:tc:SAML:2.0:status:Responder")
+        #expect(response.status == "urn:oasis:names:tc:SAML:2.0:status:Responder")
         #expect(body.contains(#"<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder""#))
         #expect(body.contains(#"InResponseTo="_1""#) && !body.contains("<saml:Assertion"))
     }
@@ -270,7 +275,7 @@ import Testing
             ).xml())
         let reply = try await simulator.world.device.providerConnection.answer(
             Self.query("Acme", "zoe", form, expires: signIn.map(start.addingTimeInterval)))
-        guard case .answered(_, let body?) = reply else {
+        guard case .answered(let response) = reply, let body = response.body else {
             Issue.record("\(reply)")
             return
         }
@@ -282,8 +287,8 @@ import Testing
         _ provider: String, _ subscriber: String, _ form: ProviderQuery.Form, token: String? = nil,
         expires: Date? = nil
     ) -> ProviderQuery {
-        let account = SystemAccount(
-            provider: provider, subscriber: subscriber, signedInAt: SimulatedClock.defaultStart, expires: expires)
-        return ProviderQuery(provider: provider, account: account, form: form, verificationToken: token)
+        ProviderQuery(
+            provider: provider, subscriber: subscriber, signedInAt: SimulatedClock.defaultStart, signedInUntil: expires,
+            form: form, verificationToken: token)
     }
 }

@@ -3,6 +3,7 @@ import EntitlementService
 import Foundation
 import HTTPTypes
 import Identifiers
+import ProviderContract
 import SAML
 import SimulatedDevice
 import SimulatedWorld
@@ -86,8 +87,7 @@ struct ScopingTests {
         for token in [token, nil] {
             _ = try await app.world.device.providerConnection.answer(
                 ProviderQuery(
-                    provider: "Cablevision",
-                    account: SystemAccount(provider: "Cablevision", subscriber: "alice", signedInAt: now, expires: nil),
+                    provider: "Cablevision", subscriber: "alice", signedInAt: now, signedInUntil: nil,
                     form: .saml(attributeQuery: query.xml()), verificationToken: token))
         }
         #expect(try told(app.world, "attributeQuery") == [requestor.rawValue, nil])

@@ -1,6 +1,7 @@
 import Foundation
 import Identifiers
 import IdentityProvider
+import ProviderContract
 import SAML
 import SimulatedDevice
 import SimulatedWorld
@@ -133,13 +134,12 @@ import XMLSecurity
         let now = try simulator.world.simulation.clock.now()
         let query = AttributeQuery(
             id: "_query", issueInstant: now, issuer: EntityID(row.channel), nameID: "zoe", attributeNames: ["userID"])
-        let account = SystemAccount(provider: row.provider, subscriber: "zoe", signedInAt: now, expires: nil)
         let reply = try await simulator.world.device.providerConnection.answer(
             ProviderQuery(
-                provider: row.provider, account: account, form: .saml(attributeQuery: query.xml()),
-                verificationToken: try Self.token(row, at: now)))
+                provider: row.provider, subscriber: "zoe", signedInAt: now, signedInUntil: nil,
+                form: .saml(attributeQuery: query.xml()), verificationToken: try Self.token(row, at: now)))
         if row.isRefused {
-            guard case .rejected(_, let body?) = reply else {
+            guard case .rejected(let response) = reply, let body = response.body else {
                 Issue.record("\(reply)")
                 return
             }
@@ -150,7 +150,7 @@ import XMLSecurity
             #expect(reply == .invalidVerificationToken)
             return
         }
-        guard case .answered(_, let body?) = reply else {
+        guard case .answered(let response) = reply, let body = response.body else {
             Issue.record("\(reply)")
             return
         }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// One row of the articles in `Explanation/Differences`: a `###` heading that starts with an id, and its paragraphs.
-package struct DifferenceRow {
+package struct DifferenceRow: Sendable {
     /// A public document or a file that a row links.
-    package struct Source {
+    package struct Source: Sendable {
         /// The title of the link: of a document, or a repository such as `owner/name`.
         package let title: String
         /// The address; empty if the article does not define the link.
@@ -12,14 +12,22 @@ package struct DifferenceRow {
         package let place: String
     }
 
+    /// A paragraph or an item of a list.
+    package struct Statement: Sendable {
+        /// The words in bold type that say what it is based on, in lower case.
+        package let marks: [String]
+        /// The links, in order.
+        package let sources: [Source]
+    }
+
     /// The id, such as `S-84`.
     package let id: String
     /// The heading and the paragraphs.
     package let text: String
+    /// The paragraphs and items.
+    package let statements: [Statement]
     /// The words that say what the behaviour is based on, in lower case.
     package let marks: Set<String>
-    /// The links, in order.
-    package let sources: [Source]
 
     /// The number of the id.
     package var number: Int { Int(id.dropFirst(2)) ?? 0 }
@@ -33,21 +41,19 @@ package struct DifferenceRow {
         guard let heading = section.firstMatch(of: ##/^## ([AESPH]-\d+) /##) else { return nil }
         id = String(heading.output.1)
         text = section
-        let bold = section.matches(of: /\*\*([A-Za-z]+)\*\*/).map { $0.output.1.lowercased() }
+        statements = section.split(separator: "\n").map { Statement(line: $0, links: article.links) }
         let plain = section.lowercased().contains("not modelled") ? ["not modelled"] : []
-        let found = Self.marks.intersection(bold + plain)
+        let found = Set(statements.flatMap(\.marks) + plain)
         marks = found.isEmpty && article.isChosen ? ["chosen"] : found
-        // A section follows the link after a comma; of an issue the title has the number.
-        sources = section.matches(of: /\[([^\]]+)\]\[([^\]]+)\](?:, (?!and\b)([^.;:)\]]+))?/).map {
-            let issue = $0.output.1.contains(/issue \d+$/) ? $0.output.1 : ""
-            return Source(
-                title: String($0.output.1), address: article.links[String($0.output.2)] ?? "",
-                place: String($0.output.3 ?? issue))
-        }
     }
 
     /// Returns the rows of all articles.
-    package static func all() throws -> [DifferenceRow] {
+    package static func all() throws -> [DifferenceRow] { try once.get() }
+
+    /// The rows, which are read once for all tests.
+    private static let once = Result { try read() }
+
+    private static func read() throws -> [DifferenceRow] {
         let directory = "Explanation/Differences"
         let names = try FileManager.default.contentsOfDirectory(
             atPath: Repository.catalog.appending(path: directory).path)
@@ -58,6 +64,9 @@ package struct DifferenceRow {
             }
         }
     }
+
+    /// The links of all statements.
+    package var sources: [Source] { statements.flatMap(\.sources) }
 
     /// An article with rows.
     private struct Article {
@@ -73,6 +82,20 @@ package struct DifferenceRow {
             links = Dictionary(
                 definitions.map { (String($0.output.1), String($0.output.2)) }, uniquingKeysWith: { first, _ in first })
             isChosen = text.components(separatedBy: "\n#")[0].contains("All rows are **chosen** unless")
+        }
+    }
+}
+
+extension DifferenceRow.Statement {
+    fileprivate init(line: Substring, links: [String: String]) {
+        marks = line.matches(of: /\*\*([A-Za-z]+)\*\*/).map { $0.output.1.lowercased() }
+            .filter(DifferenceRow.marks.contains)
+        // A section follows the link after a comma; of an issue the title has the number.
+        sources = line.matches(of: /\[([^\]]+)\]\[([^\]]+)\](?:, (?!and\b)([^.;:)\]]+))?/).map {
+            let issue = $0.output.1.contains(/issue \d+$/) ? $0.output.1 : ""
+            return DifferenceRow.Source(
+                title: String($0.output.1), address: links[String($0.output.2)] ?? "",
+                place: String($0.output.3 ?? issue))
         }
     }
 }

@@ -2,6 +2,7 @@ import AsyncApp
 import CompletionHandlerApp
 import Foundation
 import MockingApp
+import ProviderContract
 import SimulatedDevice
 import SimulationCore
 import TestSupport
@@ -31,7 +32,7 @@ import VideoSubscriberAccount
         var access = AccessPermission.granted
         var account = false
         var picker = ViewerAnswers.SystemPicker.cancel
-        var reply = ProviderReply.answered(status: nil, body: "<Response/>")
+        var reply = ProviderReply.answered(.init(scheme: .saml, status: nil, body: "<Response/>"))
         let screens: [String]
         var testDescription: String { name }
     }
@@ -52,11 +53,12 @@ import VideoSubscriberAccount
             name: "a provider that the app refuses", picker: .choose(provider: "Dish", as: "alice"),
             screens: ["presented", "dismissed", "web login for Dish"]),
         Story(
-            name: "the provider refuses", account: true, reply: .rejected(status: "urn:denied", body: "<No/>"),
+            name: "the provider refuses", account: true,
+            reply: .rejected(.init(scheme: .saml, status: "urn:denied", body: "<No/>")),
             screens: ["refused: urn:denied"]),
         Story(name: "unreachable", account: true, reply: .unreachable, screens: ["error 3"]),
         Story(
-            name: "no SAML", account: true, reply: .answered(status: nil, body: nil),
+            name: "no SAML", account: true, reply: .answered(.init(scheme: .saml, status: nil, body: nil)),
             screens: ["no response from Cablevision"]),
     ]
 
@@ -119,7 +121,7 @@ import VideoSubscriberAccount
     @Test("the same app over the device itself: a provider of the api scheme")
     func api() async throws {
         let known = KnownProvider(identifier: "Own", displayName: "Own", boarding: .supported, schemes: [.api])
-        let provider = TestProvider(reply: .answered(status: "ok", body: "{\"pairingid\":\"7\"}"))
+        let provider = TestProvider(reply: .answered(.init(scheme: .api, status: "ok", body: "{\"pairingid\":\"7\"}")))
         let world = try TestDevice(connection: Listing(known: [known], connection: provider)).granted()
         try world.device.signIn(provider: "Own", subscriber: "alice", expires: nil)
         let gateway = await world.run { AccountGateway() }
@@ -278,6 +280,21 @@ extension ClientTests {
                     }
                 }
                 """, mode: mode)
+            let alone = try compile(
+                """
+                import UIKit
+
+                final class Screen: UIViewController {
+                    override func viewDidLoad() { modalPresentationStyle = .fullScreen }
+
+                    var topmost: UIViewController? {
+                        var top = UIApplication.shared.windows.filter { $0.isKeyWindow }.first?.rootViewController
+                        while let next = top?.presentedViewController { top = next }
+                        return top
+                    }
+                }
+                """, mode: mode)
+            #expect(alone.status == 0, "\(alone.error)")
             // In Swift 6 a delegate must say how it comes to the main actor, as on Apple's platforms.
             #expect((compiled.status == 0) == (mode == "5"), "\(compiled.error)")
         }

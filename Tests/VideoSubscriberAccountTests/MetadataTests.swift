@@ -1,4 +1,5 @@
 import Foundation
+import ProviderContract
 import SimulatedDevice
 import SimulationCore
 import StateStorage
@@ -25,7 +26,7 @@ import VideoSubscriberAccount
         var delegate = false
         var force = false
         var attributes: [String] = []
-        var reply: ProviderReply = .answered(status: "urn:success", body: "<Response/>")
+        var reply: ProviderReply = .answered(.init(scheme: .saml, status: "urn:success", body: "<Response/>"))
         var error: VSError.Code?
         var userInfo: [String: String] = [:]
         var samlResponse: String?
@@ -80,9 +81,11 @@ import VideoSubscriberAccount
             error: .invalidVerificationToken),
         Row(
             name: "16: the provider says no", attributes: ["userID"],
-            reply: .rejected(status: "urn:denied", body: "<No/>"), error: .providerRejected,
+            reply: .rejected(.init(scheme: .saml, status: "urn:denied", body: "<No/>")), error: .providerRejected,
             userInfo: [VSErrorInfoKeySAMLResponse: "<No/>", VSErrorInfoKeySAMLResponseStatus: "urn:denied"]),
-        Row(name: "17: no SAML body", attributes: ["userID"], reply: .answered(status: nil, body: nil)),
+        Row(
+            name: "17: no SAML body", attributes: ["userID"],
+            reply: .answered(.init(scheme: .saml, status: nil, body: nil))),
         Row(name: "18: unsupported region", region: .unsupported, error: .unsupported),
         Row(
             name: "18: unsupported region comes before access", region: .unsupported, access: .denied,
@@ -171,7 +174,8 @@ import VideoSubscriberAccount
 
     @Test("row 16: gives the provider's answer, in the response's own object too")
     func refusal() async throws {
-        let world = TestDevice(connection: Connection(reply: .rejected(status: "urn:denied", body: "<No/>")))
+        let world = TestDevice(
+            connection: Connection(reply: .rejected(.init(scheme: .saml, status: "urn:denied", body: "<No/>"))))
         try world.device.setPermission(.granted, for: world.bundleID)
         try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
         let error = try #require(await world.manager().answer { $0.attributeNames = ["uid"] }.error)
@@ -182,7 +186,8 @@ import VideoSubscriberAccount
 
     @Test("mirrors the provider's answer in the provider response")
     func providerResponse() async throws {
-        let world = TestDevice(connection: Connection(reply: .answered(status: "urn:s", body: "<R/>")))
+        let world = TestDevice(
+            connection: Connection(reply: .answered(.init(scheme: .saml, status: "urn:s", body: "<R/>"))))
         try world.device.setPermission(.granted, for: world.bundleID)
         try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
         let request = VSAccountMetadataRequest()

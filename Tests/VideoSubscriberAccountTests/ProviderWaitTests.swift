@@ -1,3 +1,4 @@
+import ProviderContract
 import SimulatedDevice
 import SimulationCore
 import Synchronization
@@ -22,7 +23,7 @@ struct ProviderWaitTests {
             waits.withLock { $0.append(query.waits) }
             tell.yield()
             await gate.pass()
-            return .answered(status: "urn:success", body: "<Response/>")
+            return .answered(.init(scheme: .saml, status: "urn:success", body: "<Response/>"))
         }
 
         func signIn(_ attempt: SignInAttempt) async -> SignInReply {

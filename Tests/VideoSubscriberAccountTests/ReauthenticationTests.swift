@@ -1,4 +1,5 @@
 import Foundation
+import ProviderContract
 import SimulatedDevice
 import SimulationCore
 import Testing

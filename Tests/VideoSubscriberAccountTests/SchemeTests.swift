@@ -1,4 +1,5 @@
 import Foundation
+import ProviderContract
 import SAML
 import SimulatedDevice
 import SimulationCore
@@ -13,16 +14,16 @@ import VideoSubscriberAccount
     struct Echo: ProviderConnection {
         func answer(_ query: ProviderQuery) async -> ProviderReply {
             switch query.form {
-            case .saml: .answered(status: nil, body: "<Response/>")
+            case .saml: .answered(.init(scheme: .saml, status: nil, body: "<Response/>"))
             case .api(let names):
-                .answered(status: "200", body: "{\"names\":\"\(names.joined(separator: ","))\"}")
+                .answered(.init(scheme: .api, status: "200", body: "{\"names\":\"\(names.joined(separator: ","))\"}"))
             }
         }
         func signIn(_ attempt: SignInAttempt) async -> SignInReply { .unreachable }
     }
 
     private func world(
-        schemes: [KnownProvider.Scheme], connection: any ProviderConnection = Echo()
+        schemes: [AnswerScheme], connection: any ProviderConnection = Echo()
     ) throws -> TestDevice {
         let known = KnownProvider(
             identifier: "Cablevision", displayName: "Cablevision", boarding: .supported, schemes: schemes)
@@ -57,7 +58,7 @@ import VideoSubscriberAccount
     struct Namer: ProviderConnection {
         func answer(_ query: ProviderQuery) async -> ProviderReply {
             guard case .saml(let xml) = query.form else { return .unreachable }
-            return .answered(status: nil, body: try? AttributeQuery(xml: xml).issuer.rawValue)
+            return .answered(.init(scheme: .saml, status: nil, body: try? AttributeQuery(xml: xml).issuer.rawValue))
         }
         func signIn(_ attempt: SignInAttempt) async -> SignInReply { .unreachable }
     }
@@ -102,7 +103,7 @@ import VideoSubscriberAccount
 
     @Test("row 16: a refusal in the api scheme carries the provider's response and no SAML keys")
     func refusal() async throws {
-        let refusing = TestProvider(reply: .rejected(status: "403", body: "{}"))
+        let refusing = TestProvider(reply: .rejected(.init(scheme: .api, status: "403", body: "{}")))
         let answer = try await world(schemes: [.api], connection: refusing).manager().answer { request in
             request.supportedAuthenticationSchemes = [.api]
             request.attributeNames = ["x"]

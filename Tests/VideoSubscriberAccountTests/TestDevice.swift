@@ -1,4 +1,5 @@
 import Foundation
+import ProviderContract
 import SimulatedDevice
 import SimulationCore
 import StateStorage
@@ -59,7 +60,7 @@ struct TestDevice {
 
 /// Providers that know `alice` with the password `secret`, and answer every query the same way.
 struct TestProvider: ProviderConnection {
-    var reply = ProviderReply.answered(status: "urn:success", body: "<Response/>")
+    var reply = ProviderReply.answered(.init(scheme: .saml, status: "urn:success", body: "<Response/>"))
     var signInReply: SignInReply?
 
     func answer(_ query: ProviderQuery) async -> ProviderReply { reply }

@@ -10,7 +10,7 @@ const {tmpdir} = require('node:os');
 const path = require('node:path');
 const {test, describe, after} = require('node:test');
 const tvsim = require('tvsim');
-const {inWorld, server} = require('tvsim/node');
+const {inWorld, matrix, server} = require('tvsim/node');
 
 const {Server, ServerLost, TvsimError, WaitTimeout, WorldLost} = tvsim;
 const folder = mkdtempSync(path.join(tmpdir(), 'tvsim-client-'));
@@ -312,7 +312,7 @@ describe('what is missing or different is said', () => {
     const other = http.createServer((request, response) => response.end('{"version": "9.9.9"}')).listen(0, '127.0.0.1');
     await once(other, 'listening');
     const url = `http://127.0.0.1:${other.address().port}`;
-    script(`echo '{"url": "${url}"}'; exec sleep 60`);
+    script(`echo '{"url": "${url}"}'; exec cat >&2`);
     const message = new RegExp(`version 9.9.9, and this npm package has version ${tvsim.version.replaceAll('.', '\\.')}`);
     await assert.rejects(Server.connect(url), message);
     await withVariables({TVSIM_PROGRAM: program}, async () => {
@@ -328,32 +328,60 @@ describe('what is missing or different is said', () => {
   }));
 });
 
-test('the situations are those of the program', async () => {
-  const found = tvsim.situations({access: 'all', account: ['signedIn', 'signedOut']});
+test('the situations are those of the server', async () => {
+  const own = await server();
+  const found = await own.situations({access: 'all', account: ['signedIn', 'signedOut']});
   assert.deepStrictEqual([found.length, found[0].name], [8, 'access=granted/account=signedIn']);
-  for (const situation of found.slice(-2)) {
-    const world = await (await server()).world({situation});
-    assert.deepStrictEqual([await world.permission.get(), situation.axes.access], ['restricted', 'restricted']);
+  for (const situation of [found.at(-2), found.at(-1).name]) {
+    const world = await own.world({situation});
+    assert.deepStrictEqual([await world.permission.get(), world.situation.axes.access], ['restricted', 'restricted']);
     await world.remove();
   }
   for (const [axes, message] of [
     [{acess: 'all'}, "did you mean 'access'?"], [{access: ['grantd']}, "did you mean 'granted'?"],
-    [{token: ['valid'], accessBefore: ['granted']}, 'needs an app with the SDK'],
+    [{account: ['signedIn'], boarding: ['notListed']}, 'is impossible with the other values'],
   ]) {
-    assert.throws(() => tvsim.situations(axes), (error) => error.message.includes(message));
+    await assert.rejects(own.situations(axes), (error) => error.message.includes(message));
+    assert.throws(() => matrix(axes), (error) => error.message.includes(message));
   }
 });
 
-test('the matrix of a profile has a state for each situation', async () => {
+test('the matrix of a profile has its situations', async () => {
   const file = path.join(folder, 'matrix.yaml');
   writeFileSync(file, 'schema: 1\nname: x\nmatrix: {access: [denied], account: [signedIn, signedOut]}\n');
-  const found = tvsim.situationsOf(file);
+  const found = await (await server()).situationsOf(file);
   assert.deepStrictEqual(
     found.map(String), ['access=denied/account=signedIn', 'access=denied/account=signedOut']);
+  assert.deepStrictEqual(matrix(file), found);
   const world = await (await server()).world({situation: found[0]});
   assert.strictEqual(await world.permission.get(), 'denied');
-  assert.ok('account' in (await world.device()));
+  assert.strictEqual((await world.device()).profile, 'x');
   await world.remove();
+});
+
+test('a server gives each of many worlds a port, which closes with the world', async () => {
+  for (let count = 0; count < 20; count += 1) {
+    const world = await (await server()).world();
+    assert.notStrictEqual(new URL(world.url).port, new URL(world.server.url).port);
+    await world.remove();
+    if (count === 19) await assert.rejects(fetch(world.url), /fetch failed/);
+  }
+});
+
+test('the journal has the arrivals at the landing page', inWorld(async (world) => {
+  assert.match(await (await fetch(`${world.landing}?code=1`)).text(), /You are back in the app/);
+  const [entry] = await world.journal.entries();
+  assert.deepStrictEqual([entry.kind, entry.value], ['landing', {parameters: {code: '1'}}]);
+}));
+
+test('the evidence of a failed test outlives its world', async () => {
+  for (const [status, kept] of [['failed', 200], ['passed', 404]]) {
+    const world = await (await server()).world();
+    await world.outcome(status, 'a test');
+    await world.remove();
+    const response = await fetch(`${world.server.url}/_sim/v1/worlds/${world.name}/evidence`);
+    assert.strictEqual(response.status, kept);
+  }
 });
 
 test('the types are those of the OpenAPI document', inWorld(async (world) => {

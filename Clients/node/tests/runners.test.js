@@ -81,7 +81,7 @@ test('the evidence of a test that passes again is removed, and all of it can be 
     return existsSync(place) ? readdirSync(place).flatMap((each) => readdirSync(path.join(place, each))).length : 0;
   };
   for (const [access, keep, count] of [
-    ['granted', 'none', 0], ['granted', 'failed', 5], ['denied', 'failed', 0], ['denied', 'all', 5],
+    ['granted', 'none', 0], ['granted', 'failed', 6], ['denied', 'failed', 0], ['denied', 'all', 6],
   ]) {
     writeFileSync(path.join(folder, 'again.test.js'), passing(access));
     run('node --test again.test.js', {TVSIM_EVIDENCE: 'kept', TVSIM_KEEP: keep});
@@ -160,6 +160,17 @@ test('with TVSIM_URL all tests use that server, and under exec --matrix each wor
   assert.match(output, /2 situations, all passed/);
 });
 
+test('exec --keep-on-failure has the world of the failed test, which the test has removed, and no other', () => {
+  writeFileSync(path.join(folder, 'case.test.js'), FAILING('node'));
+  const {status, output} = run(
+    'node_modules/tvsim/bin/tvsim.js exec --fresh --keep-on-failure ended -- node --test case.test.js');
+  assert.strictEqual(status, 1, output);
+  const [kept, ...others] = readdirSync(path.join(folder, 'ended/s'));
+  assert.match(kept, /^is-denied-/);
+  assert.deepStrictEqual(others, []);
+  assert.match(readFileSync(path.join(folder, 'ended/s', kept, 'journal.txt'), 'utf8'), /Command: permission/);
+});
+
 test('an error that cannot be changed is the cause of another one', () => {
   const {withText} = require('../tvsim/lib/testing');
   const frozen = Object.freeze(new Error('first'));
@@ -175,6 +186,6 @@ for (const example of ['node', 'react-native']) {
     cpSync(path.join(REPOSITORY, 'Examples', example), path.join(folder, example), {recursive: true});
     const {status, output} = run(`node --test ${example}/*.test.js`);
     assert.strictEqual(status, 0, output);
-    assert.ok(Number(output.match(/# pass (\d+)/)[1]) >= 6, output);
+    assert.ok(Number(output.match(/[#ℹ] pass (\d+)/)[1]) >= 6, output);
   });
 }

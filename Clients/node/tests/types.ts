@@ -1,5 +1,5 @@
 // Uses the types as tests do. `tsc --strict` must accept it, with an error in each line after an expected error.
-import {Framework, Server, Situation, TvsimError, WaitTimeout, World, situations, version} from 'tvsim';
+import {Framework, Server, Situation, TvsimError, WaitTimeout, World, version} from 'tvsim';
 import {inWorld as inJest} from 'tvsim/jest';
 import {inWorld, matrix, server} from 'tvsim/node';
 import {expect, signIn, test as browserTest} from 'tvsim/playwright';
@@ -79,7 +79,7 @@ export async function documented(): Promise<void> {
 export async function script(): Promise<string> {
   const own = await Server.start({profile: 'profile.yaml'});
   const connected = await Server.connect('http://tvsim:8080', {ports: (port) => port + 1, timeout: 1000});
-  const all: Situation[] = situations({access: 'all'});
+  const all: Situation[] = await own.situations({access: 'all'});
   const world = await own.world({name: 'mine', situation: all[0]});
   // @ts-expect-error
   new World();

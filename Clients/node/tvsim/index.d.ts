@@ -1,5 +1,5 @@
 import {
-  Access, AccessStatus, AccountMetadata, Call, Explanation, FaultOperation, IssuedResponse, JournalEntry, Options,
+  Access, AccessStatus, AccountMetadata, Call, Explanation, FaultOperation, IssuedResponse, JournalEntry, Options, Outcome,
   ResponseVerdict, TokenVerdict,
 } from './types';
 
@@ -50,16 +50,10 @@ export class Situation {
   readonly name: string;
   /** The value of each axis that the name has. */
   readonly axes: {readonly [axis: string]: string};
-  /** The profile of a world in this situation, and the commands or the state that lead into it. */
+  /** The profile of a world in this situation; without it that of the server. */
   readonly profile?: Profile;
-  readonly commands: readonly unknown[];
-  readonly state?: Uint8Array;
   toString(): string;
 }
-/** Returns each combination of the values that can exist. It runs `tvsim`. */
-export function situations(axes: Axes, profile?: Options): Situation[];
-/** Returns the situations of the `matrix` of a profile. It runs `tvsim`. */
-export function situationsOf(profile: string): Situation[];
 
 /** A server of isolated worlds. */
 export class Server {
@@ -79,7 +73,11 @@ export class Server {
   /** Whether each world has a port of its own; `undefined` until the first world exists. */
   readonly hasWorldPorts?: boolean;
   /** Creates an isolated world. It is an error if one of this name exists. */
-  world(options?: {name?: string; profile?: Profile; situation?: Situation}): Promise<World>;
+  world(options?: {name?: string; profile?: Profile; situation?: Situation | string}): Promise<World>;
+  /** Returns each combination of the values that can exist. */
+  situations(axes: Axes, profile?: Profile): Promise<Situation[]>;
+  /** Returns the situations of the `matrix` of a profile. */
+  situationsOf(profile: Profile): Promise<Situation[]>;
   /** Ends a server of this process. A server that was connected to goes on. */
   close(): Promise<void>;
 }
@@ -91,6 +89,8 @@ export class World {
   readonly name: string;
   /** The base URL of the service, which the client under test gets. */
   readonly url: string;
+  /** A page to which the service can redirect a browser. The journal has each arrival, with its parameters. */
+  readonly landing: string;
   readonly situation?: Situation;
   readonly isRemoved: boolean;
   readonly permission: Permission;
@@ -124,6 +124,8 @@ export class World {
   save(): Promise<Uint8Array>;
   /** Replaces the state by a saved one. */
   restore(state: Uint8Array): Promise<void>;
+  /** Says what became of the test. The server keeps the evidence of a removed world if its test did not pass. */
+  outcome(status: Outcome, test?: string): Promise<void>;
   /** Reads what the simulator knows about the world: journal, requests, state, and the reasons. */
   evidence(): Promise<Evidence>;
   /** Removes the world. It is an error if it is lost. */
@@ -289,9 +291,9 @@ export class Evidence {
   static of(world: World): Promise<Evidence>;
   readonly world: string;
   readonly url: string;
+  /** The content of each file. */
+  readonly files: {readonly [name: string]: Uint8Array};
   readonly entries: readonly JournalEntry[];
-  readonly exchanges: readonly Exchange[];
-  readonly state: Uint8Array;
   readonly explanation: Explanation | null;
   /** Returns titles with texts for a report. */
   sections(options?: {limit?: number}): [title: string, text: string][];

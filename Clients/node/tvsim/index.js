@@ -8,12 +8,12 @@ const {Framework, PendingRequest} = require('./lib/framework');
 const {Exchange, Journal, Message, Requests} = require('./lib/journal');
 const {SAML} = require('./lib/saml');
 const {Server} = require('./lib/server');
-const {Situation, situations, situationsOf} = require('./lib/situations');
+const {Situation} = require('./lib/situations');
 const {World} = require('./lib/world');
 const {version} = require('./package.json');
 
 module.exports = {
   Account, Clock, Evidence, Exchange, Faults, Framework, Journal, Message, PendingRequest, Permission, ProgramMissing,
   Requests, SAML, Server, ServerLost, Situation, TvsimError, VersionMismatch, Viewer, WaitTimeout, World, WorldLost,
-  situations, situationsOf, version,
+  version,
 };

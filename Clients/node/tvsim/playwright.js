@@ -2,10 +2,12 @@
 'use strict';
 
 const {expect, test: base} = require('@playwright/test');
-const {Tests, matrix} = require('./lib/testing');
+const {Tests, end, matrix} = require('./lib/testing');
 const {Evidence, FILES} = require('./lib/evidence');
 
-const TYPES = {'.txt': 'text/plain', '.har': 'application/json', '.json': 'application/json'};
+const TYPES = {
+  '.txt': 'text/plain', '.har': 'application/json', '.json': 'application/json', '.html': 'text/html',
+};
 
 const test = base.extend({
   tvsimProfile: [undefined, {option: true}],
@@ -23,8 +25,9 @@ const test = base.extend({
     const world = await tvsimTests.world(name, {profile: tvsimProfile, situation: tvsimSituation});
     await use(world);
     if (world.isRemoved) return;
-    if (testInfo.status !== testInfo.expectedStatus) await attach(world, testInfo);
-    await world.remove();
+    const hasFailed = testInfo.status !== testInfo.expectedStatus;
+    if (hasFailed) await attach(world, testInfo);
+    await end(world, hasFailed ? 'failed' : 'passed', name);
   },
 });
 
@@ -34,7 +37,7 @@ async function attach(world, testInfo) {
   const text = evidence.sections().map(([title, section]) => `--- ${title} ---\n${section}\n`).join('\n');
   await testInfo.attach('tvsim', {body: text, contentType: 'text/plain'});
   const folder = evidence.write(testInfo.outputPath('tvsim'));
-  for (const name of FILES) {
+  for (const name of FILES.filter((each) => each in evidence.files)) {
     const contentType = TYPES[name.slice(name.lastIndexOf('.'))];
     await testInfo.attach(`tvsim ${name}`, {path: `${folder}/${name}`, contentType});
   }

@@ -3,7 +3,7 @@ import {Axes, Profile, Server, Situation, World} from './index';
 /** How the world of a test begins. */
 export interface WorldOptions {
   profile?: Profile;
-  situation?: Situation;
+  situation?: Situation | string;
 }
 
 /** The function of a test: its world, and what the runner passes to a test. */

@@ -1,6 +1,8 @@
 // The objects of the admin API, as the server sends them. `tvsim` prints the same ones with `--format json`.
 
 export type Access = 'notDetermined' | 'restricted' | 'denied' | 'granted';
+/** What became of a test. */
+export type Outcome = 'passed' | 'failed' | 'skipped';
 export type Call = 'setRequestor' | 'checkAuthentication' | 'getAuthentication' | 'logout';
 
 /** A JSON object with the names of the admin API. */

@@ -205,18 +205,23 @@ def test_a_world_ends_with_its_block(tvsim_server):
             tvsim_server.world("mine")
         assert error.value.status == 409
     for call in (world.device, world.permission.deny, world.remove):
-        with pytest.raises(WorldLost, match="removed or never created"):
+        with pytest.raises(WorldLost, match="unknown world 'mine'"):
             call()
     with pytest.raises(TvsimError, match="at most 64 letters"):
         tvsim_server.world("a b")
 
 
-def test_a_server_creates_more_worlds_than_it_has_ports():
-    with Server.start() as server:
-        for number in range(258):
-            with server.world(f"world-{number}") as world:
-                last = world.url
-        assert not last.startswith(server.url)
+def test_a_server_gives_each_of_many_worlds_a_port(tvsim_server):
+    for number in range(300):
+        with tvsim_server.world(f"world-{number}") as world:
+            assert not world.url.startswith(tvsim_server.url)
+
+
+def test_the_port_of_a_removed_world_refuses(tvsim_server):
+    with tvsim_server.world() as world:
+        pass
+    with pytest.raises(urllib.error.URLError, match="refused"):
+        get(world.url + "/_sim/v1/health")
 
 
 def test_a_world_without_a_reachable_port_has_a_path(tvsim_server):
@@ -299,12 +304,12 @@ def test_no_address_is_an_error(monkeypatch):
             Server.connect(url)
 
 
-def test_the_situations_are_those_of_the_program(tvsim_server):
-    found = package.situations({"access": "all", "account": ["signedIn", "signedOut"]})
+def test_the_situations_are_those_of_the_server(tvsim_server):
+    found = tvsim_server.situations({"access": "all", "account": ["signedIn", "signedOut"]})
     assert len(found) == 8 and found[0].name == "access=granted/account=signedIn"
-    for situation in found[-2:]:
+    for situation in (found[-2], found[-1].name):
         with tvsim_server.world(situation=situation) as world:
-            assert world.permission.get() == situation["access"] == "restricted"
+            assert world.permission.get() == world.situation["access"] == "restricted"
     with pytest.raises(TvsimError, match="has no axis 'platform'"):
         found[0]["platform"]
 
@@ -314,21 +319,40 @@ def test_the_situations_are_those_of_the_program(tvsim_server):
     [
         ({"acess": "all"}, "did you mean 'access'?"),
         ({"access": ["grantd"]}, "did you mean 'granted'?"),
-        ({"token": ["valid"], "accessBefore": ["granted"]}, "needs an app with the SDK"),
+        ({"account": ["signedIn"], "boarding": ["notListed"]}, "is impossible with the other values"),
     ],
 )
-def test_an_impossible_situation_is_an_error(axes, message):
+def test_an_impossible_situation_is_an_error(tvsim_server, axes, message):
     with pytest.raises(TvsimError) as error:
-        package.situations(axes)
+        tvsim_server.situations(axes)
     assert message in str(error.value)
 
 
-def test_the_matrix_of_a_profile_has_a_state_for_each_situation(tvsim_server, tmp_path):
+def test_the_matrix_of_a_profile_has_its_situations(tvsim_server, tmp_path):
     path = tmp_path / "profile.yaml"
     path.write_text("schema: 1\nname: x\nmatrix: {access: [denied], account: [signedIn, signedOut]}\n")
-    found = package.situations_of(path)
+    found = tvsim_server.situations_of(path)
     assert [each.name for each in found] == ["access=denied/account=signedIn", "access=denied/account=signedOut"]
     with tvsim_server.world(situation=found[0]) as world:
         assert world.permission.get() == "denied" and "account" in world.device()
+        assert world.device()["profile"] == "x"
 
 
+def test_the_page_of_the_app_journals_an_arrival(tvsim):
+    with urllib.request.urlopen(tvsim.landing + "?code=1") as answer:
+        assert b"You are back in the app" in answer.read()
+    entry = tvsim.journal.entries()[0]
+    assert (entry["kind"], entry["value"]) == ("landing", {"parameters": {"code": "1"}})
+
+
+def test_the_evidence_of_a_failed_test_outlives_its_world(tvsim_server):
+    for status, stays in (("failed", True), ("passed", False)):
+        with tvsim_server.world(f"outcome-{status}") as world:
+            world.permission.deny()
+            world.outcome(status, "test_it")
+        path = f"/_sim/v1/worlds/{world.name}/evidence"
+        if stays:
+            assert tvsim_server._endpoint.send("GET", path).body.startswith(b"PK")
+        else:
+            with pytest.raises(TvsimError, match="has no evidence of a world"):
+                tvsim_server._endpoint.send("GET", path)

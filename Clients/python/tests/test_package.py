@@ -110,9 +110,11 @@ def test_the_package_needs_the_standard_library_only():
 )
 def test_the_types_are_those_of_the_openapi_document(tvsim, method, path, name):
     document = tvsim.send("GET", "openapi.json")
-    schema = document["paths"][f"/_sim/v1/{path}"][method]["responses"]["200"]["content"]["application/json"]["schema"]
+    resolved = lambda each: document["components"]["schemas"][each["$ref"].rsplit("/", 1)[1]] if "$ref" in each else each  # noqa: E731
+    answer = document["paths"][f"/_sim/v1/{path}"][method]["responses"]["200"]
+    schema = resolved(answer["content"]["application/json"]["schema"])
     lists = [each for each in schema["properties"].values() if name in ("JournalEntry", "FaultOperation") and "items" in each]
-    schema = lists[0]["items"] if lists else schema
+    schema = resolved(lists[0]["items"]) if lists else schema
     own = getattr(types, name)
     assert set(own.__annotations__) | set(typing.get_type_hints(own)) == set(schema["properties"])
     assert own.__required_keys__ == set(schema["required"])

@@ -64,7 +64,7 @@ def test_a_failed_test_shows_journal_requests_and_reasons(pytester, tvsim_server
     ])
     files = evidence(pytester)
     assert [os.path.basename(file) for file in files] == [
-        "explain.json", "journal.json", "journal.txt", "requests.har", "world.json"]
+        "explain.json", "journal.json", "journal.txt", "report.html", "requests.har", "world.json"]
     folder = os.path.dirname(files[0])
     assert f'<property name="tvsim_evidence" value="{folder}" />' in (pytester.path / "junit.xml").read_text()
     log = json.loads((pytester.path / folder / "requests.har").read_text())["log"]
@@ -72,7 +72,7 @@ def test_a_failed_test_shows_journal_requests_and_reasons(pytester, tvsim_server
     assert not [world for world in worlds(tvsim_server) if "test-fails" in world]
 
 
-@pytest.mark.parametrize("keep, count", [("failed", 5), ("all", 10), ("none", 0)])
+@pytest.mark.parametrize("keep, count", [("failed", 6), ("all", 12), ("none", 0)])
 @pytest.mark.parametrize("form", ["--tvsim-keep={}", "-otvsim_keep={}"])
 def test_keeps_the_evidence_that_it_is_told_to(pytester, keep, count, form):
     pytester.makepyfile(FAILING)
@@ -105,7 +105,7 @@ def test_a_failure_after_the_test_has_evidence_too(pytester):
     result = pytester.runpytest()
     result.assert_outcomes(passed=1, errors=1)
     result.stdout.fnmatch_lines(["*the client cannot be closed", "*- tvsim journal -*"])
-    assert len(evidence(pytester)) == 5
+    assert len(evidence(pytester)) == 6
 
 
 def test_each_of_several_worlds_has_evidence(pytester, tvsim_server):
@@ -117,7 +117,7 @@ def test_each_of_several_worlds_has_evidence(pytester, tvsim_server):
     """)
     result = pytester.runpytest()
     result.stdout.fnmatch_lines(["*- tvsim journal (test-fails-????????) -*", "*- tvsim journal (test-fails-*-2) -*"])
-    assert len(evidence(pytester)) == 10
+    assert len(evidence(pytester)) == 12
 
 
 def test_an_error_of_the_client_has_no_frames_of_the_client(pytester):
@@ -130,7 +130,7 @@ def test_an_error_of_the_client_has_no_frames_of_the_client(pytester):
 def test_a_lost_world_is_an_error(pytester):
     pytester.makepyfile("""
         def test_loses_its_world(tvsim):
-            tvsim._by_path.send("DELETE", "/_sim/v1/world")
+            tvsim.send("DELETE", "world")
 
         def test_removes_its_world(tvsim):
             tvsim.remove()
@@ -192,7 +192,7 @@ def test_world(tvsim):
         ("tvsim_matrix(acess='all')", "tvsim", "*did you mean 'access'?"),
         ("tvsim_matrix(access='all')", "", "*tvsim_matrix needs the fixture 'tvsim'*"),
         ("tvsim_matrix()", "tvsim", "*write tvsim_matrix(AXIS=[[]…], …) or tvsim_matrix(profile=FILE)"),
-        ("tvsim_matrix(profile='none.yaml')", "tvsim", "*none.yaml*not found*"),
+        ("tvsim_matrix(profile='none.yaml')", "tvsim", "*the profile '*none.yaml' cannot be read*"),
         ("tvsim('x.yaml')", "tvsim", "*write tvsim(profile=…)"),
         ("tvsim(profile='x.yaml')", "tvsim", "*the profile '*x.yaml' cannot be read: No such file or directory"),
     ],
@@ -248,6 +248,35 @@ def test_exec_with_a_matrix_puts_each_world_into_its_situation(pytester, monkeyp
     python = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q"]
     result = pytester.run(find_program(), "exec", "--matrix", "profile.yaml", "--", *python)
     result.stdout.fnmatch_lines(["PASS  access=denied", "PASS  access=restricted"])
+
+
+def test_exec_keeps_the_world_of_the_failed_test_and_no_other(pytester, monkeypatch):
+    monkeypatch.delenv("TVSIM_URL")
+    pytester.makepyfile(FAILING)
+    python = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q"]
+    result = pytester.run(find_program(), "exec", "--fresh", "--keep-on-failure", "kept", "--", *python)
+    assert result.ret == 1
+    kept = sorted(path.name for path in (pytester.path / "kept/s").iterdir())
+    assert len(kept) == 1 and kept[0].startswith("test-fails-")
+    assert "GET /api/v2/REF30/configuration: 401" in (pytester.path / "kept/s" / kept[0] / "journal.txt").read_text()
+
+
+def test_a_lost_world_in_a_relative_url_fails_the_run(pytester, monkeypatch):
+    monkeypatch.delenv("TVSIM_URL")
+    pytester.makepyfile("""
+        import os, urllib.request, urllib.error
+
+        def test_passes_although_its_client_is_lost(tvsim):
+            try:
+                urllib.request.urlopen(os.environ["TVSIM_URL"] + "/api/v2/REF30/configuration")
+            except urllib.error.HTTPError as error:
+                assert error.code == 421
+    """)
+    python = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q"]
+    result = pytester.run(find_program(), "exec", "--fresh", "--", *python)
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*1 passed*"])
+    result.stderr.fnmatch_lines(["tvsim: 1 request named no world and got 421*", "  GET /api/v2/REF30/configuration"])
 
 
 def test_signs_in_on_a_page_of_playwright(tvsim_sign_in):

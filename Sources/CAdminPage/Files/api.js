@@ -9,6 +9,8 @@ export class Trouble extends Error {
     super(message);
     /** Whether the world no longer exists. */
     this.isGone = status === 412;
+    /** Whether the simulator has answered. */
+    this.isAnswered = status !== undefined;
   }
 }
 
@@ -19,7 +21,8 @@ export class Trouble extends Error {
 async function ask(method, path, { body, isMaking = false } = {}) {
   let response, text;
   try {
-    const headers = isMaking ? {} : { "If-Match": "*" };
+    // The page means its own world, also if that is the one without a name.
+    const headers = { "Simulator-World": "-", ...(!isMaking && { "If-Match": "*" }) };
     response = await fetch(path, { method, body, headers, signal: AbortSignal.timeout(patience) });
     text = await response.text();
   } catch (error) {

@@ -56,9 +56,19 @@ export function schemaAt(schema, key) {
   return key.split(".").reduce((at, name) => at?.properties?.[name], schema);
 }
 
+/** Returns a schema with each named part in its place. */
+function whole(schema, named) {
+  if (Array.isArray(schema)) return schema.map((part) => whole(part, named));
+  if (schema === null || typeof schema !== "object") return schema;
+  const { $ref, ...own } = schema;
+  const parts = Object.fromEntries(Object.entries(own).map(([key, part]) => [key, whole(part, named)]));
+  return $ref ? { ...whole(named[$ref.split("/").pop()], named), ...parts } : parts;
+}
+
 /** Returns the schemas of the settable members of the commands, by the page's controls. */
 export function settable(document) {
-  const commands = document.paths["/_sim/v1/commands"].post.requestBody.content["application/json"].schema.anyOf;
+  const { schema } = document.paths["/_sim/v1/commands"].post.requestBody.content["application/json"];
+  const commands = whole(schema, document.components.schemas).anyOf;
   const of = (name) => commands.find(({ properties }) => properties?.[name]).properties[name];
   return {
     integration: of("integration").properties.set, provider: of("provider").properties.set,

@@ -29,6 +29,9 @@ export function pace({ now, mode }, wall) {
   return `${mode}, ${amount(Math.abs(seconds))} ${seconds > 0 ? "ahead" : "behind"}`;
 }
 
+/** Returns an instant without the letters of ISO 8601, which take space in each line. */
+export const brief = (at) => at.replace("T", " ").replace(/(\.\d+)?Z$/, "");
+
 /** Returns the time of day of an instant, as the status bar of a device shows it. */
 export const timeOfDay = (instant) => instant.slice(11, 16);
 

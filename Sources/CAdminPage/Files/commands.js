@@ -15,6 +15,9 @@ function named(integration) {
 /** Removes leading zeros, which JSON does not allow. */
 const unpadded = (digits) => digits.replace(/^0+(?=[0-9])/, "");
 
+/** The questions that wait on the device's screen if nobody answers them in advance. */
+const waiting = ["accessPrompt", "systemPicker", "signIn"];
+
 const verbs = { granted: "grant", denied: "deny", restricted: "restrict", notDetermined: "reset" };
 const words = (path, args = [], options = {}) => ({ path, args, options });
 const plain = (event, ...path) => ({ event: () => event, words: () => words(path) });
@@ -34,6 +37,10 @@ export const controls = {
     words: ({ duration }) => words(["clock", "advance"], [duration]),
   },
   setClock: {
+    event: ({ instant }) => chosen({ setClock: instant }),
+    words: ({ instant }) => words(["clock", "set"], [instant]),
+  },
+  jump: {
     event: ({ instant }) => chosen({ setClock: instant }),
     words: ({ instant }) => words(["clock", "set"], [instant]),
   },
@@ -76,6 +83,10 @@ export const controls = {
   viewer: {
     event: ({ key, value }) => typed(["viewer", key], value),
     words: ({ key, value }) => words(["viewer", "set"], [`${key}=${value}`]),
+  },
+  answerHere: {
+    event: () => chosen({ viewer: Object.fromEntries(waiting.map((key) => [key, "none"])) }),
+    words: () => words(["viewer", "set"], waiting.map((key) => `${key}=none`)),
   },
   resetViewer: plain("resetViewer", "viewer", "reset"),
   fault: {

@@ -3,6 +3,7 @@
 import { perform, send } from "./api.js";
 import { blamed, controls, settled } from "./commands.js";
 import { confirmed } from "./confirm.js";
+import { offerCopies } from "./copy.js";
 import { find, say } from "./show.js";
 import { curl, curlCall, isMarker, shell, swift } from "./words.js";
 
@@ -55,9 +56,10 @@ export async function press(form, pressed, action) {
   try {
     answer(form, await action());
   } catch (error) {
-    answer(form, error.message, true, error.fields ?? blamed(error.message, typed(form)));
+    // No field is to blame that the simulator gives no answer.
+    answer(form, error.message, true, error.fields ?? (error.isAnswered ? blamed(error.message, typed(form)) : []));
   } finally {
-    pressed.removeAttribute("aria-disabled");
+    if (!form.hasAttribute("data-off")) pressed.removeAttribute("aria-disabled");
   }
 }
 
@@ -66,43 +68,40 @@ const typed = (form) => [...form.elements]
   .filter((at) => at.tagName === "INPUT" && at.type !== "hidden" && !at.disabled && at.value.trim() !== "")
   .map(({ name }) => name);
 
-/**
- * Shows a control's command for a terminal, for curl and for a Swift test; a line without an equivalent is hidden.
- * `place` has the world's device name and the certificate authority for these commands.
- */
-function write(form, place) {
+/** Returns a control's command for a terminal, for curl and for a Swift test, with what is missing for them. */
+function written(form, place) {
   const need = lacking(form);
+  if (need !== null) return { need: need.text, texts: [null, null, null] };
   const { event, request, body, swift: statement, words } = controls[form.dataset.control];
-  say(form.querySelector(".words .need"), need?.text ?? "");
-  let texts = [null, null, null];
-  if (need === null) {
-    const given = values(form);
-    const authority = place.certificateAuthority;
-    texts = [
+  const given = values(form);
+  const authority = place.certificateAuthority;
+  return {
+    need: "", texts: [
       shell(words(given, place), place),
       body ? curl(body(given), authority, request[1])
         : request ? curlCall(request, authority) : curl(event(given), authority),
       statement?.(given) ?? (request ? null : swift(event(given))),
-    ];
-  }
-  form.querySelectorAll(".words code").forEach((code, index) => {
-    say(code, texts[index] ?? "");
-    code.parentElement.hidden = texts[index] === null;
-  });
+    ],
+  };
 }
 
-/** Shows the commands of all controls. */
-export const writeAll = (place) => forms.forEach((form) => write(form, place));
+/** Writes which of the buttons of a form stands for the value of its field. */
+function mark(form) {
+  for (const button of form.querySelectorAll('[data-set="access"]')) {
+    button.setAttribute("aria-pressed", String(form.elements.access.value === button.dataset.value));
+  }
+}
 
-/** Copies the text of an element; selects it for the keyboard if the browser does not let the page copy. */
-async function copy(form, code) {
-  answer(form, "");
-  try {
-    await navigator.clipboard.writeText(code.textContent);
-    answer(form, "Copied.");
-  } catch {
-    getSelection().selectAllChildren(code);
-    answer(form, "The browser does not allow the page to copy. The text is selected: copy it with the keyboard.", true);
+/** Shows the values of the fields that have buttons, and which controls can do nothing now. */
+export function markAll({ device }) {
+  forms.forEach(mark);
+  const has = { account: device.account !== undefined, end: device.account !== undefined && device.account.expires !== "never" };
+  for (const form of forms.filter(({ dataset }) => dataset.needs)) {
+    const isOff = !has[form.dataset.needs] || (form.dataset.control !== "signOut" && device.account.expired);
+    if (isOff === form.hasAttribute("data-off")) continue;
+    form.toggleAttribute("data-off", isOff);
+    if (isOff) button(form).setAttribute("aria-disabled", "true");
+    else button(form).removeAttribute("aria-disabled");
   }
 }
 
@@ -120,19 +119,22 @@ async function obey(form, look) {
   return body ? "" : `Done: ${[title(form), ...Object.values(given).filter(Boolean)].join(" ")}`;
 }
 
-const kinds = ["a command", "curl", "Swift"];
-
 /** Connects the controls: `look` reads the world again after a command, `place` returns how to reach the world. */
 export function wire(look, place) {
   for (const form of forms) {
     form.append(find("words").content.cloneNode(true));
     form.querySelector(".outcome").id = `outcome-${form.dataset.control}`;
-    form.querySelectorAll(".words button").forEach((copying, index) => {
-      const code = copying.previousElementSibling;
-      copying.setAttribute("aria-label", `Copy “${title(form)}” as ${kinds[index]}`);
-      copying.addEventListener("click", () => copy(form, code));
+    const copying = form.querySelector(".copy");
+    copying.setAttribute("aria-label", `Copy “${title(form)}” as a command, for curl or for Swift`);
+    copying.addEventListener("click", () => offerCopies(copying, { title: title(form), ...written(form, place()) }));
+    for (const kind of ["input", "change"]) form.addEventListener(kind, () => mark(form));
+    form.addEventListener("click", ({ target }) => {
+      const { set, value } = target.dataset;
+      if (set === undefined) return;
+      form.elements[set].value = value;
+      mark(form);
+      form.requestSubmit();
     });
-    for (const kind of ["input", "change"]) form.addEventListener(kind, () => write(form, place()));
     form.addEventListener("submit", (submitted) => {
       submitted.preventDefault();
       press(form, button(form), () => obey(form, look));

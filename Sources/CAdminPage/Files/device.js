@@ -1,9 +1,9 @@
-// The device as its user sees it: the TV provider and the switches of the apps in its settings.
+// The device as its user sees it: the TV provider, and the access of the apps in its settings.
 
-import { distance } from "./clock.js";
+import { brief, distance } from "./clock.js";
 import { element, fill, find, say } from "./show.js";
 
-/** What a switch says beside its app. */
+/** What the settings say beside an app. */
 const states = {
   granted: "On", denied: "Off", notDetermined: "Not asked yet", restricted: "Restricted",
 };
@@ -28,27 +28,22 @@ function described({ account, name, left }) {
   const isEndless = expires === "never";
   made.append(
     ...cell("Provider", name), ...(name === provider ? [] : cell("Key", provider)), ...cell("Subscriber", subscriber),
-    ...cell(expired ? "Expired" : "Expires", isEndless ? "never" : expires.replace("T", " "), {
+    ...cell(expired ? "Expired" : "Expires", isEndless ? "never" : brief(expires), {
       more: left, kind: expired ? "no" : "",
     }));
   return [made];
 }
 
-/** Creates the row of an app, with its switch. */
+/** Creates the row of an app, with the choice of its access. */
 function row({ bundleID, access }, isOwn) {
   const made = element("li", "", "cell");
   const words = element("span", "", "app");
-  words.append(element("span", bundleID), " ", element("small", isOwn ? `${states[access]} · this app` : states[access]));
-  const toggle = element("button", "", "switch");
-  toggle.type = "button";
-  toggle.setAttribute("role", "switch");
-  toggle.setAttribute("aria-checked", String(access === "granted"));
-  toggle.setAttribute("aria-label", `Access of ${bundleID}: ${access}`);
-  toggle.dataset.app = bundleID;
-  toggle.dataset.wanted = access === "granted" ? "denied" : "granted";
-  // A profile or Screen Time restricts the access; its user cannot change it.
-  if (access === "restricted") toggle.setAttribute("aria-disabled", "true");
-  made.append(words, toggle);
+  words.append(element("span", bundleID), ...(isOwn ? [" ", element("small", "this app")] : []));
+  const choice = element("select", "", "access");
+  choice.append(...Object.entries(states).map(([name, label]) => new Option(label, name, false, name === access)));
+  choice.setAttribute("aria-label", `Access of ${bundleID}`);
+  choice.dataset.app = bundleID;
+  made.append(words, " ", choice);
   return made;
 }
 
@@ -62,16 +57,13 @@ export function showScreen({ device, providers }) {
   fill(find("account"), [{ account, name, left }], described);
   const focused = document.activeElement?.dataset?.app;
   fill(find("permissions"), permissions.map((app) => [app, app.bundleID === bundleID]), ([app, isOwn]) => [row(app, isOwn)]);
-  // A switch that was pressed is written anew, and keeps the focus.
+  // A choice that was changed is written anew, and keeps the focus.
   if (focused !== undefined && document.activeElement === document.body) {
     document.querySelector(`#permissions [data-app="${CSS.escape(focused)}"]`)?.focus();
   }
 }
 
-/** Connects the switches: `change` is called with an app and its new access. */
+/** Connects the choices: `change` is called with an app and its new access. */
 export function wireScreen(change) {
-  find("permissions").addEventListener("click", ({ target }) => {
-    const toggle = target.closest(".switch");
-    if (toggle !== null && !toggle.hasAttribute("aria-disabled")) change(toggle.dataset.app, toggle.dataset.wanted);
-  });
+  find("permissions").addEventListener("change", ({ target }) => change(target.dataset.app, target.value));
 }

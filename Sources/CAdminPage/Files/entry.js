@@ -1,11 +1,9 @@
 // The elements of one entry of the journal. All values are written as text content, never as markup.
 
+import { brief } from "./clock.js";
 import { exchange, isExchange } from "./exchange.js";
 import { app, call, verdict, verdicts } from "./journal.js";
 import { element } from "./show.js";
-
-/** Returns an instant without the letters of ISO 8601, which take space in each line. */
-const brief = (at) => at.replace("T", " ").replace(/(\.\d+)?Z$/, "");
 
 /** Creates the line of an entry: a button that opens its details. */
 export function line(entry) {

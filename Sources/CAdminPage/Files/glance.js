@@ -1,23 +1,14 @@
-// The state at a glance: a short text for each tab, and whether it is unusual. All functions are pure.
+// The state at a glance: a short text for each part, and whether it is unusual. All functions are pure.
 
-import { pace } from "./clock.js";
-
-/** Returns the texts of the tabs by their names. A text with `isUnusual` is something that a test has changed. */
-export function glance({ device, integrations, providers, worlds, schemas, wall }) {
-  const granted = device.permissions.filter(({ access }) => access === "granted").length;
+/** Returns the texts of the parts by their names. A text with `isUnusual` is something that a test has changed. */
+export function glance({ device, integrations, providers, worlds, schemas }) {
   const answers = Object.entries(device.viewer)
     .filter(([question, answer]) => answer !== schemas.viewer.properties[question]?.default).length;
-  const faults = device.faults.filter(({ times }) => times !== 0).length;
   const off = integrations.filter(isOff).length;
   const listed = providers.filter(({ boarding }) => boarding !== "none").length;
   const defective = providers.filter(({ defect }) => defect !== "none").length;
   return {
-    provider: account(device.account),
-    access: {
-      text: `${granted} of ${device.permissions.length} granted`, isUnusual: granted < device.permissions.length,
-    },
-    clock: { text: pace(device.clock, wall) },
-    faults: { text: faults === 0 ? "none" : `${faults} set`, isUnusual: faults > 0 },
+    account: account(device.account),
     answers: { text: answers === 0 ? "none set" : `${answers} set` },
     integrations: {
       text: off === 0 ? `${integrations.length}, all on` : `${off} of ${integrations.length} limited`,

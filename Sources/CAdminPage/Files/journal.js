@@ -24,8 +24,8 @@ export function grown(known, entries) {
 
 /** The verdicts with their labels; `fault` and `note` are the page's own. */
 export const verdicts = {
-  ok: "ok", fellBack: "fell back", refused: "refused", failed: "failed", fault: "fault", changed: "changed",
-  note: "note",
+  ok: "succeeded", fellBack: "fell back", refused: "refused", failed: "failed", fault: "fault", changed: "changed",
+  note: "info",
 };
 
 /**
@@ -102,6 +102,9 @@ function text({ at, room, event, outcome, reason, details, fault }) {
   return [at, room, event, outcome, reason, ...more].join(" ").toLowerCase();
 }
 
+/** Returns whether an entry has a text that a filter searches. */
+export const matches = (entry, wanted) => text(entry).includes(wanted.toLowerCase());
+
 const sorted = (names) => [...new Set(names)].filter(Boolean).sort();
 
 /** Returns the apps, kinds and verdicts that a filter can select. */
@@ -119,12 +122,11 @@ export function selectable(entries) {
  * The filter has `app`, `kind`, `verdict` and `text`; an empty one selects everything.
  */
 export function chosen(entries, filter) {
-  const wanted = filter.text.toLowerCase();
   const known = clients(entries);
-  const isFiltered = Object.values(filter).some(Boolean);
+  const isFiltered = Boolean(filter.app || filter.kind || filter.verdict || filter.text);
   const matching = !isFiltered ? entries : entries.filter((entry) =>
     (!filter.app || app(entry, known) === filter.app) && (!filter.kind || kind(entry) === filter.kind)
-    && (!filter.verdict || verdict(entry) === filter.verdict) && (!wanted || text(entry).includes(wanted)));
+    && (!filter.verdict || verdict(entry) === filter.verdict) && (!filter.text || matches(entry, filter.text)));
   return { shown: matching.slice(-most).reverse(), told: told(entries.length, matching.length, isFiltered) };
 }
 

@@ -49,7 +49,13 @@ function offerSubscribers({ providers }) {
 function offerErrors({ operations }) {
   const chosen = operations.find(({ operation }) => operation === field("fault", "operation").value);
   say(find("operation-summary"), chosen?.summary ?? "");
-  offer(field("fault", "error"), chosen?.errors ?? [], (name) => (name === statuses ? `HTTP status ${name}` : name));
+  const error = field("fault", "error");
+  const errors = chosen?.errors ?? [];
+  const isOther = error.form.dataset.operation !== chosen?.operation;
+  offer(error, errors, (name) => (name === statuses ? `HTTP status ${name}` : name));
+  // A service that is down is what tests try most.
+  if (isOther && errors.includes(statuses)) error.value = statuses;
+  error.form.dataset.operation = chosen?.operation;
   enable(field("fault", "status"), field("fault", "error").value === statuses);
 }
 

@@ -1,18 +1,24 @@
 // The page of one world: its journal as it grows, its device, and its controls.
 
 import { enter, get } from "./api.js";
-import { at, hasPassed, timeOfDay } from "./clock.js";
-import { answer, press, wire, writeAll } from "./controls.js";
+import { at, brief, hasPassed, timeOfDay } from "./clock.js";
+import { showConnect, wireConnect } from "./connect.js";
+import { answer, markAll, press, wire } from "./controls.js";
 import { showScreen, wireScreen } from "./device.js";
+import { foresee } from "./foresight.js";
 import { glance } from "./glance.js";
+import { wireKeys } from "./keys.js";
 import { begun, grown, unanswered, untold } from "./journal.js";
 import { offerAll, wireOffers } from "./offers.js";
+import { remedyNow } from "./outlook.js";
+import { wireParts } from "./parts.js";
+import { sendSample } from "./sample.js";
 import { showSheet, wireSheet } from "./sheet.js";
-import { element, field, find, say, showDevice, showIntegrations, showProviders } from "./show.js";
+import { element, field, find, say, showDevice, showGlance, showIntegrations, showProviders } from "./show.js";
 import { follow } from "./stream.js";
-import { select, showGlance, wireTabs } from "./tabs.js";
+import { select, stored, wireTabs } from "./tabs.js";
 import { showJournal, wireJournal } from "./timeline.js";
-import { close, explain, judge } from "./why.js";
+import { explain } from "./why.js";
 import { look as lookAnew } from "./world.js";
 import { showWorlds, wireWorlds } from "./worlds.js";
 
@@ -47,8 +53,8 @@ async function read() {
     const before = known;
     known = await lookAnew(before);
     show(before);
-    await judge();
     tell(null);
+    foresee(() => known, look, tell);
   } catch (error) {
     tell(error);
   }
@@ -63,11 +69,13 @@ function show(before) {
   showProviders(providers);
   showWorlds(worlds);
   showGlance(glance(known));
+  showConnect(known);
   // A value that the user typed is kept.
   const app = field("setPermission", "app");
   if (app.value === (before?.device.bundleID ?? "")) app.value = device.bundleID;
   offerAll(known);
-  writeAll(health);
+  field("jump", "instant").value = device.account?.expires ?? "";
+  markAll(known);
   tick();
   if (before === null) ready();
 }
@@ -98,7 +106,7 @@ function tick() {
   const expires = known.device.account?.expires;
   const isOver = shownNow !== "" && expires !== undefined && hasPassed(expires, shownNow, now);
   shownNow = now;
-  say(find("now"), now);
+  say(find("now"), brief(now));
   say(find("screen-time"), timeOfDay(now));
   if (isOver) look();
 }
@@ -159,6 +167,10 @@ follow({
   },
   journal: (begin) => {
     settle();
+    // Whoever comes to an empty journal first sees how to begin.
+    if (journal.name === null && begin.first === 0 && stored() === null && location.search === "") {
+      select("connect", false, false);
+    }
     journal = begun(journal, begin);
     showJournal(journal);
     if (known !== null) ready();
@@ -180,7 +192,6 @@ wireOffers(() => known);
 wire(look, () => known?.health ?? { device: null });
 wireWorlds((form, text, fields) => answer(form, text, true, fields));
 function setAccess(app, access) {
-  select("access");
   field("setPermission", "app").value = app;
   field("setPermission", "access").value = access;
   field("setPermission", "app").form.requestSubmit();
@@ -196,8 +207,9 @@ wireSheet((access) => {
 
 async function why(call) {
   find("explain").elements.call.value = call;
+  select("explain");
   await look();
-  if (known !== null) await explain(call, known);
+  if (known !== null) await explain(call, known, look);
   return "";
 }
 
@@ -206,10 +218,21 @@ find("explain").addEventListener("submit", (submitted) => {
   const form = submitted.target;
   press(form, form.querySelector("button"), () => why(form.elements.call.value));
 });
-find("unexplain").addEventListener("click", () => {
-  close();
-  find("explain").querySelector("button").focus();
+document.addEventListener("view", ({ detail }) => detail === "explain" && find("explain").requestSubmit());
+if (stored() === "explain") find("explain").requestSubmit();
+find("sample").addEventListener("submit", (submitted) => {
+  submitted.preventDefault();
+  const form = submitted.target;
+  press(form, form.querySelector("button"), async () => {
+    await look();
+    await sendSample(known).finally(() => select("journal"));
+    return "";
+  });
 });
+
+wireParts();
+wireKeys();
+wireConnect();
 
 wireJournal(() => journal, {
   explain: async (call) => {
@@ -219,4 +242,5 @@ wireJournal(() => journal, {
   kept: async ({ number }) => (await get(`journal/exchange?number=${number}`)).exchange,
   copy: (text, button) => navigator.clipboard.writeText(text)
     .then(() => say(button, "Copied"), () => say(button, "The browser does not allow the page to copy")),
+  remedy: () => remedyNow(look),
 });

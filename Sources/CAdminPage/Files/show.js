@@ -38,7 +38,7 @@ export function fill(place, things, make) {
 }
 
 /** Returns a value as text: an object without the punctuation of JSON. */
-function word(value) {
+export function word(value) {
   if (value === null || typeof value !== "object") return String(value);
   if (Array.isArray(value)) return value.map(word).join(", ");
   return Object.entries(value).map(([name, inner]) => `${name} ${word(inner)}`).join(", ");
@@ -71,9 +71,10 @@ export function dotted(values, prefix = "") {
       ? dotted(value, `${prefix}${key}.`) : [[prefix + key, value]]);
 }
 
-function fault({ at, error, after, times }) {
+function fault({ at, error, after, times, ...changes }) {
   const often = times === undefined ? "until cleared" : times === 0 ? "used up" : `times ${times}`;
-  return element("li", `${at} ${error}${after ? `, after ${after}` : ""}, ${often}`);
+  const what = [error, ...dotted(changes).map(([key, value]) => `${key} ${value}`)].filter(Boolean).join(", ");
+  return element("li", `${at} ${what}${after ? `, after ${after}` : ""}, ${often}`);
 }
 
 /** Shows the device's settings, answers and faults. */
@@ -109,4 +110,16 @@ export function showProviders(providers) {
   for (const control of ["provider", "resetProvider"]) offer(field(control, "provider"), names);
   const usable = providers.filter(({ boarding, subscribers }) => boarding !== "none" && subscribers.length > 0);
   offer(field("signIn", "provider"), usable.map(({ id }) => id));
+}
+
+/** Shows the state at a glance, at the parts that set it. */
+export function showGlance({ account, answers, integrations, people, settings, worlds }) {
+  for (const [id, { text, isUnusual }] of [
+    ["state-account", account], ["answering", answers], ["glance-integrations", integrations],
+    ["glance-people", people], ["glance-settings", settings],
+  ]) {
+    say(find(id), text);
+    find(id).classList.toggle("unusual", isUnusual ?? false);
+  }
+  say(find("tab-worlds").querySelector("small"), worlds.text);
 }

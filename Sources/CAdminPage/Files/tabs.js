@@ -1,12 +1,17 @@
-// The tabs of the page (ARIA Authoring Practices Guide, "Tabs Pattern"). The address keeps the selected tab.
+// The views of the page: tabs (ARIA Authoring Practices Guide, "Tabs Pattern"). This tab of the browser keeps the selected one.
 
-import { find, say } from "./show.js";
+import { find } from "./show.js";
 
 const tabs = [...document.querySelectorAll("#tabs [role=tab]")];
 const name = (tab) => tab.id.replace("tab-", "");
+/** The names of the views, in their order. */
+export const views = tabs.map(name);
 
-/** Selects a tab and shows its panel; moves the focus to it if `isFocused` is set. */
-export function select(wanted, isFocused = false) {
+/**
+ * Selects a tab and shows its panel; moves the focus to it if `isFocused` is set. The next visit shows the same if
+ * `isKept` is set.
+ */
+export function select(wanted, isFocused = false, isKept = true) {
   for (const tab of tabs) {
     const isSelected = name(tab) === wanted;
     tab.setAttribute("aria-selected", String(isSelected));
@@ -14,6 +19,8 @@ export function select(wanted, isFocused = false) {
     find(tab.getAttribute("aria-controls")).hidden = !isSelected;
     if (isSelected && isFocused) tab.focus();
   }
+  document.dispatchEvent(new CustomEvent("view", { detail: wanted }));
+  if (!isKept) return;
   // The next visit of this world's page in this tab of the browser shows the same.
   try {
     sessionStorage.setItem("tab", wanted);
@@ -22,20 +29,12 @@ export function select(wanted, isFocused = false) {
   }
 }
 
-function stored() {
+/** Returns the view that the user has selected before; `null` if none. */
+export function stored() {
   try {
     return sessionStorage.getItem("tab");
   } catch {
     return null;
-  }
-}
-
-/** Shows the state at a glance on the tabs. */
-export function showGlance(texts) {
-  for (const tab of tabs) {
-    const { text, isUnusual } = texts[name(tab)];
-    say(tab.querySelector("small"), text);
-    tab.classList.toggle("unusual", isUnusual ?? false);
   }
 }
 
@@ -54,5 +53,5 @@ export function wireTabs() {
     select(name(tabs[(next + tabs.length) % tabs.length]), true);
   });
   const known = stored();
-  select(tabs.some((tab) => name(tab) === known) ? known : name(tabs[0]));
+  select(views.includes(known) ? known : views[0], false, false);
 }

@@ -1,97 +1,78 @@
-// The explanation of a call, for the world's state at one time. The page says when the explanation is out of date.
+// The explanation of a call as the world is now: all its conditions with their remedies, its callbacks and its reasons.
 
-import { get } from "./api.js";
+import { get, perform } from "./api.js";
+import { conditions } from "./flows.js";
+import { judged, remedyOf } from "./outlook.js";
 import { element, find, say } from "./show.js";
-import { curl, curlCall, shell } from "./words.js";
+import { curl } from "./words.js";
 
-/** The call whose explanation is shown, with its outcome; `null` if no explanation is shown. */
+/** The call that is explained; `null` before the first. */
 let shown = null;
+/** The last answers of the server, as JSON. What stays the same is not written again. */
+let written = "";
 
-const path = (call) => `explain?call=${call}`;
-const ask = (call) => get(path(call));
-/** The outcome of a call, as JSON. Reasons are left out because they contain times, which change continuously. */
-const outcome = ({ conditions, callbacks, remedy }) => JSON.stringify([conditions, callbacks, remedy]);
+/** Returns a remedy as the reader's tool takes it. */
+function words({ text, event }, { device, certificateAuthority }) {
+  return device !== null || event === undefined ? text : curl(JSON.stringify(event), certificateAuthority);
+}
 
-const list = (items) => {
+/** Creates the row of a condition: what holds, why, and what would change it. */
+function rung(condition, health, after) {
+  const { name, holds, reason, after: count, remedy } = condition;
+  const item = element("li", "", holds ? "rung" : "rung unmet");
+  item.append(
+    element("span", holds ? "yes" : "NO", holds ? "yes" : "no"), " ", element("b", conditions[name] ?? name), " ",
+    element("code", name), " ", element("span", reason ?? "", "quiet"));
+  if (count > 0 && holds) item.append(" ", element("small", "after the remedies above"));
+  if (remedy !== undefined) {
+    const line = element("p", "To change that: ");
+    line.append(remedy.event === undefined ? remedy.text : element("code", words(remedy, health)), " ", remedyOf(condition, after));
+    item.append(line);
+  }
+  return item;
+}
+
+/** Creates the button that applies all remedies, if there are several and all of them together help. */
+function applyAll({ conditions: all, succeedsAfterAll }, after) {
+  const events = all.filter(({ holds }) => !holds).map(({ remedy }) => remedy?.event);
+  if (events.length < 2 || !succeedsAfterAll) return [];
+  const made = element("button", `Apply all ${events.length}`);
+  made.type = "button";
+  made.addEventListener("click", async () => {
+    for (const event of events) await perform(JSON.stringify(event));
+    after();
+    find("why-title").focus();
+  });
+  return [made];
+}
+
+const list = (texts) => {
   const made = element("ul");
-  made.append(...items);
+  made.append(...texts.map((text) => element("li", text)));
   return made;
 };
 
-function condition({ name, holds }) {
-  const line = element("li");
-  line.append(element("span", holds ? "yes" : "NO", holds ? "yes" : "no"), ` ${name}`);
-  return line;
-}
-
-/** Shows what would change the outcome: a command of the command line, a curl command or a sentence. */
-function remedy(text, { device, certificateAuthority }) {
-  const made = element("p", "To change that: ");
-  if (device !== null) {
-    made.append(text.startsWith("tvsim ") ? element("code", text) : text);
-    return made;
-  }
-  try {
-    JSON.parse(text);
-    made.append(element("code", curl(text, certificateAuthority)));
-  } catch {
-    made.append(text);
-  }
-  return made;
-}
-
-/** Creates the commands that give the same explanation. */
-function words(call, health) {
-  const made = element("details", "", "words");
-  const texts = [
-    shell({ path: ["explain"], args: [call], options: {} }, health), curlCall(["GET", path(call)], health.certificateAuthority),
-  ];
-  made.append(element("summary", "Command, curl"), ...texts.filter((text) => text !== null).map((text) => {
-    const line = element("p");
-    line.append(element("code", text));
-    return line;
-  }));
-  return made;
-}
-
-/** Shows the explanation of a call; `known` is the result of the last read. */
-export async function explain(call, known) {
-  const explanation = await ask(call);
-  const line = (text) => element("li", text);
-  const parts = [
-    element("p", `At ${known.device.clock.now}, without changing anything:`, "quiet"),
-    element(
-      "p", explanation.conditions ? "Conditions of the silent exchange:" : "The silent exchange would not start."),
-    list((explanation.conditions ?? []).map(condition)),
-    element("p", "Callbacks:"), list(explanation.callbacks.map(line)),
-  ];
-  if (explanation.remedy) parts.push(remedy(explanation.remedy, known.health));
+/** Explains a call; `known` is the result of the last read, and `after` is called when a remedy has been applied. */
+export async function explain(call, known, after) {
+  const [explanation, outlook] = await Promise.all([get(`explain?call=${call}`), judged(call)]);
+  shown = call;
+  const text = JSON.stringify([explanation, outlook]);
+  if (text === written) return;
+  written = text;
+  const ladder = element("ol", "", "ladder");
+  ladder.setAttribute("aria-label", "Conditions");
+  ladder.append(...outlook.conditions.map((one) => rung(one, known.health, after)));
+  const wasOpen = find("explanation").querySelector("details")?.open ?? false;
   const reasons = element("details");
-  reasons.append(element("summary", `Reasons: ${explanation.reasons.length} decisions`),
-    list(explanation.reasons.map(line)));
-  parts.push(reasons, words(call, known.health));
+  reasons.open = wasOpen;
+  reasons.append(element("summary", `Reasons: ${explanation.reasons.length} decisions`), list(explanation.reasons));
   say(find("why-title"), `What ${explanation.call} would do now`);
-  find("explanation").replaceChildren(...parts);
-  find("why").hidden = false;
-  shown = { call, outcome: outcome(explanation) };
-  tell(false);
+  find("explanation").replaceChildren(
+    ...(outlook.conditions.length === 0 ? [element("p", "The silent exchange would not start.")] : [ladder]),
+    ...applyAll(outlook, after), element("h3", "Callbacks"), list(explanation.callbacks), reasons);
 }
 
-/** Removes the explanation. */
-export function close() {
-  shown = null;
-  find("why").hidden = true;
-}
-
-/** Requests the explanation again, and says if the outcome has changed. */
-export async function judge() {
-  const judged = shown;
-  if (judged === null) return;
-  const isOver = outcome(await ask(judged.call)) !== judged.outcome;
-  if (judged === shown) tell(isOver);
-}
-
-function tell(isOver) {
-  find("explanation").classList.toggle("over", isOver);
-  say(find("over"), isOver ? "Out of date: the state has changed. Explain the call again." : "");
+/** Explains the call again that is shown. */
+export async function judge(known, after) {
+  if (shown !== null) await explain(shown, known, after);
 }

@@ -86,6 +86,11 @@ package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {
         }
     }
 
+    /// The expiration of an account that never expires: the header requires a date, and the framework gives none.
+    ///
+    /// Differences, H-46.
+    package static let never = Date.distantFuture
+
     /// The framework's information about the permission.
     package var frameworkPermissionInfo: PermissionInfo?
     /// The framework's information about the TV provider.

@@ -5,8 +5,20 @@ extension Endpoint {
     /// The endpoints outside of the entitlement API.
     static let browser: [Endpoint] = [
         .assertionConsumer, .metadata, .logo, .activation, .activationForm, .activationDone, .singleLogout,
-        .logoutReturn,
+        .logoutReturn, .mediaTokenKeys, .mediaTokenKey,
     ]
+
+    /// The path is chosen here; the vendor's verifier has the key in a file.
+    package static let mediaTokenKeys = Endpoint(
+        "mediaTokenKeys", .get, "/keys/media-token.json",
+        "Returns the public key of media tokens as a JSON Web Key Set (RFC 7517).",
+        answers: [.init(200, "The keys.", JSONWebKeySet.self)], errors: .page, fault: .configuration,
+        isThrottled: false)
+
+    /// The path is chosen here.
+    package static let mediaTokenKey = Endpoint(
+        "mediaTokenKey", .get, "/keys/media-token.pem", "Returns the public key of media tokens in PEM.",
+        answers: [.page], errors: .page, fault: .configuration, isThrottled: false)
 
     package static let assertionConsumer = Endpoint(
         "assertionConsumer", .post, "/sp/saml/SAMLAssertionConsumer",

@@ -77,9 +77,15 @@ package final class Endpoint: RouteRow {
     /// Whether browsers open the endpoint and get pages.
     package var isOpenedByBrowsers: Bool { errors == .page }
 
-    /// Returns whether an error is inside a successful response; too many resources fail the whole request.
+    /// Returns whether an error is inside a successful response: a denial, or a temporary pass that cannot be used.
+    ///
+    /// Too many resources fail the whole request. Differences, S-18 and S-130.
     package func holdsInside(_ code: EnhancedErrorCode) -> Bool {
-        hasErrorsInside && code.status == 403 && code != .tooManyResources
+        guard hasErrorsInside, code != .tooManyResources else { return false }
+        let ofPasses: Set<EnhancedErrorCode> = [
+            .invalidConfigurationTemporaryAccess, .invalidHeaderIdentityForTemporaryAccess,
+        ]
+        return code.status == 403 || ofPasses.contains(code)
     }
 }
 

@@ -11,9 +11,14 @@ package enum EntitlementWire {
     /// The service's public host, the default authority of requests.
     package static let defaultAuthority = "api.auth.adobe.com"
 
-    /// The service's public hosts, which the simulation replaces.
+    /// The service's public hosts, which the simulation replaces: production and staging, release and prequalification.
+    ///
+    /// Adobe Pass, OpenAPI files of REST API V2 and of client registration, `servers`; REST API Overview; TempPass
+    /// Feature, Reset TempPass API (`mgmt`).
     package static let vendorHosts: Set<String> = [
-        "sp.auth.adobe.com", "sp.auth-staging.adobe.com", "api.auth.adobe.com", "api.auth-staging.adobe.com",
+        "sp.auth.adobe.com", "sp.auth-staging.adobe.com", "sp-prequal.auth.adobe.com",
+        "sp-prequal.auth-staging.adobe.com", "api.auth.adobe.com", "api.auth-staging.adobe.com", "mgmt.auth.adobe.com",
+        "mgmt.auth-staging.adobe.com", "mgmt-prequal.auth.adobe.com", "mgmt-prequal.auth-staging.adobe.com",
     ]
 
     /// The redirect URL of pages in the app's web view; no page is loaded from it.

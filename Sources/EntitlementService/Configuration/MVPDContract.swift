@@ -23,12 +23,43 @@ package struct MVPDContract: Sendable {
 
 /// The subscribers of an MVPD, found by user identifier.
 package protocol MVPDMembers: Sendable {
-    /// Returns the resources that a user may watch; `nil` if the MVPD does not know the user.
-    func resources(of userID: UserID) -> [ResourceID]?
-    /// Returns the highest ratings that a user may watch, by rating system, such as `MPAA`.
-    func maxRatings(of userID: UserID) -> [String: String]
+    /// Returns a subscriber; `nil` if the MVPD does not know the user.
+    func member(_ userID: UserID) -> MVPDMember?
     /// The attributes that the service asks the MVPD for; responses contain no others.
     var attributeNames: [String] { get }
+}
+
+/// What an MVPD decides about one of its subscribers.
+package struct MVPDMember: Sendable, Hashable {
+    /// The resources that the user may watch.
+    package var resources: [ResourceID] = []
+    /// The resources that the MVPD permits in advance; `nil` for those that the user may watch.
+    package var preauthorized: [ResourceID]?
+    /// The highest ratings that the user may watch, by rating system, such as `MPAA`.
+    package var maxRatings: [String: String] = [:]
+    /// The denials of single resources, which take precedence over the resources.
+    package var denials: [ResourceID: Denial] = [:]
+    /// The MVPD's words in every other denial; `nil` for none.
+    package var denialText: String?
+    /// The user's attributes that the MVPD sends with a permit.
+    package var authorizationAttributes: [String: [String]] = [:]
+
+    /// Creates a subscriber.
+    package init(resources: [ResourceID] = []) { self.resources = resources }
+
+    /// An MVPD's denial of a resource.
+    package struct Denial: Sendable, Hashable {
+        /// Whether the household's parental controls are the reason.
+        package var isByParentalControls: Bool
+        /// The MVPD's words to the user; `nil` for none.
+        package var text: String?
+
+        /// Creates a denial.
+        package init(isByParentalControls: Bool = false, text: String? = nil) {
+            self.isByParentalControls = isByParentalControls
+            self.text = text
+        }
+    }
 }
 
 /// Subscribers in a table, for a service without TV providers.
@@ -52,8 +83,13 @@ package struct MemberTable: MVPDMembers, Hashable {
         self.attributeNames = attributeNames
     }
 
-    package func resources(of userID: UserID) -> [ResourceID]? { authorizations[userID] }
-    package func maxRatings(of userID: UserID) -> [String: String] { maxRatings[userID] ?? [:] }
+    package func member(_ userID: UserID) -> MVPDMember? {
+        authorizations[userID].map { resources in
+            var member = MVPDMember(resources: resources)
+            member.maxRatings = maxRatings[userID] ?? [:]
+            return member
+        }
+    }
 }
 
 /// The source of the MVPDs' contracts.

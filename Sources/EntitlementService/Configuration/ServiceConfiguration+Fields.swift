@@ -1,6 +1,5 @@
 import EntitlementAPI
 import Identifiers
-import SAML
 package import Settings
 package import StructuredText
 
@@ -15,32 +14,31 @@ extension ServiceConfiguration: Described {
             Field(
                 "throttling", "The rate limit of a device: documented, or numbers of your own; null for no limit.",
                 Throttle.format.orNull, into: \.throttle),
-            Field(
-                "partnerRequestID",
-                "The ID of every SAML request for Apple's framework, so that it matches prepared responses; "
-                    + "null for a new ID in each request.", ServiceFormat.xmlIdentifier.orNull, into: \.partnerRequestID
-            ),
+            SAMLServiceFields.partnerRequestID,
             Field(
                 "strictDeviceInformation",
                 "Whether the service rejects an X-Device-Info that is not a JSON object in Base64, and a registration "
                     + "without the header, as the reference describes. The real service accepts both.",
                 Formats.boolean, into: \.strictDeviceInformation),
             Field("accessTokenTTL", "The lifetime of an access token.", Formats.duration, into: \.accessTokenTTL),
-            Field(
-                "strictSAMLInstants",
-                "Whether a SAML response with an IssueInstant or AuthnInstant in the future is rejected.",
-                Formats.boolean, into: \.strictSAMLInstants),
-            Field(
-                "clockSkew",
-                "The accepted difference between the clock of an identity provider and that of the service, in SAML "
-                    + "responses.", Formats.duration, into: \.clockSkew),
-            Field(
-                "allowedSAML", "The deviations from SAML that the service accepts in a response.",
-                ServiceFormat.relaxations, into: \.allowedSAML),
+            SAMLServiceFields.strictInstants,
+            SAMLServiceFields.clockSkew,
+            SAMLServiceFields.allowed,
             Field(
                 "checksDevice",
                 "Whether the service rejects an AP-Partner-Framework-Status that the simulated device would not give at "
                     + "that moment. The real service cannot know.", Formats.boolean, into: \.checksDevice),
+            Field(
+                "checksDomains",
+                "Whether the domains of a requestor also guard the domainName and the redirectUrl of its sessions.",
+                Formats.boolean, documentsDefault: true, from: { $0.checksDomains ? true : nil }
+            ) { (checks, service, _, _) throws(SourceError) in service.checksDomains = checks },
+            Field(
+                "appsWithoutV2",
+                "The apps whose software statements have no scope for REST API V2: their requests are refused.",
+                Formats.list(Formats.line, of: "apps"), documentsDefault: true,
+                from: { $0.appsWithoutV2.isEmpty ? nil : $0.appsWithoutV2 }
+            ) { (apps, service, _, _) throws(SourceError) in service.appsWithoutV2 = apps },
         ])
 }
 
@@ -106,14 +104,14 @@ extension ServiceConfiguration.Requestor: Named {
                 Formats.map(of: "integrations"), documentsDefault: false, into: \.integrations),
             Field(
                 "certificate", "The PEM certificate whose key encrypts user metadata.",
-                Formats.certificate.orNull, into: \.certificate),
+                PinnedCertificates.format.orNull, into: \.certificate),
             Field(
                 "encryptedMetadata",
                 "The keys of encrypted user metadata; null for zip and encryptedZip, omitted without a certificate.",
                 Formats.list(Formats.line, of: "keys").orNull, into: \.encryptedMetadata),
             Field(
                 "serviceTokenCertificate", "The PEM certificate of the identity service that signs AD-Service-Token.",
-                Formats.certificate.orNull, into: \.serviceTokenCertificate),
+                PinnedCertificates.format.orNull, into: \.serviceTokenCertificate),
             Field(
                 "enhancedErrors", "Whether the SDK's preauthorize gives the reason of a denial.",
                 Formats.boolean, into: \.enhancedErrors),
@@ -129,25 +127,6 @@ extension ServiceConfiguration.Requestor: Named {
 }
 
 private enum ServiceFormat {
-    /// The names of relaxations, without duplicates.
-    static let relaxations = Formats.list(Formats.choice(ResponseRequirements.Relaxation.self), of: "relaxations")
-        .checked([
-            "uniqueItems": true
-        ]) { (names, cursor) throws(SourceError) in
-            guard Set(names).count == names.count else {
-                throw SourceError(.wrongValue, at: cursor.path, "duplicate relaxation")
-            }
-        }
-
-    static let xmlIdentifier = Formats.text.checked(["pattern": "^[A-Za-z_][A-Za-z0-9_.-]*$"]) {
-        (text, cursor) throws(SourceError) in
-        guard ServiceConfiguration.isXMLIdentifier(text) else {
-            throw SourceError(
-                .wrongValue, at: cursor.path,
-                "invalid XML ID '\(text)': expected a letter or '_', then letters, digits, '_', '.' and '-'")
-        }
-    }
-
     static let domain = Formats.text.checked(["pattern": "^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*$"]) {
         (text, cursor) throws(SourceError) in
         guard text.wholeMatch(of: /[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*/) != nil else {

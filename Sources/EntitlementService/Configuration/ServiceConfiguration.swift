@@ -1,46 +1,31 @@
 import EntitlementAPI
 package import Foundation
 package import Identifiers
-package import SAML
 import XMLSecurity
 
 /// The configuration of the service and its service providers, which an operator would edit in a dashboard.
 package struct ServiceConfiguration: Sendable {
-    /// The service's SAML entity ID: the issuer of its requests and the audience of assertions.
-    package let entityID: EntityID = "https://saml.sp.auth.adobe.com"
-    /// The address of SAML responses, in requests and in the `Destination` of responses.
-    package let assertionConsumer = "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer"
-    /// The address of responses to the service's logout requests.
-    package let logoutResponseService = "https://sp.auth.adobe.com/sp/saml/LogoutServiceHTTPRedirectResponse"
     /// The rate limit; `nil` if requests are not limited.
     package var throttle: Throttle?
-    /// The `ID` of every SAML request for the partner; `nil` for a new `ID` in each request.
-    ///
-    /// A fixed `ID` lets a prepared response answer the request.
-    package var partnerRequestID: String?
+    /// How the service speaks SAML with MVPDs.
+    package var saml = SAMLServiceSettings()
     /// Whether an `X-Device-Info` that is not the Base64 of a JSON object is an error (Differences, S-84).
     package var strictDeviceInformation = false
     /// The lifetime of an access token in seconds.
     package var accessTokenTTL: TimeInterval = 21_600
-    /// Whether a SAML response with an IssueInstant or AuthnInstant in the future is rejected.
-    package var strictSAMLInstants = false
-    /// The accepted difference of an identity provider's clock in seconds.
-    package var clockSkew: TimeInterval = 0
-    /// The deviations from SAML that the service accepts in a response.
-    package var allowedSAML: [ResponseRequirements.Relaxation] = []
     /// Whether the service rejects a framework status that the simulated device would not have given.
     package var checksDevice = false
+    /// Whether the domains of a requestor also guard the `domainName` and the `redirectUrl` of its sessions (Differences,
+    /// S-48).
+    package var checksDomains = false
+    /// The apps whose software statements have no scope for REST API V2 (Differences, S-19).
+    package var appsWithoutV2: [String] = []
     /// The service providers.
     package var requestors: [Requestor]
 
     /// Creates a configuration.
     package init(requestors: [Requestor] = []) {
         self.requestors = requestors
-    }
-
-    /// Whether a text can be the ID of an XML element; only ASCII names are accepted.
-    package static func isXMLIdentifier(_ text: String) -> Bool {
-        text.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_.\-]*/) != nil
     }
 
     /// Returns the requestor with an identifier; `nil` if it is unknown.

@@ -23,7 +23,7 @@ enum AuthorizationPolicy {
         /// The reason in one sentence, for the journal.
         var reason: String
         /// The fault that decided; `nil` if none did.
-        var fault: FaultStrike?
+        var fault: DueFault?
     }
 
     /// Returns the decision of a rule; `nil` if the service must ask the MVPD.
@@ -67,30 +67,53 @@ enum AuthorizationPolicy {
     /// Returns the MVPD's decision.
     ///
     /// Permits and denials are valid for the integration's authorization lifetime.
-    static func byMVPD(_ resource: ResourceID, userID: UserID, integration: Integration, at now: Date) -> Verdict {
+    ///
+    /// - Parameters:
+    ///   - resource: The resource.
+    ///   - userID: The user.
+    ///   - integration: The integration with the MVPD.
+    ///   - isInAdvance: Whether the decision is a preauthorization.
+    ///   - now: The time of the request.
+    /// - Returns: The decision, with the MVPD's words if it denies with any.
+    static func byMVPD(
+        _ resource: ResourceID, userID: UserID, integration: Integration, isInAdvance: Bool = false, at now: Date
+    ) -> Verdict {
         let window = (from: now, until: now.addingTimeInterval(integration.authorizationTTL))
-        guard let resources = integration.contract.members.resources(of: userID) else {
+        guard let member = integration.contract.members.member(userID) else {
             return Verdict(
                 source: .mvpd, denial: .identityNotRecognizedByMVPD, window: window, userID: userID,
                 reason: "'\(integration.mvpd)' does not recognize the user.")
         }
-        // An MVPD may know only channels, so the channel of a media RSS resource is tried too.
-        guard
-            resources.contains(resource)
-                || MediaRSS.channelTitle(of: resource).map({ resources.contains(ResourceID($0)) }) == true
-        else {
-            return Verdict(
-                source: .mvpd, denial: .authorizationDeniedByMVPD, window: window, userID: userID,
-                reason: "'\(integration.mvpd)' denies this resource to the user.")
+        func denied(_ code: EnhancedErrorCode, _ text: String?, _ reason: String) -> Verdict {
+            Verdict(
+                source: .mvpd, denial: code, details: text, window: window, userID: userID,
+                reason: "'\(integration.mvpd)' denies \(reason) to the user.")
         }
-        if let rating = ParentalControls.exceeding(integration.contract.members.maxRatings(of: userID), in: resource) {
-            return Verdict(
-                source: .mvpd, denial: .authorizationDeniedByParentalControls, window: window, userID: userID,
-                reason: "'\(integration.mvpd)' denies resources rated \(rating.text) to the user.")
+        // An MVPD may know only channels, so the channel of a media RSS resource is tried too.
+        let names = [resource] + [MediaRSS.channelTitle(of: resource).map { ResourceID($0) }].compactMap(\.self)
+        if let denial = names.lazy.compactMap({ member.denials[$0] }).first {
+            return denied(
+                denial.isByParentalControls ? .authorizationDeniedByParentalControls : .authorizationDeniedByMVPD,
+                denial.text ?? member.denialText, "this resource")
+        }
+        let resources = isInAdvance ? member.preauthorized ?? member.resources : member.resources
+        guard names.contains(where: resources.contains) else {
+            return denied(.authorizationDeniedByMVPD, member.denialText, "this resource")
+        }
+        if let rating = ParentalControls.exceeding(member.maxRatings, in: resource) {
+            return denied(
+                .authorizationDeniedByParentalControls, member.denialText, "resources rated \(rating.text)")
         }
         return Verdict(
             source: .mvpd, window: window, userID: userID,
             reason: "'\(integration.mvpd)' permits this resource to the user.")
+    }
+
+    /// Returns the denial of an MVPD that has ended the user's session.
+    static func bySessionEnd(userID: UserID, integration: Integration) -> Verdict {
+        Verdict(
+            source: .mvpd, denial: .authorizationDeniedBySessionInvalidated, userID: userID,
+            reason: "'\(integration.mvpd)' has ended the user's session.")
     }
 
     /// Returns the denial that a fault requests.
@@ -98,13 +121,13 @@ enum AuthorizationPolicy {
         Verdict(
             source: .mvpd, denial: fault.code, userID: userID,
             reason: "A configured fault applies: \(fault.code.name).",
-            fault: fault.strike)
+            fault: fault.due)
     }
 
     /// Returns a stored decision that is still valid.
     static func again(_ entry: StoredDecisions.Entry) -> Verdict {
         Verdict(
-            source: .mvpd, denial: entry.denial.flatMap(EnhancedErrorCode.named),
+            source: .mvpd, denial: entry.denial.flatMap(EnhancedErrorCode.named), details: entry.details,
             window: (entry.notBefore, entry.notAfter), userID: entry.userID,
             reason: "The MVPD's previous decision is still valid.")
     }

@@ -30,7 +30,8 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
             details: ["mvpd": integration.mvpd.rawValue, "resources": resources.joined(separator: " ")])
         answer.codes = verdicts.compactMap(\.denial?.name)
         answer.verdict = verdicts.contains { $0.denial == nil } || verdicts.isEmpty ? .ok : .refused
-        answer.fault = verdicts.first?.fault
+        let fault = verdicts.lazy.compactMap(\.fault).first
+        (answer.fault, answer.shape) = (fault?.strike, fault?.shape)
         let traces = decisions.compactMap { $0.error?.trace }
         if !traces.isEmpty { answer.details["trace"] = traces.joined(separator: " ") }
         return answer
@@ -43,7 +44,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
     ) throws -> [AuthorizationPolicy.Verdict] {
         switch pass {
         case .trials(let trials):
-            let fault = try takeFault(inside: request.route.endpoint)
+            let fault = try takeFault(inside: request)
             return try resources.map { resource in
                 try TemporaryProfile.verdict(
                     on: resource, trials, fault: fault, in: simulation.store, at: request.now)
@@ -53,9 +54,11 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         case .none:
             let standing = try AuthenticationState.find(
                 request, holder: holder, integration: integration, in: simulation.store)
-            let fault = try takeFault(inside: request.route.endpoint)
+            let fault = try takeFault(inside: request)
             return try resources.map { resource in
-                if let fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
+                if let fault, fault.denies(resource) {
+                    return AuthorizationPolicy.byFault(fault, userID: standing.userID)
+                }
                 return try verdict(
                     on: resource, standing: standing, holder: holder, integration: integration, at: request.now)
             }
@@ -74,11 +77,20 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
             if let kept = shelf.entry(resource: resource, userID: userID, at: now) {
                 return AuthorizationPolicy.again(kept)
             }
+            if try EndedSessions.take(mvpd: integration.mvpd, userID: userID, holder: holder, in: state) {
+                return AuthorizationPolicy.bySessionEnd(userID: userID, integration: integration)
+            }
             let verdict = AuthorizationPolicy.byMVPD(resource, userID: userID, integration: integration, at: now)
+            if verdict.denial == nil {
+                try ProfileStorage.learn(
+                    integration.contract.members.member(userID)?.authorizationAttributes ?? [:], of: userID,
+                    mvpd: integration.mvpd, holder: holder, at: now, in: state)
+            }
             if let window = verdict.window {
                 shelf.put(
                     .init(
-                        userID: userID, denial: verdict.denial?.name, notBefore: window.from, notAfter: window.until),
+                        userID: userID, denial: verdict.denial?.name, details: verdict.details, notBefore: window.from,
+                        notAfter: window.until),
                     resource: resource, at: now)
                 try simulation.sweeper.sweep(at: now, in: state)
                 try state.setValue(shelf, for: key)

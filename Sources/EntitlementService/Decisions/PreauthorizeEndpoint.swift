@@ -36,7 +36,8 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
             details: ["mvpd": integration.mvpd.rawValue, "resources": requested.joined(separator: " ")])
         answer.codes = verdicts.compactMap(\.denial?.name)
         answer.verdict = verdicts.contains { $0.denial == nil } || verdicts.isEmpty ? .ok : .refused
-        answer.fault = verdicts.first?.fault
+        let fault = verdicts.lazy.compactMap(\.fault).first
+        (answer.fault, answer.shape) = (fault?.strike, fault?.shape)
         let traces = decisions.compactMap { $0.error?.trace }
         if !traces.isEmpty { answer.details["trace"] = traces.joined(separator: " ") }
         return answer
@@ -49,18 +50,33 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
         switch try TemporaryPass.find(request, holder: holder, integration: integration, takingIdentity: false) {
         case .trials(let trials):
             let access = try simulation.store.read { try trials.access(in: $0, at: request.now) }
-            let fault = try takeFault(inside: request.route.endpoint)
+            let fault = try takeFault(inside: request)
             return resources.map { TemporaryProfile.verdict(on: $0, access, fault: fault) }
         case .unusable(let verdict):
             return resources.map { _ in verdict }
         case .none:
             let standing = try AuthenticationState.find(
                 request, holder: holder, integration: integration, in: simulation.store)
-            let fault = try takeFault(inside: request.route.endpoint)
-            return resources.map { resource in
-                if let fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
+            let fault = try takeFault(inside: request)
+            return try resources.map { resource in
+                if let fault, fault.denies(resource) {
+                    return AuthorizationPolicy.byFault(fault, userID: standing.userID)
+                }
+                if let ruled = AuthorizationPolicy.byRule(standing, integration: integration, at: request.now) {
+                    return ruled
+                }
+                let mvpd = integration.mvpd
+                let isOver = try simulation.store.read { state in
+                    try EndedSessions.concern(mvpd: mvpd, userID: standing.userID, holder: holder, in: state)
+                }
+                if isOver {
+                    _ = try simulation.store.write { state in
+                        try EndedSessions.take(mvpd: mvpd, userID: standing.userID, holder: holder, in: state)
+                    }
+                    return AuthorizationPolicy.bySessionEnd(userID: standing.userID, integration: integration)
+                }
                 return AuthorizationPolicy.inAdvance(
-                    resource, standing: standing, integration: integration, at: request.now)
+                    resource, userID: standing.userID, integration: integration, at: request.now)
             }
         }
     }
@@ -69,10 +85,9 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
 extension AuthorizationPolicy {
     /// Returns a preauthorization decision: like an authorization, but the MVPD's denial has another code.
     static func inAdvance(
-        _ resource: ResourceID, standing: AuthenticationState, integration: Integration, at now: Date
+        _ resource: ResourceID, userID: UserID, integration: Integration, at now: Date
     ) -> Verdict {
-        if let ruled = byRule(standing, integration: integration, at: now) { return ruled }
-        var verdict = byMVPD(resource, userID: standing.userID, integration: integration, at: now)
+        var verdict = byMVPD(resource, userID: userID, integration: integration, isInAdvance: true, at: now)
         if verdict.denial == .authorizationDeniedByMVPD { verdict.denial = .preauthorizationDeniedByMVPD }
         return verdict
     }

@@ -1,4 +1,5 @@
 import EntitlementAPI
+import Identifiers
 import SimulationCore
 
 /// The code that answers an endpoint's requests.
@@ -25,11 +26,20 @@ protocol ProtectedEndpoint: ServiceEndpoint {
 
 extension ProtectedEndpoint {
     /// Takes the fault that is due inside an ordinary answer; `nil` if no fault is due.
-    func takeFault(inside endpoint: Endpoint) throws -> DenialFault? {
-        let operation = FaultOperation(endpoint.fault)
-        guard let strike = try simulation.faults.take(operation, skipping: { endpoint.fault(inside: $0) == nil })
-        else { return nil }
-        return endpoint.fault(inside: strike.error).map { DenialFault(code: $0, strike: strike) }
+    func takeFault(inside request: ProtectedRequest) throws -> DenialFault? {
+        let endpoint = request.route.endpoint
+        var facts = FaultFacts(mvpd: request.route.parameters["mvpd"], app: request.client.software)
+        facts.requestor = request.requestor.id.rawValue
+        facts.device = try? request.base.deviceIdentifier().fingerprint
+        facts.resources =
+            (try? WireCoding.decode(DecisionsRequest.self, from: request.base.body))?.resources
+            .map(\.rawValue) ?? []
+        let due = try simulation.faults.due(FaultOperation(endpoint.fault), about: facts) {
+            endpoint.fault(inside: $0) == nil
+        }
+        return due.flatMap { due in
+            due.error.flatMap(endpoint.fault(inside:)).map { DenialFault(code: $0, due: due) }
+        }
     }
 }
 
@@ -37,8 +47,11 @@ extension ProtectedEndpoint {
 struct DenialFault: Sendable {
     /// The error inside the answer.
     let code: EnhancedErrorCode
-    /// The fault, for the journal.
-    let strike: FaultStrike
+    /// The fault.
+    let due: DueFault
+
+    /// Returns whether the fault denies a resource.
+    func denies(_ resource: ResourceID) -> Bool { due.resource.map { ResourceID($0) == resource } ?? true }
 }
 
 extension Endpoint {
@@ -61,6 +74,7 @@ extension Endpoint {
         .resetTempPass: ResetEndpoint.self, .resetTempPassOfPerson: ResetOfPersonEndpoint.self,
         .authenticate: AuthenticateEndpoint.self, .assertionConsumer: AssertionConsumerEndpoint.self,
         .singleLogout: SingleLogoutEndpoint.self, .logoutReturn: LogoutReturnEndpoint.self,
+        .mediaTokenKeys: MediaTokenKeysEndpoint.self, .mediaTokenKey: MediaTokenKeyEndpoint.self,
         .metadata: MetadataEndpoint.self, .logo: LogoEndpoint.self, .activation: ActivationEndpoint.self,
         .activationForm: ActivationFormEndpoint.self, .activationDone: ActivationDoneEndpoint.self,
         .serviceToken: ServiceTokenEndpoint.self, .refreshServiceToken: RefreshServiceTokenEndpoint.self,

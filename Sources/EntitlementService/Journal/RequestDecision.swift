@@ -1,4 +1,3 @@
-package import SAML
 package import SimulationCore
 
 /// The service's answer to a request, or what prevented one.
@@ -19,8 +18,8 @@ package struct RequestDecision: JournalDecision {
     package let explanation: JournalText
     /// The error codes in the response.
     package let codes: [String]
-    /// The policies that a SAML response failed.
-    package let policies: [ValidationFailure.Policy]
+    /// The rules that an MVPD's proof of a sign-in broke, such as the policies of a SAML response.
+    package let policies: [String]
     /// The client that sent the request, which distinguishes the apps of a world; `nil` if it is not known.
     package let client: String?
     /// Other values that influenced the result.

@@ -12,7 +12,7 @@ package struct DeviceStatus: Sendable, Hashable {
     package let access: PartnerFrameworkStatus.AccessStatus
     /// The account's provider; `nil` if the framework would name none.
     package let provider: ProviderID?
-    /// When the authentication expires; `nil` if the framework would give no date.
+    /// When the authentication expires, or ``PartnerFrameworkStatus/never``; `nil` if the framework would hide the date.
     package let expires: Date?
 
     /// Creates a status.
@@ -53,7 +53,8 @@ package struct DeviceStatus: Sendable, Hashable {
     }
 
     private func refusal(_ code: EnhancedErrorCode) -> Refusal {
-        let end = expires.map { "until \(TimeText.format($0))" } ?? "no expiration"
+        let ends = expires.flatMap { $0 == PartnerFrameworkStatus.never ? nil : $0 }
+        let end = ends.map { "until \(TimeText.format($0))" } ?? "no expiration"
         let account = provider.map { "provider '\($0)', \(end)" } ?? "no provider"
         return Refusal(
             code, "The device would not give this framework status: it says access \(access.rawValue), \(account).")

@@ -45,6 +45,18 @@ enum ProfileStorage {
         return removed
     }
 
+    /// Adds attributes that an MVPD sent with a permit to a holder's profiles.
+    ///
+    /// Adobe Pass, User Metadata: some MVPDs send attributes, such as householdID, at the authorization only.
+    static func learn(
+        _ attributes: [String: [String]], of userID: UserID, mvpd: MVPDID, holder: Holder, at now: Date,
+        in state: any StateWriting
+    ) throws {
+        guard !attributes.isEmpty, var shelf = try state.value(for: ServiceDocument.profiles(holder)) else { return }
+        shelf.learn(AttributeValues.metadata(attributes), of: userID, mvpd: mvpd, at: now)
+        try state.setValue(shelf, for: ServiceDocument.profiles(holder))
+    }
+
     /// Deletes a holder's regular profile with an MVPD, and its decisions.
     static func removeRegular(mvpd: MVPDID, holder: Holder, in state: any StateWriting) throws {
         guard var shelf = try state.value(for: ServiceDocument.profiles(holder)) else { return }

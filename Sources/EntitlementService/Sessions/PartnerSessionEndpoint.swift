@@ -12,6 +12,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
         try PartnerRules.requireApple(request.route)
         let parameters = PartnerSessionRequest(form: try request.base.form())
         try RedirectAddress.require(parameters.redirectURL)
+        try RedirectAddress.requireDomains(parameters.domainName, parameters.redirectURL, of: request)
         let holder = try request.holder()
         let header = request.base.header(.frameworkStatus)
         let named = try FrameworkStatusPolicy.named(header, requestor: request.requestor)
@@ -62,7 +63,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
     private func requestFromPartner(
         _ request: ProtectedRequest, holder: Holder, integration: Integration
     ) throws -> SessionResponse.AuthenticationRequest {
-        let id = try request.configuration.partnerRequestID ?? simulation.identifiers.xmlIdentifier()
+        let id = try request.configuration.saml.partnerRequestID ?? simulation.identifiers.xmlIdentifier()
         let saml = try PartnerSAML.request(
             id: id, to: integration, for: holder.serviceProvider, configuration: request.configuration,
             at: request.now)

@@ -85,6 +85,7 @@ struct SessionParameters {
     init(_ request: ProtectedRequest) throws {
         self.request = SessionRequest(form: try request.base.form())
         try RedirectAddress.require(self.request.redirectURL)
+        try RedirectAddress.requireDomains(self.request.domainName, self.request.redirectURL, of: request)
     }
 
     /// Returns the active integration with the MVPD of a session.

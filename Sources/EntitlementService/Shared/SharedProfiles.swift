@@ -41,6 +41,11 @@ struct SharedProfiles: Codable, Sendable, Hashable, Lapsing {
     /// Stores a sign-in, which replaces the MVPD's previous one.
     mutating func put(_ entry: Entry, mvpd: MVPDID) { entries[mvpd] = entry }
 
+    /// Removes a user's sign-ins with some MVPDs.
+    mutating func forget(_ userID: UserID, with mvpds: Set<MVPDID>) {
+        entries = entries.filter { !mvpds.contains($0.key) || $0.value.profile.userID != userID }
+    }
+
     /// Removes the sign-in with an MVPD.
     fileprivate mutating func remove(mvpd: MVPDID) { entries[mvpd] = nil }
 

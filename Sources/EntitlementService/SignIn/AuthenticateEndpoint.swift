@@ -1,13 +1,12 @@
 import EntitlementAPI
 import Foundation
 import Identifiers
-import SAML
 import SimulationCore
 import StateStorage
 import StructuredText
 
 /// `GET /api/v2/authenticate/{serviceProvider}/{code}`: redirects a user's browser to the MVPD's sign-in page with a
-/// signed SAML request (HTTP-Redirect binding).
+/// request of the MVPD's protocol.
 ///
 /// Errors are pages. Two parameters are the simulator's own. `forceAuthn=true` requires a new sign-in. `isPassive=true`
 /// requests passive authentication, if the MVPD supports it.
@@ -45,14 +44,14 @@ struct AuthenticateEndpoint: OpenEndpoint {
         }
         let requestID = try simulation.identifiers.xmlIdentifier()
         func consumer(_ configuration: ServiceConfiguration) -> String {
-            request.served.address(of: configuration.assertionConsumer)
+            request.served.address(of: configuration.saml.assertionConsumer)
         }
         let (record, configuration, integration) = try simulation.store.write { state in
             var record = try keeping.findUnused(
                 code: request.route.code, serviceProvider: request.route.serviceProvider, at: request.now, in: state)
             let configuration = try context.configuration(in: state)
             let integration = try BrowserSignIn.integration(of: record, in: configuration, at: request.now)
-            record.send(.init(id: requestID, assertionConsumer: consumer(configuration)))
+            record.send(.init(id: requestID, returnAddress: consumer(configuration)))
             try state.setValue(record, for: ServiceDocument.session(record.code))
             return (record, configuration, integration)
         }
@@ -60,22 +59,16 @@ struct AuthenticateEndpoint: OpenEndpoint {
             return BrowserPage.redirect(
                 to: redirect, outcome: "sent back", reason: "The app needs no sign-in with '\(integration.mvpd)'.")
         }
-        guard let provider = integration.identityProvider, let service = provider.singleSignOnService else {
+        let departure = SignInDeparture(
+            requestID: requestID, returnAddress: consumer(configuration), code: record.code,
+            serviceProvider: record.serviceProvider, mustPrompt: forceAuthn || record.isForced == true,
+            mustNotPrompt: integration.passiveAuthentication && isPassive, now: request.now, served: request.served)
+        guard let location = try departure.samlLocation(to: integration, configuration) else {
             throw Refusal(
                 .internalServerError, "The MVPD '\(integration.mvpd)' has no known sign-in page.")
         }
-        var saml = AuthnRequest(
-            id: requestID, issueInstant: request.now, issuer: configuration.entityID,
-            destination: provider.isExternal ? service : request.served.address(of: service),
-            assertionConsumerService: consumer(configuration))
-        saml.scope(to: integration, for: record.serviceProvider)
-        saml.forceAuthn = forceAuthn || record.isForced == true
-        saml.isPassive = integration.passiveAuthentication && isPassive
-        let samlQuery = try RedirectBinding.query(
-            .request, saml.xml(), relayState: record.code, signedBy: ServiceKeys.saml())
         return BrowserPage.redirect(
-            to: BrowserPage.place(service, isExternal: provider.isExternal, query: samlQuery),
-            outcome: "sent to sign in",
+            to: location, outcome: "sent to sign in",
             reason: "The user signs in at '\(integration.mvpd)'.")
     }
 

@@ -105,15 +105,14 @@ enum BrowserPage {
         }
     }
 
-    private static let accent = "#0b57d0"
     private static let style = PageStyle.text(
-        accent: accent,
+        accent: "#0b57d0", bright: "#8db4ff",
         rules: """
-            fieldset { margin: 0 0 1.25rem; padding: .5rem 1rem; border: 1px solid #6e7781; border-radius: .375rem }
+            fieldset { margin: 0 0 1.25rem; padding: .5rem 1rem; border: 1px solid var(--edge); border-radius: .375rem }
             fieldset p { margin: 0 }
             fieldset label { padding: .625rem 0 }
             input[type=radio] { display: inline; width: auto; min-height: 0; margin: 0 .5rem 0 0; \
-            accent-color: \(accent) }
+            accent-color: var(--link) }
             """)
 
     private static let refusedTemplate = page(

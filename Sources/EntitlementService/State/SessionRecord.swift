@@ -33,7 +33,7 @@ struct SessionRecord: Codable, Sendable, Hashable, Lapsing {
     var notAfter: Date
     /// The device information at the session's creation.
     var device: Members = [:]
-    /// The SAML requests that browsers have taken to the MVPD, newest last; `nil` before the first request and after
+    /// The requests that browsers have taken to the MVPD, newest last; `nil` before the first request and after
     /// the sign-in.
     private(set) var sentRequests: [SentRequest]?
     /// Whether a new sign-in is required, requested before the MVPD was chosen; `nil` for no.
@@ -65,12 +65,17 @@ struct SessionRecord: Codable, Sendable, Hashable, Lapsing {
     /// - Note: Observed with shipped clients. See Differences, S-33.
     var end: Date { max(notAfter, profileEnds ?? notAfter) }
 
-    /// A SAML request without a response yet.
+    /// A request to the MVPD without an answer yet.
     struct SentRequest: Codable, Sendable, Hashable {
-        /// The request's `ID`, which the response must name.
+        /// The request's identifier, which the answer must name.
         var id: String
-        /// The requested address of the response.
-        var assertionConsumer: String
+        /// The requested address of the answer.
+        var returnAddress: String
+
+        private enum CodingKeys: String, CodingKey {
+            case id
+            case returnAddress = "assertionConsumer"
+        }
     }
 
     /// The maximum number of pending requests; the user may open the page in several tabs or reload it.

@@ -15,6 +15,8 @@ struct StoredDecisions: Codable, Sendable, Hashable, Lapsing {
         var userID: UserID
         /// The name of the denial's enhanced error; `nil` for a permit.
         var denial: String?
+        /// The MVPD's words in the denial; `nil` for none.
+        var details: String?
         /// The start of the validity.
         var notBefore: Date
         /// The end of the validity.

@@ -15,16 +15,39 @@ struct StoredProfiles: Codable, Sendable, Hashable, Lapsing {
     static let memory: TimeInterval = 365 * 86_400
 
     private(set) var profiles: [MVPDID: [Profile]] = [:]
+    /// The MVPDs that have ended the user's session, which the service has not noticed yet; `nil` for none.
+    private(set) var endedSessions: Set<MVPDID>?
+
+    /// Records that an MVPD has ended the user's session.
+    mutating func endSession(mvpd: MVPDID) { endedSessions = (endedSessions ?? []).union([mvpd]) }
+
+    /// Forgets that an MVPD has ended a session.
+    private mutating func beginSession(mvpd: MVPDID) {
+        endedSessions?.remove(mvpd)
+        if endedSessions?.isEmpty == true { endedSessions = nil }
+    }
+
+    /// Adds attributes to a user's profiles with an MVPD.
+    mutating func learn(_ attributes: [String: Profile.Attribute], of userID: UserID, mvpd: MVPDID, at now: Date) {
+        for place in (profiles[mvpd] ?? []).indices {
+            guard let profile = profiles[mvpd]?[place], profile.userID == userID, profile.isValid(at: now) else {
+                continue
+            }
+            profiles[mvpd]?[place].attributes.merge(attributes) { $1 }
+        }
+    }
 
     /// Stores a profile, which replaces the one of the same type.
     mutating func put(_ profile: Profile, mvpd: MVPDID) {
+        beginSession(mvpd: mvpd)
         profiles[mvpd, default: []].removeAll { $0.type == profile.type }
         profiles[mvpd, default: []].append(profile)
     }
 
     /// Removes and returns the profiles with an MVPD.
     mutating func remove(mvpd: MVPDID) -> [Profile] {
-        profiles.removeValue(forKey: mvpd) ?? []
+        beginSession(mvpd: mvpd)
+        return profiles.removeValue(forKey: mvpd) ?? []
     }
 
     /// Removes the profile of a type with an MVPD.

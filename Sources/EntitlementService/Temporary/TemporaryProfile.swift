@@ -39,7 +39,7 @@ enum TemporaryProfile {
     static func verdict(
         on resource: ResourceID, _ access: TemporaryAccess, fault: DenialFault?
     ) -> AuthorizationPolicy.Verdict {
-        if let fault { return AuthorizationPolicy.byFault(fault, userID: access.userID) }
+        if let fault, fault.denies(resource) { return AuthorizationPolicy.byFault(fault, userID: access.userID) }
         guard let denial = access.denial(of: resource) else {
             return AuthorizationPolicy.Verdict(
                 source: .temppass, window: (access.now, access.ends), userID: access.userID,

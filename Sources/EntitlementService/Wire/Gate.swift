@@ -127,6 +127,11 @@ struct Gate {
             throw wrongClient(
                 .invalidAccessTokenClientApplication, "The software statement of the client has been revoked.")
         }
+        guard !found.configuration.appsWithoutV2.contains(client.software) else {
+            throw wrongClient(
+                .invalidAccessTokenClientApplication,
+                "The software statement of the app '\(client.software)' has no scope for REST API V2.")
+        }
         let serviceProvider = try Self.serviceProvider(of: request)
         guard let requestor = found.configuration.requestor(serviceProvider) else {
             throw Refusal(

@@ -14,6 +14,24 @@ package enum RedirectAddress {
         throw Refusal(.invalidParameterRedirectURL, reason, details: reason)
     }
 
+    /// Checks the domain and the redirect URL of a session against the domains of its requestor, if the service does.
+    ///
+    /// A URL of an app's own scheme has no domain. Without domains, every one is valid.
+    ///
+    /// - Throws: ``Refusal`` if one of them is outside of the domains.
+    static func requireDomains(_ domainName: String?, _ redirectURL: String?, of request: ProtectedRequest) throws {
+        let domains = request.requestor.domains
+        guard request.configuration.checksDomains, !domains.isEmpty else { return }
+        if let domainName, !domains.contains(where: { isHost(domainName, at: $0) }) {
+            let reason = "The domain name is not one of the requestor's domains."
+            throw Refusal(.unreadableRequest, reason, details: reason)
+        }
+        if let host = redirectURL.flatMap(webHost), !domains.contains(where: { isHost(host, at: $0) }) {
+            let reason = "The redirect URL is outside of the requestor's domains."
+            throw Refusal(.invalidParameterRedirectURL, reason, details: reason)
+        }
+    }
+
     /// Returns the required redirect URL of a request.
     ///
     /// - Throws: ``Refusal`` with `invalid_parameter_redirect_url` if the URL is missing, empty or invalid.

@@ -1,5 +1,4 @@
 import EntitlementAPI
-import SAML
 
 /// An error response, with the reason for the journal.
 struct Refusal: Error, Sendable {
@@ -15,8 +14,8 @@ struct Refusal: Error, Sendable {
     let reason: String
     /// The client of the request, which distinguishes the apps of a world; `nil` if it is not known.
     private(set) var client: ClientID?
-    /// The policies that a SAML response failed; empty for another refusal.
-    private(set) var policies: [ValidationFailure.Policy] = []
+    /// The rules that an MVPD's proof of a sign-in broke; empty for another refusal.
+    var policies: [String] = []
 
     /// Runs a closure and sets the client of every refusal that it throws.
     static func naming<Result>(client: ClientID, _ body: () throws -> Result) throws -> Result {
@@ -32,23 +31,6 @@ struct Refusal: Error, Sendable {
     init(_ code: EnhancedErrorCode, _ reason: String, details: String? = nil) {
         words = .enhanced(code, details: details)
         self.reason = reason
-    }
-
-    /// Creates the refusal of a SAML response that failed some policies.
-    init(_ failures: [ValidationFailure]) {
-        self.init(
-            .invalidParameterSAMLResponse,
-            "The SAML response failed the policies \(failures.map(\.policy.rawValue).joined(separator: ", ")).",
-            details: failures.map(Self.text).joined(separator: "; "))
-        policies = failures.map(\.policy)
-    }
-
-    /// Returns a failure with the setting that would accept the response.
-    private static func text(_ failure: ValidationFailure) -> String {
-        let hint = failure.acceptedBy.map { acceptance in
-            acceptance.serviceSetting.map { " (`\($0)` accepts it)" } ?? " (it cannot be allowed in the service)"
-        }
-        return "\(failure.policy.rawValue): \(failure.reason)\(hint ?? "")"
     }
 
     /// Creates a refusal of the single sign-on service.

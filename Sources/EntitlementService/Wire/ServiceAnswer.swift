@@ -2,7 +2,6 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import Identifiers
-import SAML
 import SimulationCore
 
 /// A response of an endpoint, with its reason.
@@ -21,14 +20,16 @@ struct ServiceAnswer: Sendable {
     var details: [String: String] = [:]
     /// The error codes in the response, for the journal.
     var codes: [String] = []
-    /// The policies that a SAML response failed, for the journal.
-    var policies: [ValidationFailure.Policy] = []
+    /// The rules that an MVPD's proof of a sign-in broke, for the journal.
+    var policies: [String] = []
     /// The client of the request, for the journal; `nil` if it is not known.
     var client: ClientID?
     /// What came of the request, for the journal, if status and codes do not tell.
     private var decided: JournalVerdict?
     /// The fault that denied inside the response, for the journal; `nil` if none did.
     var fault: FaultStrike?
+    /// What that fault changes in the response.
+    var shape: FaultShape?
 
     /// Creates a response with an empty body.
     init(status: Int, outcome: String, reason: String) {

@@ -64,7 +64,8 @@ struct SchemaDrawer {
         let groups: [[String]]
         switch operation.errors {
         case .names(let names): groups = [names]
-        case .service(let words, let codes): groups = [["401", "403", "429", "500", "503"], words, codes]
+        case .service(let words, let codes):
+            groups = [["401", "403", "429", "500", "503"], words, codes].filter { !$0.isEmpty }
         }
         guard let error = generator.element(of: groups).flatMap({ generator.element(of: $0) }) else { return nil }
         var fault: Members = ["at": .string(operation.name), "error": .string(error)]

@@ -1,6 +1,7 @@
 import EntitlementService
 import Identifiers
 import IdentityProvider
+import ProviderContract
 package import Scenario
 import SimulatedWorld
 import StructuredText

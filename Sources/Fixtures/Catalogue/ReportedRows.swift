@@ -22,7 +22,7 @@ enum ReportedRows {
         ResponseRows.made(
             "decoySignatureOnRefusal", .wrapping,
             "A signed refusal has a second Signature, whose Object has a forged assertion.",
-            .text(refusedWithDecoy), .structure, .broken,
+            .text(refusedWithDecoy), .structure, .broken, .rejected,
             why: "A reader that searches for assertions finds one, in a message with a genuine signature.",
             resembles: "OneUptime advisory 2026 (an assertion in an Object)"),
         ResponseRows.made(

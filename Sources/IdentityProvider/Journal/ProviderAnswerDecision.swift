@@ -1,12 +1,8 @@
+package import ProviderContract
 package import SimulationCore
 
 /// A provider's answer to a device that asks about a subscriber.
 package struct ProviderAnswerDecision: JournalDecision {
-    /// What the provider answered.
-    package enum Answer: String, Codable, Sendable {
-        case answered, answeredWithoutBody, rejected, invalidVerificationToken, timeout, unreachable
-    }
-
     package static let kind = "providerAnswer"
     /// The provider's identifier.
     package let provider: JournalText
@@ -17,43 +13,38 @@ package struct ProviderAnswerDecision: JournalDecision {
     /// The parties for which the service provider asks; empty if it asks for itself.
     package let requesters: [JournalText]
     /// What the provider answered.
-    package let answer: Answer
+    package let answer: ProviderReply.Outcome
     /// Why, as one sentence.
     package let explanation: JournalText
 
-    init(_ answer: ProviderAnswer, to request: AttributeRequest, for requesters: [String], _ explanation: String) {
-        provider = JournalText(request.provider)
-        subscriber = JournalText(request.subscriber)
-        query = request.form.event
+    init(_ reply: ProviderReply, to query: ProviderQuery, for requesters: [String], _ explanation: String) {
+        provider = JournalText(query.provider)
+        subscriber = JournalText(query.subscriber)
+        self.query = query.form.event
         self.requesters = requesters.map { JournalText($0) }
-        self.answer =
-            switch answer {
-            case .answered(_, nil): .answeredWithoutBody
-            case .answered: .answered
-            case .rejected: .rejected
-            case .invalidVerificationToken: .invalidVerificationToken
-            case .timeout: .timeout
-            case .unreachable: .unreachable
-            }
+        answer = reply.outcome
         self.explanation = JournalText(explanation)
     }
 
-    package var verdict: JournalVerdict? {
-        switch answer {
-        case .answered, .answeredWithoutBody: .ok
-        case .rejected, .invalidVerificationToken: .refused
-        case .timeout, .unreachable: .failed
-        }
-    }
+    package var verdict: JournalVerdict? { answer.isFailure ? .failed : answer.isRefusal ? .refused : .ok }
 
     package var text: DecisionText {
         DecisionText(
-            ProviderJournal.room, query,
-            answer == .answeredWithoutBody ? "answered without a body" : answer.rawValue, explanation.kept,
+            ProviderJournal.room, query, answer.words, explanation.kept,
             details: .details([
                 "provider": provider.kept, "subscriber": subscriber.kept,
                 "requesters": ProviderJournal.names(of: requesters),
             ]))
+    }
+}
+
+extension ProviderQuery.Form {
+    /// The name of the request in the journal.
+    fileprivate var event: String {
+        switch self {
+        case .saml: "attributeQuery"
+        case .api: "apiQuery"
+        }
     }
 }
 

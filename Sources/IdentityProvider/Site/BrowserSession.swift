@@ -1,7 +1,5 @@
 import Foundation
 import HTTPTypes
-import Identifiers
-import SAML
 import SimulationCore
 import StateStorage
 
@@ -15,10 +13,8 @@ struct BrowserSession: Codable, Sendable, Hashable, Lapsing {
     var expires: Date
     /// The `SessionIndex` for logout requests; `nil` for a user of the home network, who has no session.
     var index: String?
-    /// The transient names of the user in this session, by the entity identifier of the service provider.
-    ///
-    /// `nil` if no service provider requested one.
-    var transientNames: [EntityID: UserID]?
+    /// The transient names of the user in this session; `nil` if no service provider requested one.
+    var transientNames: TransientNames?
 
     /// The prefix of the names of all sessions.
     static let keys = "provider/session/"
@@ -55,23 +51,12 @@ struct BrowserSession: Codable, Sendable, Hashable, Lapsing {
         return found
     }
 
-    /// Returns the user's transient name for one service provider, and stores it in the session.
-    ///
-    /// The name does not identify the user, and service providers cannot correlate users by it (SAML Core 2.0, 8.3.8).
-    /// A session that is not stored (`key` is `nil`) has a new name for each answer.
-    static func transientName(
-        _ session: BrowserSession, kept key: StateKey<BrowserSession>?, for party: EntityID, in simulation: Simulation
-    ) throws -> UserID {
-        if let name = session.transientNames?[party] { return name }
-        let name = UserID(try simulation.identifiers.xmlIdentifier())
-        guard let key else { return name }
-        return try simulation.store.write { state in
-            guard var kept = try state.value(for: key) else { return name }
-            // If two tabs ask at the same time, both get the name of the first.
-            if let other = kept.transientNames?[party] { return other }
-            kept.transientNames = (kept.transientNames ?? [:]).merging([party: name]) { $1 }
-            try state.setValue(kept, for: key)
-            return name
+    /// Ends all sessions of a subscriber, within a transaction.
+    static func removeAll(of subscriber: String, at provider: String, in state: any StateWriting) throws {
+        for name in try state.names(withPrefix: "\(keys)\(Data(provider.utf8).hexadecimal)/") {
+            let key = StateKey<BrowserSession>(name)
+            guard try state.value(for: key)?.subscriber.utf8.elementsEqual(subscriber.utf8) == true else { continue }
+            try state.setValue(nil, for: key)
         }
     }
 

@@ -1,19 +1,19 @@
 package import Foundation
 package import HTTPTypes
 import Identifiers
-import SAML
 package import SimulationCore
 import StateStorage
 import StructuredText
-import XMLSecurity
 
-/// The web site of the MVPDs, on which users sign in with a browser (SAML Profiles 2.0, 4.1).
+/// The web site of the MVPDs, on which users sign in with a browser.
 ///
 /// It works without scripts: one page has a script, which presses the page's button. The site stores only browser
 /// sessions and responses that wait for a page, and says that it is a simulation.
 package struct ProviderSite: Sendable {
     /// The common prefix of the paths of all providers.
     package static let pathPrefix = "/mvpd/"
+    /// The documented origin of the site, which answers at every address of a server too.
+    package static let origin = "https://idp.tvsim.example"
 
     let simulation: Simulation
     let directory: IdentityProviderDirectory
@@ -35,15 +35,23 @@ package struct ProviderSite: Sendable {
     ///   - body: The form of a POST request.
     ///   - served: The address at which the browser reached the site.
     /// - Returns: A page, a form with a SAML response, or a redirect; 404 for a path that is not the site's.
-    /// - Throws: `StateError` if the state cannot be read or written, which is a failure of the simulator and not of
-    ///   the simulated provider.
+    /// - Throws: ``PageSilence`` if a fault suppresses the page. `StateError` if the state cannot be read or written,
+    ///   which is a failure of the simulator and not of the simulated provider.
     package func respond(
         to request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
     ) throws -> (response: HTTPResponse, body: Data) {
         let answer = try routed(request, body: body, at: served)
         // The browser gets its answer even if the journal cannot be written.
         try? simulation.journal.record(
-            PageDecision(answer, method: request.method.rawValue, path: path(of: request.path ?? "/")))
+            PageDecision(answer, method: request.method.rawValue, path: path(of: request.path ?? "/")),
+            fault: answer.fault?.strike)
+        // A server holds the page back. In process no time passes, but a browser has given up by then.
+        let delay = answer.fault?.shape.delay ?? 0
+        if let server = JournalWitness.current {
+            server.hold(for: delay)
+        } else if delay >= FaultShape.patience {
+            throw PageSilence.hang
+        }
         return answer.rendered
     }
 
@@ -105,10 +113,25 @@ package struct ProviderSite: Sendable {
                 return .signInFailure(
                     400, "The request came by HTTP-POST: this endpoint has the HTTP-Redirect binding only (GET).")
             }
-            return try SignInVisit(place: place).submission(form)
+            let facts = FaultFacts(mvpd: provider.identifier, subscriber: form.value("username"))
+            // Errors of the provider itself strike when it checks the password.
+            let due = try simulation.faults.due(.providerSignIn, about: facts) { ProviderFault(rawValue: $0) != nil }
+            return try under(due, provider) { try SignInVisit(words: SAMLSignIn(place: place)).submission(form) }
         case (.sso, _):
-            return try SignInVisit(place: place).arrival(query: query)
+            let due = try simulation.faults.due(.providerPage, about: FaultFacts(mvpd: provider.identifier))
+            return try under(due, provider) { try SignInVisit(words: SAMLSignIn(place: place)).arrival(query: query) }
         }
+    }
+}
+
+extension ProviderSite {
+    /// Answers a request under a fault, if there is one.
+    private func under(
+        _ due: DueFault?, _ provider: Provider, _ page: () throws -> SiteAnswer
+    ) throws -> SiteAnswer {
+        guard let due else { return try page() }
+        let fault = SiteFault(due: due, provider: provider)
+        return try fault.answer() ?? fault.changed(page())
     }
 }
 

@@ -1,204 +1,145 @@
 import Foundation
 import HTTPTypes
-import SAML
+import ProviderContract
 import SimulationCore
 import StateStorage
 import StructuredText
-import XMLSecurity
 
-/// A sign-in in one browser at one provider, from the authentication request to the response.
-struct SignInVisit {
-    let place: SiteContext
+/// A sign-in in one browser at one provider, from the request to the answer, in any protocol.
+struct SignInVisit<Words: BrowserProtocol> {
+    /// The protocol of the service provider.
+    let words: Words
 
+    private typealias Asked = AskedSignIn<Words.Request>
+
+    private var place: SiteContext { words.place }
     private var site: ProviderSite { place.site }
     private var provider: Provider { place.provider }
     private var simulation: Simulation { site.simulation }
-    private var delivery: ResponseDelivery { ResponseDelivery(place: place) }
-
-    /// How to handle a browser that brings a request.
-    enum Reception: Equatable {
-        /// Answer without a prompt, because the user has a session.
-        case answer
-        /// Answer without a prompt, because the home network identifies the user.
-        case answerAtHome
-        /// Ask the user to sign in.
-        case ask
-        /// Refuse, because the user is unknown and the request forbids a prompt.
-        case noPassive
-
-        /// Decides by SAML Core 2.0, 3.4.1: a passive request never prompts, and any other forced request always does.
-        ///
-        /// A browser session takes precedence over the home network.
-        init(forced: Bool, passive: Bool, isKnown: Bool, isAtHome: Bool = false) {
-            switch (forced, isKnown, isAtHome, passive) {
-            case (false, true, _, _): self = .answer
-            case (false, false, true, _): self = .answerAtHome
-            case (_, _, _, false): self = .ask
-            case (_, _, _, true): self = .noPassive
-            }
-        }
-    }
 
     /// Handles a browser that brings a request in its URL.
     func arrival(query: String) throws -> SiteAnswer {
         let asked: Asked
-        switch try judge(query, isArrival: true) {
+        switch try words.read(query: query, isArrival: true) {
         case .success(let request): asked = request
         case .failure(let refusal): return refusal.answer
         }
         let now = try simulation.clock.now()
         let known = asked.session.flatMap { asked.wanted.isMet(by: $0.subscriber) ? $0 : nil }
         let home = provider.homeNetwork.flatMap { asked.wanted.isMet(by: $0) ? $0 : nil }
-        switch Reception(
-            forced: asked.request.forceAuthn, passive: asked.request.isPassive, isKnown: known != nil,
-            isAtHome: home != nil)
+        switch SignInReception(
+            forced: asked.mustPrompt, passive: asked.mustNotPrompt, isKnown: known != nil, isAtHome: home != nil)
         {
         case .answer:
-            guard let known else { return page(asked, refused: false, name: "") }
-            return try respond(to: asked, as: known, kept: place.sessionKey)
+            guard let known else { return firstPage(asked, name: "") }
+            return try words.answer(asked, with: .signedIn(known, kept: place.sessionKey))
         case .answerAtHome:
             let session = BrowserSession(
                 subscriber: home ?? "", signedInAt: now,
-                expires: now.addingTimeInterval(SignInAnswer.sessionLifetime))
-            return try respond(to: asked, as: session, kept: nil, atHome: true)
+                expires: now.addingTimeInterval(SignInReply.sessionLifetime))
+            return try words.answer(asked, with: .atHome(session))
         case .ask:
-            return page(asked, refused: false, name: asked.wanted.name ?? "")
+            return firstPage(asked, name: asked.wanted.name ?? "")
         case .noPassive:
-            return try refuse(
-                asked.web, asked.relayState, with: SAMLStatusCode.noPassive,
-                reason: "no user that matches the request is signed in, and the request is passive")
+            return try words.answer(asked, with: .refused(.wouldPrompt))
         }
     }
 
-    /// Handles a submitted sign-in form.
+    /// Handles a submitted form: that of the entry, or of one of the steps.
     func submission(_ form: [FormField]) throws -> SiteAnswer {
         let asked: Asked
-        switch try judge(form.value("query") ?? "") {
+        switch try words.read(query: form.value("query") ?? "", isArrival: false) {
         case .success(let request): asked = request
         case .failure(let refusal): return refusal.answer
         }
-        guard form.value("action") != "cancel" else {
-            return try refuse(
-                asked.web, asked.relayState, with: SAMLStatusCode.authenticationFailed, reason: "the user cancelled")
+        guard form.value("action") != "cancel" else { return try words.answer(asked, with: .refused(.cancelled)) }
+        let steps = SignInSteps(form, of: provider)
+        if let lost = steps.lostField {
+            return .signInFailure(400, "The hidden field '\(lost)' did not come back unchanged.")
         }
-        let name = form.value("username") ?? ""
-        let answer = try site.directory.signIn(
-            provider: provider.identifier, subscriber: name, password: form.value("password") ?? "")
-        switch answer {
+        // The entry, and a form whose earlier steps are missing or wrong, lead to the first step that is not done.
+        guard let step = steps.submitted, steps.firstUndone == nil else {
+            let place = steps.firstUndone ?? 0
+            return page(asked, steps, at: place, refused: false, name: steps.name ?? asked.wanted.name ?? "")
+        }
+        switch try judged(step, steps) {
         case .accepted(let until):
+            guard steps.isLast else {
+                return page(asked, steps, at: steps.place + 1, refused: false, name: steps.name ?? "")
+            }
+            let name = steps.name ?? ""
             guard asked.wanted.isMet(by: name) else {
-                return try refuse(
-                    asked.web, asked.relayState, with: SAMLStatusCode.authenticationFailed,
-                    reason: "'\(name)' signed in, but the request is about another user")
+                return try words.answer(asked, with: .refused(.anotherUser(name)))
             }
             return try startSession(name, until: until, asked)
         case .wrongCredentials:
-            return page(asked, refused: true, name: name)
+            return page(asked, steps, at: steps.place, refused: true, name: steps.name ?? "")
         case .rejected, .invalidVerificationToken:
-            return try refuse(
-                asked.web, asked.relayState, with: SAMLStatusCode.requestDenied,
-                reason: "the provider refuses the user")
+            return try words.answer(asked, with: .refused(.denied))
         case .timeout: return .signInFailure(504, "The provider does not answer in time.")
         case .unreachable: return .signInFailure(503, "The provider cannot be reached.")
         }
     }
 
-    // MARK: - The request
-
-    /// A verified request that the provider can answer, with the query that contained it.
-    struct Asked {
-        let web: WebRequest
-        let relayState: String?
-        let query: String
-        let demands: RequestRequirements
-        let wanted: RequestedUser
-        /// The browser's session, of any user; `nil` if the browser has none.
-        let session: BrowserSession?
-
-        var request: AuthnRequest { web.request }
+    /// Judges one step; the step that has the password, or else the code, asks the provider.
+    private func judged(_ step: SignInPageSettings.Step, _ steps: SignInSteps) throws -> SignInReply {
+        func asked(_ password: String?) throws -> SignInReply {
+            try site.directory.signIn(
+                SignInAttempt(provider: provider.identifier, subscriber: steps.name ?? "", password: password))
+        }
+        switch step {
+        case .credentials, .password: return try asked(steps.password ?? "")
+        case .code where !steps.hasPassword: return steps.isDone(step) ? try asked(nil) : .wrongCredentials
+        case .userName, .code, .consent:
+            let end = try simulation.clock.now().addingTimeInterval(SignInReply.sessionLifetime)
+            return steps.isDone(step) ? .accepted(until: end) : .wrongCredentials
+        }
     }
 
-    struct Refused: Error {
-        let answer: SiteAnswer
+    /// Returns the page of the first step, or the page with a button before it.
+    private func firstPage(_ asked: Asked, name: String) -> SiteAnswer {
+        let steps = SignInSteps([], of: provider)
+        guard provider.signInPage?.entry == .button else {
+            return page(asked, steps, at: 0, refused: false, name: name)
+        }
+        var answer = SiteAnswer(
+            html: SitePages.entry(
+                provider: provider, query: asked.query, action: action, hidden: steps.carried(to: nil)),
+            outcome: "entry page", reason: "the user presses a button before the sign-in page")
+        answer.requesters = asked.requesters
+        return answer
     }
 
-    /// Verifies that a request is signed by a known service provider, and checks its destination and the address of the
-    /// answer.
-    ///
-    /// A request whose demands the provider cannot meet, or that breaks a rule, is refused with a SAML response.
-    private func judge(_ query: String, isArrival: Bool = false) throws -> Result<Asked, Refused> {
-        func refuse(_ reason: String) -> Result<Asked, Refused> {
-            .failure(Refused(answer: .signInFailure(400, reason)))
-        }
-        let received: [RelyingParty].Signed<AuthnRequest>
-        do throws(MessageError) {
-            received = try place.parties.read(query, issuer: \.issuer) { xml throws(MessageError) in
-                try AuthnRequest(unverifiedXML: xml)
-            }
-        } catch {
-            return refuse("The request is invalid: \(error)")
-        }
-        let request = received.request
-        guard place.isMeant(request.destination, for: provider.singleSignOnService) else {
-            return refuse(place.otherDestination(request.destination, for: provider.singleSignOnService))
-        }
-        guard let consumer = received.party.consumer(for: request) else {
-            return refuse(received.party.unknownConsumer(of: request))
-        }
-        let web = WebRequest(request: request, consumer: consumer)
-        // A person may need longer to sign in than a request may be old.
-        if isArrival, let reason = try place.strictRefusal(of: received.xml) {
-            let answer = try self.refuse(
-                web, received.relayState, with: [SAMLStatusCode.requester], reason: reason, message: reason)
-            return .failure(Refused(answer: answer))
-        }
-        return try checkRequirements(web, received.relayState, query)
-    }
-
-    /// Checks whether the provider can meet the demands of a verified request.
-    private func checkRequirements(
-        _ web: WebRequest, _ relayState: String?, _ query: String
-    ) throws -> Result<Asked, Refused> {
-        let demands: RequestRequirements
-        do throws(RequestRequirements.Refusal) {
-            demands = try RequestRequirements(web.request)
-        } catch {
-            return .failure(Refused(answer: try refuse(web, relayState, with: error.codes, reason: error.reason)))
-        }
-        let now = try simulation.clock.now()
-        let session = try simulation.store.read {
-            try BrowserSession.find(place.sessionKey, at: now, in: $0)
-        }
-        let wanted = RequestedUser(web.request, of: provider, session: session)
-        guard wanted != .stranger else {
-            let refusal = try refuse(
-                web, relayState, with: SAMLStatusCode.unknownPrincipal,
-                reason: "the request is about an unknown user")
-            return .failure(Refused(answer: refusal))
-        }
-        return .success(
-            Asked(web: web, relayState: relayState, query: query, demands: demands, wanted: wanted, session: session))
-    }
-
-    private func page(_ asked: Asked, refused: Bool, name: String) -> SiteAnswer {
+    private func page(
+        _ asked: Asked, _ steps: SignInSteps, at place: Int, refused: Bool, name: String
+    ) -> SiteAnswer {
+        let step = steps.all[place]
         var answer = SiteAnswer(
             html: SitePages.signIn(
-                provider: provider, query: asked.query, refused: refused, name: name,
-                forced: asked.request.forceAuthn),
-            outcome: refused ? "wrong credentials" : "sign-in page",
-            reason: refused ? "the name or the password is wrong" : "the user is asked to sign in")
-        answer.requesters = asked.request.requesterIDs
+                provider: provider, step: step, query: asked.query, action: action,
+                hidden: steps.carried(to: place), refused: refused, name: name, forced: asked.mustPrompt),
+            outcome: refused ? "wrong credentials" : steps.all.count == 1 ? "sign-in page" : "\(step.rawValue) page",
+            reason: refused ? "\(SitePages.asked(in: step)) is wrong" : "the user is asked to sign in")
+        answer.requesters = asked.requesters
         if refused { answer.verdict = .refused }
         return answer
     }
 
-    // MARK: - The answer
+    /// The action of the forms.
+    private var action: String {
+        switch provider.signInPage?.action ?? .empty {
+        case .empty: ""
+        case .path: place.served.pathPrefix + ServedAddress.path(of: provider.singleSignOnService)
+        case .absolute: place.served.address(of: provider.singleSignOnService)
+        }
+    }
 
-    private func startSession(_ name: String, until: Date, _ asked: Asked) throws -> SiteAnswer {
+    private func startSession(_ name: String, until end: Date?, _ asked: Asked) throws -> SiteAnswer {
         let now = try simulation.clock.now()
         let drawn = try simulation.identifiers.hexadecimal(words: 2)
         let index = try simulation.identifiers.xmlIdentifier()
-        let session = BrowserSession(subscriber: name, signedInAt: now, expires: until, index: index)
+        let end = end ?? .distantFuture
+        let session = BrowserSession(subscriber: name, signedInAt: now, expires: end, index: index)
         let (id, key) = try simulation.store.write { state in
             let id = try BrowserSession.identifier(drawn: drawn, of: name, in: state)
             let key = BrowserSession.key(provider: provider.identifier, id: id)
@@ -206,42 +147,32 @@ struct SignInVisit {
             try state.setValue(session, for: key)
             return (id, key)
         }
-        var answer = try respond(to: asked, as: session, kept: key)
-        answer.fields[.setCookie] = place.cookie.kept(id, for: until.timeIntervalSince(now))
+        var answer = try words.answer(asked, with: .signedIn(session, kept: key))
+        answer.fields[.setCookie] = place.cookie.kept(id, for: end.timeIntervalSince(now))
         return answer
     }
+}
 
-    /// Responds with the attributes of the session's user.
-    private func respond(
-        to asked: Asked, as session: BrowserSession, kept key: StateKey<BrowserSession>?, atHome: Bool = false
-    ) throws -> SiteAnswer {
-        let author = try author()
-        let name =
-            asked.demands.nameKind == .transient
-            ? try BrowserSession.transientName(session, kept: key, for: asked.request.issuer, in: simulation) : nil
-        let (xml, reason) = try author.webResponse(to: asked.web, as: session, transientName: name, atHome: atHome)
-        guard let xml else { return .signInFailure(200, "The provider is configured to send no response.") }
-        return try delivery.page(xml, asked.web, asked.relayState, outcome: "response", reason: reason)
-    }
+/// How to handle a browser that brings a request.
+enum SignInReception: Equatable {
+    /// Answer without a prompt, because the user has a session.
+    case answer
+    /// Answer without a prompt, because the home network identifies the user.
+    case answerAtHome
+    /// Ask the user to sign in.
+    case ask
+    /// Refuse, because the user is unknown and the request forbids a prompt.
+    case noPassive
 
-    /// Refuses a request with a status that gives the reason.
-    private func refuse(
-        _ web: WebRequest, _ relayState: String?, with status: String, reason: String
-    ) throws -> SiteAnswer {
-        try refuse(web, relayState, with: [SAMLStatusCode.responder, status], reason: reason)
-    }
-
-    private func refuse(
-        _ web: WebRequest, _ relayState: String?, with codes: [String], reason: String, message: String? = nil
-    ) throws -> SiteAnswer {
-        try delivery.page(
-            try author().webRefusal(of: web, codes: codes, message: message), web, relayState, outcome: "refusal",
-            reason: reason)
-    }
-
-    private func author() throws -> ResponseAuthor {
-        ResponseAuthor(
-            provider: provider, identifiers: simulation.identifiers,
-            now: try simulation.clock.now())
+    /// Decides by SAML Core 2.0, 3.4.1: a passive request never prompts, and any other forced request always does.
+    ///
+    /// A browser session takes precedence over the home network.
+    init(forced: Bool, passive: Bool, isKnown: Bool, isAtHome: Bool = false) {
+        switch (forced, isKnown, isAtHome, passive) {
+        case (false, true, _, _): self = .answer
+        case (false, false, true, _): self = .answerAtHome
+        case (_, _, _, false): self = .ask
+        case (_, _, _, true): self = .noPassive
+        }
     }
 }

@@ -18,6 +18,8 @@ struct SiteAnswer {
     var script: String?
     /// The parties for which the service provider asks, for the journal; empty if it asks for itself.
     var requesters: [String] = []
+    /// The fault of the page; `nil` if it has none.
+    var fault: DueFault?
     /// What came of the request, for the journal; an error page is a refusal.
     var verdict: JournalVerdict
 

@@ -1,5 +1,4 @@
 import Foundation
-import SAML
 import SimulationCore
 import StateStorage
 
@@ -11,31 +10,6 @@ struct SiteContext {
     let served: ServedAddress
     /// The relative path from the page to the root of the simulation.
     let root: String
-
-    /// The service providers whose requests the provider answers.
-    var parties: [RelyingParty] {
-        RelyingParty.all(of: provider, entitlementService: site.serviceProvider, at: served)
-    }
-
-    /// Returns whether the `Destination` of a message is an endpoint of this provider, at its documented or its served
-    /// address.
-    func isMeant(_ destination: String?, for endpoint: String) -> Bool {
-        destination == endpoint || destination == served.address(of: endpoint)
-    }
-
-    /// Returns why the `Destination` of a message is not an endpoint of this provider, with both addresses.
-    func otherDestination(_ destination: String?, for endpoint: String) -> String {
-        let expected = served.address(of: endpoint)
-        let found = destination.map { "is '\($0.prefix(256))'" } ?? "is missing"
-        return "The Destination of the request \(found): expected '\(expected)'."
-    }
-
-    /// Returns why a strict provider refuses a request that it could answer; `nil` if it does not.
-    func strictRefusal(of xml: String) throws -> String? {
-        guard provider.strictRequests else { return nil }
-        return RequestRules.violation(
-            of: xml, at: try site.simulation.clock.now(), tolerance: provider.requestTolerance)
-    }
 
     /// The cookie that identifies the browser's session.
     var cookie: SessionCookie { SessionCookie(at: served, site: provider.site) }

@@ -4,19 +4,65 @@ import SimulationCore
 
 /// The site's pages: plain HTML that works without scripts and has a label for every field.
 enum SitePages {
-    /// Returns the sign-in page.
+    /// Returns the page of one step of a sign-in.
     static func signIn(
-        provider: Provider, query: String, refused: Bool, name: String, forced: Bool
+        provider: Provider, step: SignInPageSettings.Step, query: String, action: String,
+        hidden: [(name: String, value: String)], refused: Bool, name: String, forced: Bool
     ) -> String {
         var name = name
         // HTML does not allow control characters.
         name.unicodeScalars.removeAll { $0.properties.generalCategory == .control }
+        let page = provider.signInPage ?? SignInPageSettings()
+        let isConsent = step == .consent
         return render(
             signInTemplate,
             [
-                "title": "Sign in to \(provider.displayName)", "query": query, "refused": refused, "name": name,
-                "forced": forced,
-                "subscribers": provider.subscribers.map { ["name": $0.name, "password": $0.password] },
+                "title": isConsent
+                    ? "\(provider.displayName): allow access" : "Sign in to \(provider.displayName)",
+                "query": query, "action": action, "hidden": hidden.map { ["name": $0.name, "value": $0.value] },
+                "refused": refused, "asked": asked(in: step).capitalizedFirst, "name": name, "forced": forced,
+                "asksName": step == .credentials || step == .userName,
+                "asksPassword": step == .credentials || step == .password, "asksCode": step == .code,
+                "userNameField": page.userNameField, "passwordField": page.passwordField,
+                "value": isConsent ? "consent" : "sign-in",
+                "button": isConsent ? "Allow" : step == page.steps.last(where: { $0 != .consent }) ? "Sign in" : "Next",
+                "showsCode": page.steps.contains(.code),
+                "subscribers": provider.subscribers.map {
+                    ["name": $0.name, "password": $0.password, "code": $0.code]
+                },
+            ])
+    }
+
+    /// What a step asks for, in words.
+    static func asked(in step: SignInPageSettings.Step) -> String {
+        switch step {
+        case .credentials: "the name or the password"
+        case .userName: "the name"
+        case .password: "the password"
+        case .code: "the code"
+        case .consent: "the answer"
+        }
+    }
+
+    /// Returns the page with a button before the sign-in page.
+    static func entry(
+        provider: Provider, query: String, action: String, hidden: [(name: String, value: String)]
+    ) -> String {
+        render(
+            continueTemplate,
+            [
+                "title": "Welcome to \(provider.displayName)", "method": "post", "action": action,
+                "hidden": ([("query", query)] + hidden).map { ["name": $0.0, "value": $0.1] },
+            ])
+    }
+
+    /// Returns the page with a button between the sign-in and the response.
+    static func confirm(provider: Provider, id: String) -> String {
+        render(
+            continueTemplate,
+            [
+                "title": "You are signed in to \(provider.displayName)", "method": "get", "action": "response",
+                "hidden": [["name": "id", "value": id]],
             ])
     }
 
@@ -54,6 +100,11 @@ enum SitePages {
         failure("\(provider.displayName) needs your attention", staying)
     }
 
+    /// Returns the notice of a provider that is being maintained.
+    static func maintenance(provider: Provider) -> String {
+        failure("\(provider.displayName) is being maintained", "Sign-in is not possible at the moment.")
+    }
+
     /// The sentence of a page that does not lead on.
     private static let staying = "The TV provider does not send you back to the app."
 
@@ -69,24 +120,36 @@ enum SitePages {
 
     private static let signInTemplate = page(
         """
-        {{#refused}}<p role="alert">The name or the password is wrong. Try again.</p>{{/refused}}
+        {{#refused}}<p role="alert">{{asked}} is wrong. Try again.</p>{{/refused}}
         {{#forced}}<p>The app asks you to sign in again.</p>{{/forced}}
-        <form method="post" action="">
+        <form method="post" action="{{action}}">
         <input type="hidden" name="query" value="{{query}}">
-        <p><label for="username">Name</label>
-        <input id="username" name="username" autocomplete="username" value="{{name}}" required></p>
-        <p><label for="password">Password</label>
-        <input id="password" name="password" type="password" autocomplete="current-password" required></p>
-        <p><button name="action" value="sign-in">Sign in</button>
+        {{#hidden}}<input type="hidden" name="{{name}}" value="{{value}}">
+        {{/hidden}}{{#asksName}}<p><label for="username">Name</label>
+        <input id="username" name="{{userNameField}}" autocomplete="username" value="{{name}}" required></p>
+        {{/asksName}}{{#asksPassword}}<p><label for="password">Password</label>
+        <input id="password" name="{{passwordField}}" type="password" autocomplete="current-password" required></p>
+        {{/asksPassword}}{{#asksCode}}<p><label for="code">Code</label>
+        <input id="code" name="code" autocomplete="one-time-code" required></p>
+        {{/asksCode}}<p><button name="action" value="{{value}}">{{button}}</button>
         <button name="action" value="cancel" formnovalidate>Cancel</button></p>
         </form>
         <h2>Test subscribers</h2>
         <table>
-        <thead><tr><th scope="col">Name</th><th scope="col">Password</th></tr></thead>
+        <thead><tr><th scope="col">Name</th><th scope="col">Password</th>\
+        {{#showsCode}}<th scope="col">Code</th>{{/showsCode}}</tr></thead>
         <tbody>
-        {{#subscribers}}<tr><td>{{name}}</td><td>{{password}}</td></tr>
+        {{#subscribers}}<tr><td>{{name}}</td><td>{{password}}</td>{{#showsCode}}<td>{{code}}</td>{{/showsCode}}</tr>
         {{/subscribers}}</tbody>
         </table>
+        """)
+
+    private static let continueTemplate = page(
+        """
+        <form name="continue" method="{{method}}" action="{{action}}">
+        {{#hidden}}<input type="hidden" name="{{name}}" value="{{value}}">
+        {{/hidden}}<p><button autofocus>Continue</button></p>
+        </form>
         """)
 
     private static let responseTemplate = page(
@@ -107,14 +170,13 @@ enum SitePages {
 
     private static let failureTemplate = page("<p role=\"alert\">{{reason}}</p>")
 
-    private static let accent = "#00696d"
     private static let style = PageStyle.text(
-        accent: accent,
+        accent: "#00696d", bright: "#5fd4d0",
         rules: """
-            button[value=cancel] { color: \(accent); background: #fff }
+            button[value=cancel] { color: var(--link); background: var(--back) }
             h2 { font-size: 1.125rem; margin: 2rem 0 .5rem }
             table { width: 100%; border-collapse: collapse }
-            th, td { text-align: left; padding: .375rem 1rem .375rem 0; border-bottom: 1px solid #d0d7de }
+            th, td { text-align: left; padding: .375rem 1rem .375rem 0; border-bottom: 1px solid var(--line) }
             """)
 
     private static func page(_ content: String, head: String = "") -> Result<MustacheTemplate, any Error> {
@@ -141,4 +203,9 @@ enum SitePages {
                     """)
         }
     }
+}
+
+extension String {
+    /// The text with its first letter in upper case.
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -27,6 +27,9 @@ extension Recording {
         }
         if let failure = taken.failure { throw failure }
         (entries, ignored) = (taken.entries, taken.ignored)
+        if entries.isEmpty, let legacy = taken.legacy {
+            throw CommandError(.malformed, "'\(name)' has no request to REST API V2: \(legacy.explanation)")
+        }
         try checkUse(of: taken.count, hosts: taken.hosts, name: name, host: host)
         // The order of the file decides between equal times.
         entries.sort { ($0.began, $0.number) < ($1.began, $1.number) }
@@ -88,6 +91,8 @@ private final class TakenEntries {
     private(set) var ignored = Recording.Ignored()
     private(set) var hosts: Set<String> = []
     private(set) var count = 0
+    /// The first path of an older API among the other paths.
+    private(set) var legacy: LegacyPath?
     /// The error of the first entry that cannot be used.
     private(set) var failure: CommandError?
 
@@ -116,7 +121,9 @@ private final class TakenEntries {
         switch try reader.read(target, &disguise) {
         case .entry(let entry): entries.append(entry)
         case .preflight: ignored.preflights += 1
-        case .otherPath: ignored.otherPaths += 1
+        case .otherPath:
+            ignored.otherPaths += 1
+            legacy = legacy ?? LegacyPath(RequestTarget(target.path).path)
         case .unanswered: ignored.unanswered += 1
         }
     }

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Identifiers
 import IdentityProvider
+import ProviderContract
 import SAML
 import SimulatedDevice
 import SimulatedWorld
@@ -155,15 +156,15 @@ extension Replay {
             let subscriber = try subscriber(at: id.rawValue)
         else { return nil }
         let now = try world.simulation.clock.now()
-        let issuer = try world.origin().description.service.entityID
+        let issuer = try world.origin().description.service.saml.entityID
         let query = AttributeQuery(
             id: try world.simulation.identifiers.xmlIdentifier(), issueInstant: now, issuer: issuer,
             nameID: subscriber.name, attributeNames: subscriber.attributes.map(\.name))
         let answer = try world.providers.answer(
-            AttributeRequest(
-                provider: id.rawValue, subscriber: subscriber.name, authenticatedAt: now, authenticatedUntil: nil,
+            ProviderQuery(
+                provider: id.rawValue, subscriber: subscriber.name, signedInAt: now, signedInUntil: nil,
                 form: .saml(attributeQuery: query.xml()), verificationToken: request))
-        guard case .answered(_, let body?) = answer else { return nil }
+        guard case .answered(let reply) = answer, let body = reply.body else { return nil }
         return Data(body.utf8).base64EncodedString()
     }
 }

@@ -46,7 +46,7 @@ extension SimulatedApp {
             enabler.checkPreauthorizedResources(resources.map(\.rawValue), cache: usesCache)
         case .setOptions(let options): enabler.setOptions(options.given.appDictionary)
         case .handleExternalURL(let url): enabler.handleExternalURL(url)
-        // The table of a flow's steps has neither: an answer to a closure is no callback, and the app exists already.
+        // The table of steps has neither: a closure gets the answer instead of a delegate, and the app exists already.
         case .preauthorize, .checkStorage: break
         }
     }

@@ -2,7 +2,7 @@ import EntitlementService
 import Identifiers
 import IdentityProvider
 import SimulatedDevice
-import SimulatedWorld
+package import SimulatedWorld
 package import Situations
 package import StructuredText
 
@@ -40,6 +40,44 @@ extension Profile {
         package let name: String
         /// The steps that lead into the situation.
         package let steps: [FlowStep]
+
+        /// Leads a world into the situation.
+        ///
+        /// Coverage does not count the situation, because no client has seen it yet.
+        ///
+        /// - Parameters:
+        ///   - world: The world, which was created from the profile.
+        ///   - profile: The profile.
+        /// - Throws: `CommandError` when a step fails; `StateError` when the state cannot be read or written.
+        package func lead(_ world: World, of profile: Profile) async throws {
+            var entering = profile
+            (entering.situation, entering.flow) = (nil, steps)
+            let record = try await ProfileRunner().run(entering, in: world)
+            guard record.passed else {
+                let reasons = record.steps.flatMap(\.failures).joined(separator: "; ")
+                throw CommandError(.invalid, "the situation '\(name)' cannot be entered: \(reasons)")
+            }
+        }
+    }
+
+    /// Returns a situation by its name, such as `access=denied/account=signedOut`, and the way into it.
+    ///
+    /// - Throws: `CommandError` if an axis or a value is unknown, or the situation cannot exist; ``SourceError`` as
+    ///   ``preparations()``.
+    package func preparation(named name: String) throws -> Preparation {
+        var profile = self
+        do {
+            _ = try Situation(named: name)
+            var selection = SituationSelection()
+            for part in name.split(separator: "/") where part.contains("=") { try selection.add(String(part)) }
+            profile.matrix = ProfileMatrix(selection: selection)
+        } catch {
+            throw CommandError(.malformed, error.reason, suggestion: error.suggestion)
+        }
+        guard let found = try profile.preparations().first else {
+            throw CommandError(.invalid, "the situation '\(name)' cannot exist")
+        }
+        return found
     }
 
     /// Returns the situations of the profile's matrix, each with the steps that lead into it.

@@ -113,7 +113,7 @@ package enum ProfileDecoder {
         let action = try event.read { (cursor) throws(SourceError) in
             let notes = ReadingNotes(clock: world.clock, requestor: world.app.requestor)
             let step = try FlowFormat.read(
-                cursor, among: FlowFormat.flowSteps, as: "command", notes)
+                cursor, among: FlowFormat.flowSteps, suggesting: FlowFormat.commands, as: "command", notes)
             var profile = Profile()
             profile.world = world
             profile.flow = [step]
@@ -158,7 +158,7 @@ package enum ProfileDecoder {
             }
             let notes = ReadingNotes(clock: profile.world.clock)
             try ProfileFormat.fields.read(cursor, into: &profile, notes)
-            ProfileDefaults.fill(
+            try ProfileDefaults.fill(
                 &profile, givenProviders: cursor["providers"] != nil,
                 givenRequestors: givenRequestors(cursor["service"]))
             try ReferenceCheck(profile: profile).check(notes.references, in: document)
@@ -180,7 +180,9 @@ package enum ProfileDecoder {
 
 /// Fills in default values, including those that depend on other parts of the profile.
 private enum ProfileDefaults {
-    static func fill(_ profile: inout Profile, givenProviders: Bool, givenRequestors: Bool) {
+    static func fill(
+        _ profile: inout Profile, givenProviders: Bool, givenRequestors: Bool
+    ) throws(SourceError) {
         if !givenProviders { profile.providers = Provider.builtIn }
         if !givenRequestors {
             profile.service.requestors = [.builtIn(id: profile.app.requestor, providers: profile.providers)]
@@ -193,9 +195,32 @@ private enum ProfileDefaults {
                 guard let provider = integration.provider, provider.rawValue == integration.mvpd.rawValue,
                     !known.contains(provider)
                 else { continue }
+                try refuseMisspelt(integration, of: profile.service.requestors[requestor], among: profile.providers)
                 profile.service.requestors[requestor].integrations[index].provider = nil
             }
         }
+    }
+}
+
+extension ProfileDefaults {
+    /// Rejects an MVPD that is spelt almost like a provider which the requestor does not integrate.
+    ///
+    /// Its users could not sign in: their browser would get an error page with status 500.
+    private static func refuseMisspelt(
+        _ integration: Integration, of requestor: ServiceConfiguration.Requestor, among providers: [Provider]
+    ) throws(SourceError) {
+        let integrated = Set(requestor.integrations.map(\.mvpd.rawValue))
+        guard integration.externalIdentityProvider == nil, integration.tempPass == nil, integration.proxy == nil,
+            let meant = Suggestion.closest(
+                to: integration.mvpd.rawValue,
+                among: providers.map(\.identifier).filter { !integrated.contains($0) })
+        else { return }
+        let requestors = ValuePath.member("requestors", of: .member("service", of: .root))
+        let integrations = ValuePath.member("integrations", of: .member(requestor.id.rawValue, of: requestors))
+        throw SourceError(
+            .unknownReference, at: .key(integration.mvpd.rawValue, of: integrations),
+            "no TV provider has the key '\(integration.mvpd)': write 'provider: null' for an MVPD without one",
+            suggestion: meant)
     }
 }
 

@@ -1,6 +1,7 @@
 import EntitlementService
 import Identifiers
 import IdentityProvider
+import ProviderContract
 import SAML
 import Settings
 import SimulatedWorld
@@ -95,7 +96,7 @@ struct ReferenceCheck {
         case .anyMVPD:
             try requireKnown(reference, "MVPD", among: mvpds)
         case .otherServiceProvider:
-            guard EntityID(reference.name) == ServiceConfiguration.default.entityID else { return }
+            guard EntityID(reference.name) == ServiceConfiguration.default.saml.entityID else { return }
             throw SourceError(
                 .wrongValue, at: reference.path, PartyCheck.knownServiceProvider(reference.name))
         case .shownMVPD:

@@ -14,7 +14,11 @@ package struct HTTPArchive: Encodable, Sendable {
     private let log: Log
 
     /// Creates the archive of runs.
-    package init(_ runs: [ReportedRun]) {
+    ///
+    /// - Parameters:
+    ///   - runs: The runs.
+    ///   - hasReasons: Whether each request has a comment: what the service decided, and why.
+    package init(_ runs: [ReportedRun], withReasons hasReasons: Bool = false) {
         log = Log(
             pages: runs.enumerated().map { index, run in
                 Page(
@@ -24,7 +28,9 @@ package struct HTTPArchive: Encodable, Sendable {
             entries: runs.enumerated().flatMap { index, run in
                 run.steps.flatMap { step in
                     step.effect.requests.map {
-                        Entry($0, page: "profile-\(index + 1)", at: Self.time(step.began))
+                        Entry(
+                            $0, page: "profile-\(index + 1)", at: Self.time(step.began),
+                            comment: hasReasons ? step.decisions?.last?.text : nil)
                     }
                 }
             })
@@ -54,9 +60,11 @@ package struct HTTPArchive: Encodable, Sendable {
         let response: Response
         let cache: [String: Int] = [:]
         let timings = ["send": 0, "wait": 0, "receive": 0]
+        let comment: String?
 
-        init(_ recorded: RecordedRequest, page: String, at time: String) {
+        init(_ recorded: RecordedRequest, page: String, at time: String, comment: DecisionText?) {
             let shown = ShownExchange(recorded)
+            self.comment = comment.map { "\($0.outcome) (\($0.reason))" }
             pageref = page
             startedDateTime = time
             request = Request(shown)

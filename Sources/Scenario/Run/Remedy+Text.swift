@@ -19,7 +19,7 @@ extension Remedy {
     func text(for reader: Reader) throws -> String {
         if case .profile(let words) = self { return words }
         switch reader {
-        case .adminAPI: return try JSONText.line(event)
+        case .adminAPI: return try JSONText.line(command ?? .null)
         case .commandLine(let device):
             let (path, arguments, options) = try words
             return ShellWords.command(path, arguments, options: options + (device.map { [("--device", $0)] } ?? []))
@@ -49,7 +49,8 @@ extension Remedy {
         try values.sorted { $0.key < $1.key }.map { key, value in "\(key)=\(try JSONText.word(value))" }
     }
 
-    private var event: JSONValue {
+    /// The remedy as a command of the admin API; `nil` if it changes the profile.
+    var command: JSONValue? {
         switch self {
         case .grantAccess(let bundleID):
             ["setPermission": ["bundleID": .string(bundleID), "access": "granted"]]
@@ -63,7 +64,7 @@ extension Remedy {
             ["integration": ["requestor": .string(requestor), "mvpd": .string(mvpd), "set": .object(values)]]
         case .provider(let id, let values): ["provider": ["id": .string(id), "set": .object(values)]]
         case .renewStatement(let bundleID): ["renewStatement": .string(bundleID)]
-        case .profile(let words): .string(words)
+        case .profile: nil
         }
     }
 }

@@ -2,6 +2,7 @@ import EntitlementAPI
 import EntitlementService
 import Identifiers
 import IdentityProvider
+import ProviderContract
 import SAML
 import SSOBridge
 import SimulatedDevice
@@ -138,10 +139,10 @@ package enum Remedy: Sendable, Hashable {
     /// Returns the change that makes a provider send a valid SAML response.
     private static func answering(_ provider: Provider?) -> Remedy? {
         guard let provider else { return nil }
-        if provider.samlResponse != nil, provider.defect != .noResponse {
+        if provider.saml.samlResponse != nil, provider.saml.defect != .noResponse {
             return .provider(id: provider.identifier, ["samlResponse": .null])
         }
-        if provider.defect != .none { return .provider(id: provider.identifier, ["defect": "none"]) }
+        if provider.saml.defect != .none { return .provider(id: provider.identifier, ["defect": "none"]) }
         return provider.schemes.contains(.saml) ? nil : .provider(id: provider.identifier, ["schemes": ["saml"]])
     }
 

@@ -1,3 +1,5 @@
+package import ProviderContract
+
 /// The page that the system's interface shows: the access prompt, the provider picker or a provider's sign-in page.
 package enum InterfacePage: Sendable, Hashable {
     case prompt(AccessPromptPage)

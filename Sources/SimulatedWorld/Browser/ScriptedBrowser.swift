@@ -1,6 +1,7 @@
 package import EntitlementAPI
 import Foundation
 import HTTPTypes
+import IdentityProvider
 import StructuredText
 
 /// A browser for the pages of a world: it follows redirections and refreshes, fills in forms and keeps cookies.
@@ -50,9 +51,31 @@ package final class ScriptedBrowser {
         try await follow(.get, url, Data())
     }
 
-    /// Submits the form with a user name and a password.
-    package func signIn(as name: String, password: String) async throws -> End {
-        try await submit([("username", name), ("password", password), ("action", "sign-in")])
+    /// The maximum number of forms in a sign-in.
+    private static let maximumSteps = 8
+
+    /// Fills in the forms of a sign-in, one after another, until a form is shown again or none follows.
+    ///
+    /// - Parameters:
+    ///   - name: The user name.
+    ///   - password: The password.
+    ///   - code: The code that the provider has sent to the user.
+    /// - Returns: Where the visit ended.
+    /// - Throws: An error if the world does not answer.
+    package func signIn(as name: String, password: String, code: String = "") async throws -> End {
+        var end = End.stayed
+        for _ in 0..<Self.maximumSteps {
+            guard let form = PageForm(page) else { return end }
+            let answers = [("username", name), ("password", password), ("code", code)]
+            let filled = answers.compactMap { id, value in form.field(id).map { (name: $0, value: value) } }
+            let step = form.hidden.first { $0.name == "step" }?.value
+            end = try await submit(filled + [("action", form.isConsent ? "consent" : "sign-in")])
+            guard end == .stayed, asksForPassword,
+                let next = PageForm(page)?.hidden.first(where: { $0.name == "step" }),
+                next.value != step
+            else { return end }
+        }
+        return end
     }
 
     /// Submits on the activation page the code that a device shows.
@@ -66,8 +89,10 @@ package final class ScriptedBrowser {
         try await submit([("username", ""), ("password", ""), ("action", "cancel")])
     }
 
-    /// Whether the open page asks for a name and a password.
-    package var asksForPassword: Bool { page.contains("id=\"password\"") }
+    /// Whether the open page is one of a sign-in, which asks for a name, a password, a code or the user's consent.
+    package var asksForPassword: Bool {
+        page.contains("id=\"password\"") || page.contains("type=\"hidden\" name=\"step\"")
+    }
 
     /// Returns whether an address has the world's host.
     package func isWorldURL(_ url: String) -> Bool {
@@ -85,8 +110,7 @@ package final class ScriptedBrowser {
     @discardableResult
     package func submit(_ filled: [(name: String, value: String)] = []) async throws -> End {
         guard let form = PageForm(page) else { return .stayed }
-        let target = form.action.isEmpty ? place : form.action
-        return try await follow(.post, target, Data(FormCoding.encode(form.hidden + filled).utf8))
+        return try await follow(.post, target(of: form), Data(FormCoding.encode(form.hidden + filled).utf8))
     }
 
     private func follow(_ method: HTTPRequest.Method, _ target: String, _ body: Data) async throws -> End {
@@ -113,6 +137,15 @@ package final class ScriptedBrowser {
                 (method, target, body) = (.get, next, Data())
                 continue
             }
+            // A page with a button alone asks the user nothing.
+            if let form = PageForm(page), form.onlyContinues {
+                let fields = FormCoding.encode(form.hidden)
+                (method, target, body) =
+                    form.isGet
+                    ? (.get, self.target(of: form) + "?" + fields, Data())
+                    : (.post, self.target(of: form), Data(fields.utf8))
+                continue
+            }
             guard sendsMessages, page.contains("name=\"SAMLResponse\""), let form = PageForm(page) else {
                 return .stayed
             }
@@ -121,6 +154,9 @@ package final class ScriptedBrowser {
         }
         return .stayed
     }
+
+    /// The address to which a form is sent.
+    private func target(of form: PageForm) -> String { form.action.isEmpty ? place : form.action }
 
     /// The address to which the open page refreshes at once; `nil` if it does not.
     private var refresh: String? {
@@ -150,6 +186,9 @@ package final class ScriptedBrowser {
     private func path(of link: String) -> String? {
         let own = "https://" + EntitlementWire.defaultAuthority
         let absolute = URL(string: link, relativeTo: URL(string: own + place))?.absoluteString ?? link
+        if absolute.hasPrefix(ProviderSite.origin + "/") {
+            return String(absolute.dropFirst(ProviderSite.origin.count))
+        }
         return absolute.hasPrefix(own + "/") ? String(absolute.dropFirst(own.count)) : nil
     }
 }
@@ -158,6 +197,16 @@ package final class ScriptedBrowser {
 package struct PageForm {
     let action: String
     let hidden: [(name: String, value: String)]
+    /// Whether the form has nothing but a button that leads on.
+    let onlyContinues: Bool
+    /// Whether the fields are sent in the URL.
+    let isGet: Bool
+    /// Whether the form asks for the user's consent.
+    let isConsent: Bool
+    private let fields: [String: String]
+
+    /// Returns the name of the field with an id; `nil` if the form has none.
+    func field(_ id: String) -> String? { fields[id] }
 
     /// Reads the first form of a page; `nil` if the page has no form.
     package init?(_ page: String) {
@@ -165,6 +214,13 @@ package struct PageForm {
         let form = page[start.lowerBound..<end.lowerBound]
         let tags = form.split(separator: "<").map(String.init)
         action = tags.first { $0.hasPrefix("form ") }.flatMap { Self.attribute("action", of: $0) } ?? ""
+        let opening = tags.first { $0.hasPrefix("form ") } ?? ""
+        onlyContinues = Self.attribute("name", of: opening) == "continue"
+        isGet = Self.attribute("method", of: opening) == "get"
+        isConsent = tags.contains { $0.hasPrefix("button ") && Self.attribute("value", of: $0) == "consent" }
+        fields = tags.filter { $0.hasPrefix("input ") }.reduce(into: [:]) { found, tag in
+            if let id = Self.attribute("id", of: tag) { found[id] = Self.attribute("name", of: tag) }
+        }
         hidden = tags.filter { $0.hasPrefix("input ") && $0.contains("type=\"hidden\"") }.compactMap { tag in
             Self.attribute("name", of: tag).map { (name: $0, value: Self.attribute("value", of: tag) ?? "") }
         }

@@ -86,13 +86,32 @@ package enum CommandArguments {
     }
 
     /// Reads a fault.
+    ///
+    /// - Parameters:
+    ///   - operation: The operation.
+    ///   - error: The error; `nil` if the fault only changes a good answer.
+    ///   - after: The number of operations that succeed before.
+    ///   - times: The number of operations that fail; `nil` for all.
+    ///   - further: The other keys of a fault.
+    /// - Returns: The command.
+    /// - Throws: `CommandError` if the operation cannot have the fault.
     package static func fault(
-        operation: String, error: String, after: Int, times: Int?
+        operation: String, error: String?, after: Int, times: Int?, further: Members = [:]
     ) throws(CommandError) -> SimulatorCommand {
-        try FaultCatalog.check(error: error, of: operation)
+        if let error { try FaultCatalog.check(error: error, of: operation) }
         guard after >= 0 else { throw CommandError(.invalid, "--after must not be negative") }
         guard times.map({ $0 >= 1 }) ?? true else { throw CommandError(.invalid, "--times must be at least 1") }
-        return .addFault(
-            Fault(operation: FaultOperation(rawValue: operation), error: error, after: after, times: times))
+        var keys = further
+        keys["at"] = .string(operation)
+        keys["error"] = error.map(JSONValue.string)
+        keys["after"] = after == 0 ? nil : .integer(Int64(after))
+        keys["times"] = times.map { .integer(Int64($0)) }
+        do throws(SourceError) {
+            return .addFault(
+                try FaultFormat.fault.read(
+                    ValueCursor(.object(keys)), ReadingNotes(clock: SimulatedClock.defaultStart)))
+        } catch {
+            throw CommandError(.invalid, error.placedReason, suggestion: error.suggestion)
+        }
     }
 }

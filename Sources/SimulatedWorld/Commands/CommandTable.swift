@@ -5,7 +5,8 @@ package import StructuredText
 /// Every command that changes a world from outside.
 package enum CommandTable {
     /// The commands, first those of flows.
-    package static let rows: [any AnyCommandRow] = DeviceCommands.rows + PartyCommands.rows + TimeCommands.rows
+    package static let rows: [any AnyCommandRow] =
+        DeviceCommands.rows + PartyCommands.rows + ServiceCommands.rows + TimeCommands.rows
 }
 
 extension World {

@@ -75,11 +75,11 @@ extension ResponseMaker {
         self.init(at: instant)
         signing.keyNumber = provider.keyNumber
         content.issuer = provider.entityID.rawValue
-        content.audiences = [configuration.entityID.rawValue]
-        content.recipient = configuration.assertionConsumer
+        content.audiences = [configuration.saml.entityID.rawValue]
+        content.recipient = configuration.saml.assertionConsumer
         content.nameID = subscriber.userID.rawValue
         content.attributes = subscriber.samlAttributes
         let awaited = try device.world.service.awaitedRequest(from: ProviderID(provider.identifier))
-        content.inResponseTo = awaited ?? configuration.partnerRequestID ?? content.inResponseTo
+        content.inResponseTo = awaited ?? configuration.saml.partnerRequestID ?? content.inResponseTo
     }
 }

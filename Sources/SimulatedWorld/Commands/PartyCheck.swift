@@ -1,6 +1,7 @@
 import EntitlementService
 import Foundation
 import IdentityProvider
+import ProviderContract
 import SAML
 import Settings
 import SimulatedDevice
@@ -23,7 +24,7 @@ package struct PartyCheck {
 
     /// Returns a provider that the platform lists.
     func listedProvider(_ id: String) throws(CommandError) -> Provider {
-        let listed = providers.filter { $0.boarding != Provider.Boarding.none }
+        let listed = providers.filter { $0.boarding != .none }
         if providers.contains(where: { $0.identifier == id }), !listed.contains(where: { $0.identifier == id }) {
             throw CommandError(
                 .invalid, "the system does not list '\(id)' (boarding: none): its users sign in on its own page")
@@ -57,8 +58,8 @@ package struct PartyCheck {
 
     /// Throws an error if the provider lists the entitlement service as an additional service provider.
     func checkServiceProviders(of provider: Provider) throws(CommandError) {
-        let service = ServiceConfiguration.default.entityID
-        guard provider.serviceProviders.contains(where: { $0.entityID == service }) else { return }
+        let service = ServiceConfiguration.default.saml.entityID
+        guard provider.saml.serviceProviders.contains(where: { $0.entityID == service }) else { return }
         throw CommandError(.invalid, "serviceProviders: \(Self.knownServiceProvider(service.rawValue))")
     }
 

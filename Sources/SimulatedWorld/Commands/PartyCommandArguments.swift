@@ -52,6 +52,30 @@ struct ProviderChange: Hashable, Sendable {
         ])
 }
 
+/// The arguments of `endSessions`.
+struct SessionEnd: Hashable, Sendable {
+    var provider = ""
+    var subscriber = ""
+    /// Whether the service learns of it at once.
+    var isNotified = false
+
+    static let fields = ObjectFormat<SessionEnd>(
+        title: "endSessions", defaults: SessionEnd(),
+        fields: [
+            Field("provider", "The provider.", Formats.line.referring(to: .provider), required: true, into: \.provider),
+            Field("subscriber", "The user.", Formats.line, required: true, from: \.subscriber) {
+                (name, end, cursor, notes) throws(SourceError) in
+                end.subscriber = name
+                notes.references.append(
+                    Reference(kind: .subscriber(provider: end.provider), name: name, path: cursor.path))
+            },
+            Field(
+                "notify",
+                "Whether the service learns of it at once: it then forgets the user's profiles on all devices.",
+                Formats.boolean, into: \.isNotified),
+        ])
+}
+
 /// The arguments of `revokeStatement`.
 struct StatementName: Hashable, Sendable {
     var bundleID: String?

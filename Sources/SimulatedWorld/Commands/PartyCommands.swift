@@ -10,7 +10,7 @@ package import StructuredText
 /// The commands that change the entitlement service and the TV providers.
 package enum PartyCommands {
     static let rows: [any AnyCommandRow] = [
-        integration, provider, revokeStatement, renewStatement, resetIntegration, resetProvider,
+        integration, provider, revokeStatement, renewStatement, resetIntegration, resetProvider, endSessions,
     ]
 
     static let integration = CommandRow(
@@ -44,6 +44,18 @@ package enum PartyCommands {
     ) { id, world in
         let original = try world.origin().description.provider(id)
         try world.changeProvider(id) { $0 = original ?? $0 }
+    }
+
+    static let endSessions = CommandRow(
+        "endSessions",
+        "Ends a user's sessions at a provider. The service learns of it when it next asks the provider, or at once.",
+        SessionEnd.fields.format
+    ) { end, world in
+        try world.simulation.store.write { state in
+            let provider = try PartyCheck(providers: IdentityProviderDirectory.providers(in: state)).provider(
+                end.provider)
+            try World.endSessions(of: end.subscriber, at: provider, isNotified: end.isNotified, in: state)
+        }
     }
 
     static let revokeStatement = CommandRow(
@@ -96,13 +108,42 @@ extension World {
             let check = PartyCheck(providers: providers)
             if let name = provider.homeNetwork { try check.check(subscriber: name, of: provider) }
             try check.checkServiceProviders(of: provider)
+            let former = providers.first { $0.identifier == id }?.subscribers ?? []
             for place in providers.indices where providers[place].identifier == id { providers[place] = provider }
+            if provider.passwordChange == .endsSessions {
+                for subscriber in former {
+                    guard let now = provider.subscriber(subscriber.name), now.password != subscriber.password else {
+                        continue
+                    }
+                    try Self.endSessions(of: subscriber.name, at: provider, isNotified: false, in: state)
+                }
+            }
             try IdentityProviderDirectory.setProviders(providers, in: state)
         }
     }
 }
 
+extension World {
+    /// Ends a subscriber's sessions at a provider: those of browsers, and those behind the service's profiles.
+    ///
+    /// - Throws: ``CommandError`` if the provider does not have the subscriber.
+    fileprivate static func endSessions(
+        of name: String, at provider: Provider, isNotified: Bool, in state: any StateWriting
+    ) throws {
+        try PartyCheck(providers: [provider]).check(subscriber: name, of: provider)
+        guard let subscriber = provider.subscriber(name) else { return }
+        try IdentityProviderDirectory.endSessions(of: name, at: provider.identifier, in: state)
+        try EntitlementService.endSessions(
+            of: subscriber.userID, at: ProviderID(provider.identifier), isNotified: isNotified, in: state)
+    }
+}
+
 extension SimulatorCommand {
+    /// Ends a user's sessions at a provider.
+    package static func endSessions(provider: String, subscriber: String, isNotified: Bool) -> SimulatorCommand {
+        PartyCommands.endSessions.command(.init(provider: provider, subscriber: subscriber, isNotified: isNotified))
+    }
+
     /// The provider that the command changes, and the keys that it sets; `nil` for any other command.
     package var providerChange: (id: String, set: Members)? {
         arguments(of: PartyCommands.provider).map { ($0.id, $0.set.values) }

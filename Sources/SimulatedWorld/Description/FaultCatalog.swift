@@ -2,7 +2,7 @@ import EntitlementAPI
 import EntitlementService
 import IdentityProvider
 import SimulatedDevice
-import SimulationCore
+package import SimulationCore
 package import StructuredText
 import VideoSubscriberAccount
 
@@ -18,6 +18,11 @@ package enum FaultCatalog {
         package let summary: String
         /// The errors with which it can fail.
         package let errors: Errors
+        /// The facts that `only` can name.
+        package let facts: [String]
+
+        /// Whether a fault can change the answer of the operation: its answers are those of HTTP.
+        package var hasShape: Bool { if case .service = errors { true } else { false } }
     }
 
     /// The errors with which an operation can fail.
@@ -33,10 +38,10 @@ package enum FaultCatalog {
         [
             Operation(
                 name: "accountManager.checkAccessStatus", summary: "An app asks for its access status.",
-                errors: .names(platformErrors)),
+                errors: .names(platformErrors), facts: ["app"]),
             Operation(
                 name: "accountManager.enqueue", summary: "An app asks for account metadata.",
-                errors: .names(VSError.Code.metadataFaultNames)),
+                errors: .names(VSError.Code.metadataFaultNames), facts: ["app"]),
             platform(.interface, "The user acts in the system's picker or on its sign-in page."),
             platform(.updateUserAccount, "An app registers an account."),
             platform(.userAccounts, "An app asks for the accounts that it registered."),
@@ -46,21 +51,24 @@ package enum FaultCatalog {
             platform(.deleteAutoSignIn, "An app deletes its token for Automatic Sign-In."),
             Operation(
                 name: "provider.attributeQuery", summary: "The provider answers an app's attribute query.",
-                errors: .names(providerErrors)),
+                errors: .names(providerErrors), facts: ["mvpd", "subscriber"]),
             Operation(
-                name: "provider.signIn", summary: "The user signs in at the provider.", errors: .names(providerErrors)),
+                name: "provider.page", summary: "A browser requests the provider's sign-in page.",
+                errors: .service(words: PageFault.allCases.map(\.rawValue), codes: []), facts: ["mvpd"]),
+            Operation(
+                name: "provider.signIn", summary: "The user signs in at the provider.",
+                errors: .service(words: providerErrors + PageFault.ofForms.map(\.rawValue), codes: []),
+                facts: ["mvpd", "subscriber"]),
         ] + FaultTarget.all.map(service)
+
+    /// The keys of a fault that change an answer of HTTP.
+    package static let shapes = ["delay", "headers", "status", "body", "contentType", "adds"]
 
     /// Validates the error of an operation.
     ///
     /// - Throws: `CommandError` if the operation or the error is not in the catalogue.
     package static func check(error: String, of name: String) throws(CommandError) {
-        guard let operation = operations.first(where: { $0.name == name }) else {
-            throw CommandError(
-                .notFound, "unknown operation '\(name)': see 'tvsim fault catalog' or GET /_sim/v1/faults/catalog",
-                suggestion: Suggestion.closest(to: name, among: operations.map(\.name)))
-        }
-        switch operation.errors {
+        switch try operation(name).errors {
         case .names(let names):
             guard names.contains(error) else {
                 throw CommandError(
@@ -72,25 +80,83 @@ package enum FaultCatalog {
             guard isStatus || (words + codes).contains(error) else {
                 throw CommandError(
                     .invalid,
-                    "\(name) cannot fail with '\(error)', only with a status from 400 to 599, an enhanced error code, "
-                        + words.joined(separator: ", "),
+                    "\(name) cannot fail with '\(error)', only with a status from 400 to 599, "
+                        + (codes.isEmpty ? "" : "an enhanced error code, ") + words.joined(separator: ", "),
                     suggestion: Suggestion.closest(to: error, among: words + codes))
             }
         }
+    }
+
+    private static func operation(_ name: String) throws(CommandError) -> Operation {
+        guard let operation = operations.first(where: { $0.name == name }) else {
+            throw CommandError(
+                .notFound, "unknown operation '\(name)': see 'tvsim fault catalog' or GET /_sim/v1/faults/catalog",
+                suggestion: Suggestion.closest(to: name, among: operations.map(\.name)))
+        }
+        return operation
     }
 
     private static let platformErrors = VSError.Code.faultNames
     private static let providerErrors = ProviderFault.allCases.map(\.rawValue)
 
     private static func platform(_ operation: FaultOperation, _ summary: String) -> Operation {
-        Operation(name: operation.rawValue, summary: summary, errors: .names(platformErrors))
+        Operation(name: operation.rawValue, summary: summary, errors: .names(platformErrors), facts: ["app"])
+    }
+
+    /// What a request of the service says about itself.
+    private static func facts(of target: FaultTarget) -> [String] {
+        func has(_ parameter: String) -> Bool { target.endpoints.contains { $0.template.contains("{\(parameter)}") } }
+        let isProtected = target.endpoints.contains { $0.required.contains(.accessToken) }
+        return [
+            ("mvpd", has("mvpd") || target == .sessions), ("app", isProtected), ("requestor", has("serviceProvider")),
+            ("resource", target == .authorize || target == .preauthorize), ("device", isProtected),
+        ].filter(\.1).map(\.0)
+    }
+
+    /// Returns whether a text can be the name of a header field (RFC 9110, 5.1), and not one that frames the answer.
+    static func isFieldName(_ text: String) -> Bool {
+        !text.isEmpty && !["content-length", "transfer-encoding", "connection"].contains(text.lowercased())
+            && text.utf8.allSatisfy { byte in
+                byte > 0x20 && byte < 0x7f && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
+            }
+    }
+
+    /// Validates a fault.
+    ///
+    /// - Throws: `CommandError` if its operation or its error is not in the catalogue, if it does nothing, or if the
+    ///   operation has no such answer or no such fact.
+    package static func check(_ fault: Fault) throws(CommandError) {
+        let name = fault.operation.rawValue
+        if let error = fault.error { try check(error: error, of: name) }
+        let operation = try operation(name)
+        if let shape = fault.shape, shape.changesAnswer {
+            guard operation.hasShape else {
+                throw CommandError(
+                    .invalid,
+                    "\(name) cannot have '\(shape.words[0])': only a page or an operation of the service has an answer of HTTP"
+                )
+            }
+            guard fault.error == nil || !shape.isByProxy else {
+                throw CommandError(
+                    .invalid, "'status' and 'body' exclude 'error': they are the answer of a proxy")
+            }
+        } else if fault.error == nil {
+            throw CommandError(
+                .invalid, "a fault needs the key 'error', or one that changes the answer, such as 'delay'")
+        }
+        for (fact, _) in fault.only?.named ?? [] where !operation.facts.contains(fact) {
+            throw CommandError(
+                .invalid,
+                "\(name) does not know '\(fact)': 'only' can name "
+                    + (operation.facts.isEmpty ? "nothing" : operation.facts.joined(separator: ", ")))
+        }
     }
 
     private static func service(_ target: FaultTarget) -> Operation {
         let codes = ServiceFault.registrationErrors(of: target).map(\.rawValue) + EnhancedErrorCode.all.map(\.name)
         return Operation(
             name: target.name, summary: target.summary,
-            errors: .service(words: ServiceFault.names(of: target), codes: codes))
+            errors: .service(words: ServiceFault.names(of: target), codes: codes), facts: facts(of: target))
     }
 }
 

@@ -95,6 +95,14 @@ extension World {
         return store
     }
 
+    /// Makes this copy of a world an isolated one, which draws identifiers of its own unless the profile has a seed.
+    package func isolate(as name: String) throws {
+        let (shared, own) = try (origin(), origin().isolated(as: name))
+        guard own.description.seed != shared.description.seed else { return }
+        try simulation.store.write { try $0.setValue(own, for: WorldOrigin.key) }
+        try simulation.identifiers.reseed(own.description.seed)
+    }
+
     /// Resets the world to its origin in one transaction, and keeps the journal.
     ///
     /// Registrations, sessions, profiles, permissions and the clock return to their initial state.

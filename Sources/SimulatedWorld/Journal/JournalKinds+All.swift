@@ -16,7 +16,7 @@ extension JournalKinds {
         UserAccountDecision.self, SubscriptionDecision.self,
         ProviderAnswerDecision.self, SignInDecision.self, PageDecision.self,
         RequestDecision.self,
-        CommandDecision.self, ReplacementDecision.self,
+        CommandDecision.self, ReplacementDecision.self, LandingDecision.self,
         TextDecision.self,
     ])
 }

@@ -3,6 +3,7 @@ import EntitlementService
 import Foundation
 import Settings
 import SimulatedDevice
+import SimulationCore
 package import StructuredText
 
 // The types that the getters of the command line print as JSON. The keys are stable.
@@ -66,12 +67,59 @@ package struct FaultListing: Codable, Sendable, Hashable {
     package struct Entry: Codable, Sendable, Hashable {
         /// The operation.
         package var at: String
-        /// How it fails.
-        package var error: String
+        /// How it fails; absent if the fault only changes a good answer.
+        package var error: String?
         /// How many operations still succeed before the first failure.
         package var after: Int
         /// How many operations still fail; absent if all do.
         package var times: Int?
+        /// The facts of the operations that match; absent if all match.
+        package var only: [String: String]?
+        /// The probability that a matching operation fails; absent if every one does.
+        package var probability: Double?
+        /// How long the answer is held back; absent for no delay.
+        package var delay: String?
+        /// The header fields that the answer gets; absent for none.
+        package var headers: [String: String]?
+        /// The status of a proxy's answer; absent if the service answers.
+        package var status: Int?
+        /// The body of that answer; absent for the usual one.
+        package var body: String?
+        /// The media type of that answer; absent for the usual one.
+        package var contentType: String?
+        /// The members that a good answer gets; absent for none.
+        package var adds: [String: JSONValue]?
+
+        /// Creates the entry of a fault.
+        init(_ fault: Fault) {
+            at = fault.operation.rawValue
+            error = fault.error
+            after = fault.after
+            times = fault.times
+            only = fault.only.map { Dictionary(uniqueKeysWithValues: $0.named.map { ($0.key, $0.value) }) }
+            probability = fault.probability
+            delay = fault.shape?.delay.map { TimeText.format(duration: $0) }
+            headers = fault.shape?.headers
+            status = fault.shape?.status
+            body = fault.shape?.body
+            contentType = fault.shape?.contentType
+            adds = fault.shape?.adds
+        }
+
+        /// What the fault does, in words.
+        package var words: String {
+            let changes =
+                [
+                    delay.map { "delay \($0)" }, headers.map { "headers \($0.keys.sorted().joined(separator: " "))" },
+                    status.map { "status \($0)" }, body.map { _ in "body" }, contentType.map { _ in "contentType" },
+                    adds.map { "adds \($0.keys.sorted().joined(separator: " "))" },
+                    only.map {
+                        "only \($0.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))"
+                    },
+                    probability.map { "probability \($0)" },
+                ]
+            return ([error] + changes).compactMap(\.self).joined(separator: ", ")
+        }
     }
 
     /// The faults, in the order in which an operation checks them.
@@ -88,15 +136,38 @@ package struct FaultCatalogListing: Codable, Sendable, Hashable {
         package var summary: String
         /// The errors with which it can fail; `400…599` stands for the HTTP statuses.
         package var errors: [String]
+        /// The facts that `only` can name.
+        package var only: [String]
+        /// The keys that change its answer; empty if it has no answer of HTTP.
+        package var shapes: [String]
     }
 
     /// The operations, in the order of a silent exchange.
     package var operations: [Operation]
 
-    /// Creates the listing of the catalogue.
-    package init() {
-        operations = FaultCatalog.operations.map {
-            Operation(operation: $0.name, summary: $0.summary, errors: $0.errorNames)
+    /// Creates the listing of the catalogue, or of a part of it.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the only operation; `nil` for all.
+    ///   - text: A text that each operation has in its name, its summary or an error, in any case; `nil` for none.
+    /// - Throws: `CommandError` if no operation has the name.
+    package init(operation name: String? = nil, contains text: String? = nil) throws(CommandError) {
+        let all = FaultCatalog.operations.map {
+            Operation(
+                operation: $0.name, summary: $0.summary, errors: $0.errorNames, only: $0.facts,
+                shapes: $0.hasShape ? FaultCatalog.shapes : [])
+        }
+        if let name, !all.contains(where: { $0.operation == name }) {
+            throw CommandError(
+                .invalid, "unknown operation '\(name.onOneLine)'",
+                suggestion: Suggestion.closest(to: name, among: all.map(\.operation)))
+        }
+        operations = all.filter { operation in
+            guard name == nil || operation.operation == name else { return false }
+            guard let text = text?.lowercased() else { return true }
+            return ([operation.operation, operation.summary] + operation.errors).contains {
+                $0.lowercased().contains(text)
+            }
         }
     }
 }
@@ -188,7 +259,11 @@ extension ClockListing: Shaped {
 
 extension FaultListing.Entry: Shaped {
     package static var shapes: [Shape] {
-        [Shape(of: Self.self, ["after": ["minimum": 0]], optional: ["times": ["minimum": 0]])]
+        [
+            Shape(
+                of: Self.self, ["after": ["minimum": 0]],
+                optional: ["times": ["minimum": 0], "probability": ["minimum": 0, "maximum": 1]])
+        ]
     }
 }
 

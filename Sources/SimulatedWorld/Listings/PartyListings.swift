@@ -16,11 +16,11 @@ extension Provider {
         var listing = json.filter { $0.value != .null }
         listing["id"] = .string(identifier)
         listing["subscribers"] = .array(subscribers.map { present($0.json, ("name", $0.name)) })
-        listing["serviceProviders"] =
-            serviceProviders.isEmpty ? nil : .array(serviceProviders.map { .string($0.name) })
+        let parties = saml.serviceProviders
+        listing["serviceProviders"] = parties.isEmpty ? nil : .array(parties.map { .string($0.name) })
         listing["knownServiceProviders"] =
-            serviceProviders.isEmpty
-            ? nil : .array(serviceProviders.map { present($0.json, ("entityID", $0.name)) })
+            parties.isEmpty
+            ? nil : .array(parties.map { present($0.json, ("entityID", $0.name)) })
         return listing
     }
 
@@ -35,7 +35,7 @@ extension Provider {
             }
             return try [["id", identifier]]
                 + Self.rows(of: self, except: ["serviceProviders", "subscribers"])
-                + serviceProviders.flatMap { try group($0, title: "serviceProvider", prefix: "serviceProvider.") }
+                + saml.serviceProviders.flatMap { try group($0, title: "serviceProvider", prefix: "serviceProvider.") }
                 + subscribers.flatMap { try group($0, title: "subscriber", prefix: "\($0.name) ") }
         }
     }

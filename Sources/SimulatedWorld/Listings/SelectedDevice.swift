@@ -102,9 +102,7 @@ package struct SelectedDevice: Sendable {
     /// Lists the faults.
     package func faults() throws -> FaultListing {
         FaultListing(
-            faults: try device.simulation.faults.plan().faults.map {
-                .init(at: $0.operation.rawValue, error: $0.error, after: $0.after, times: $0.times)
-            })
+            faults: try device.simulation.faults.plan().faults.map { .init($0) })
     }
 
     /// Returns the summary of all settings and state.

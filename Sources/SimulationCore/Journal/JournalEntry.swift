@@ -36,7 +36,7 @@ package struct JournalEntry: Sendable {
     package var kind: String { (decision as? UnknownDecision)?.unknownKind ?? type(of: decision).kind }
 
     /// What came of the decision: a fault makes it fail.
-    package var verdict: JournalVerdict? { fault == nil ? decision.verdict : .failed }
+    package var verdict: JournalVerdict? { fault.map { $0.isShape == true } ?? true ? decision.verdict : .failed }
 
     /// The entry for a reader.
     package var text: DecisionText {

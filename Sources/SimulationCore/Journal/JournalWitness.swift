@@ -1,3 +1,4 @@
+package import Foundation
 import NIOConcurrencyHelpers
 
 /// Learns which journal entries the current task records.
@@ -29,5 +30,13 @@ package final class JournalWitness: Sendable {
     /// The places of the recorded entries, in order.
     package var places: [Place] { seen.withLockedValue { $0 } }
 
+    /// The longest time for which a fault holds back the answer, in seconds.
+    package var delay: TimeInterval { held.withLockedValue { $0 } }
+
+    private let held = NIOLockedValueBox<TimeInterval>(0)
+
     func see(_ place: Place) { seen.withLockedValue { $0.append(place) } }
+
+    /// Learns that a fault holds back the answer.
+    package func hold(for delay: TimeInterval) { held.withLockedValue { $0 = max($0, delay) } }
 }

@@ -45,8 +45,13 @@ struct WorldNames: Codable {
 /// The answer of `POST worlds`.
 struct WorldLocation: Codable {
     let name: String
+    /// The base URL of the service, which the client under test gets.
     let url: String
     let admin: String
+    /// The address of the world's page.
+    let page: String
+    /// The situation in which the world began.
+    @Nullable var situation: String?
 }
 
 /// The document of `GET state` and `PUT state`, which `DeviceExport` writes and `DeviceDocument` reads in parts.

@@ -70,8 +70,12 @@ struct AdminRoute: RouteRow {
     var accepted: Content?
     /// Whether the operation can reject a well-formed request with status 422.
     var canRefuse = false
+    /// Whether the operation answers 409 if something of the name exists already.
+    var canConflict = false
     /// Whether the operation answers 404 if the path names something that does not exist.
     var isMissable = false
+    /// Whether an app's request is what the operation performs.
+    var isOfApp: Bool { path.text.hasPrefix("/framework/") }
     /// Whether the operation runs in its world; if not, a missing world is not created for it.
     var needsWorld = true
     let perform: @Sendable (AdminRequest) async throws -> HTTPAnswer
@@ -99,6 +103,10 @@ struct AdminRequest: Sendable {
     let body: Data
     /// The prefix of the world's paths: `/s/{name}` if the path names the world, otherwise empty.
     let pathPrefix: String
+    /// The host and port by which the client has reached the server; `nil` if they are missing or unusual.
+    let authority: String?
+    /// The host in the addresses of worlds.
+    let host: ServedHost
     /// The connection that the request arrived on.
     let connection: any Channel
     /// The file of the certificate authority that clients must trust; `nil` for plain HTTP.

@@ -6,7 +6,7 @@ import StructuredText
 
 extension AdminRoutes {
     /// The operations that return the JSON that `show`, `list`, `catalog` and `explain` of the command line print.
-    static let getters = [device, statement, providers, integrations, faultCatalog, explain]
+    static let getters = [device, statement, providers, integrations, faultCatalog, explain, conditions]
 
     static let device = AdminRoute(
         method: .get, path: "/device", operation: "showDevice",
@@ -63,36 +63,64 @@ extension AdminRoutes {
 
     private static let faultCatalog = AdminRoute(
         method: .get, path: "/faults/catalog", operation: "listFaultOperations",
-        summary: "Lists all operations and their possible errors, as 'fault catalog' prints them.",
-        answer: .init(summary: "The operations, in the order of a silent exchange.", FaultCatalogListing.self)
-    ) { _ in
-        try json(FaultCatalogListing())
+        summary: "Lists the operations and their possible errors, as 'fault catalog' prints them.",
+        parameters: [
+            AdminRoute.Parameter(name: "operation", summary: "Returns only the operation of this name.", schema: text),
+            AdminRoute.Parameter(
+                name: "contains",
+                summary: "Returns only operations with this text in their name, their summary or an error.",
+                schema: text),
+        ],
+        answer: .init(summary: "The operations, in the order of a silent exchange.", FaultCatalogListing.self),
+        canRefuse: true
+    ) { request in
+        try json(FaultCatalogListing(operation: request.query["operation"], contains: request.query["contains"]))
     }
 
     private static let explain = AdminRoute(
         method: .get, path: "/explain", operation: "explain",
         summary: "Explains the outcome that a call would have now, as 'explain' does, without changing anything: "
             + "the conditions of the silent exchange, the reasons and a remedy.",
-        parameters: [
-            AdminRoute.Parameter(
-                name: "call", summary: "The call of the app.",
-                schema: ["enum": .array(calls.map(JSONValue.string)), "default": "setRequestor"])
-        ],
+        parameters: [explained],
         answer: .init(summary: "The explanation.", ExplanationListing.self)
     ) { request in
+        try json(
+            await Explanation.of(
+                try call(of: request), in: request.world, named: request.device.name, for: reader(of: request)))
+    }
+
+    private static let conditions = AdminRoute(
+        method: .get, path: "/explain/conditions", operation: "explainConditions",
+        summary: "Judges all conditions of the silent exchange, without changing anything: after each one that does "
+            + "not hold, the next ones as they would be after its remedy. `event` is the body of POST /_sim/v1/commands "
+            + "that is the remedy.",
+        parameters: [explained],
+        answer: .init(summary: "What must hold, in the order in which it is judged.", ConditionOutlook.self)
+    ) { request in
+        try json(
+            await ConditionOutlook.of(
+                try call(of: request), in: request.world, named: request.device.name, for: reader(of: request)))
+    }
+
+    // MARK: - Parts
+
+    private static let explained = AdminRoute.Parameter(
+        name: "call", summary: "The call of the app.",
+        schema: ["enum": .array(calls.map(JSONValue.string)), "default": "setRequestor"])
+
+    private static func call(of request: AdminRequest) throws -> Explanation.Call {
         let named = request.query["call"] ?? "setRequestor"
         guard let call = Explanation.Call(rawValue: named) else {
             throw AdminError(
                 400, "'call' must be one of \(calls.joined(separator: ", "))",
                 suggestion: Suggestion.closest(to: named, among: calls))
         }
-        return try json(
-            await Explanation.of(
-                call, in: request.world, named: request.device.name,
-                for: request.deviceName.map { .commandLine(device: $0) } ?? .adminAPI))
+        return call
     }
 
-    // MARK: - Parts
+    private static func reader(of request: AdminRequest) -> Remedy.Reader {
+        request.deviceName.map { .commandLine(device: $0) } ?? .adminAPI
+    }
 
     private static let calls = Explanation.Call.allCases.map(\.rawValue)
     static let text: JSONValue = ["type": "string"]

@@ -12,7 +12,7 @@ enum OpenAPIDocument {
             let path = AdminAPI.prefix + route.path.text
             paths[path, default: [:]][route.method.rawValue.lowercased()] = operation(route)
         }
-        return [
+        let document: JSONValue = [
             "openapi": "3.1.0",
             "info": [
                 "title": "tvsim admin API", "version": .string(SimulatorVersion.current),
@@ -28,6 +28,7 @@ enum OpenAPIDocument {
             "paths": .object(Members(paths.mapValues(JSONValue.object))),
             "components": ["schemas": ["Error": error], "parameters": ["IfMatch": condition]],
         ]
+        return NamedSchemas.naming(document, SchemaNames.admin)
     }
 
     private static let condition: JSONValue = [
@@ -97,6 +98,7 @@ enum OpenAPIDocument {
         responses["400"] = refusal("The request is malformed.")
         responses["403"] = refusal("A page of another site sent the request.")
         if route.isMissable { responses["404"] = refusal("The path names something that does not exist.") }
+        if route.canConflict { responses["409"] = refusal("Something of this name exists already.") }
         responses["412"] = refusal("The world does not exist, and `If-Match` prevents its creation.")
         if route.body != nil { responses["413"] = refusal("The body exceeds the size limit.") }
         if route.canRefuse {

@@ -14,7 +14,7 @@ enum EntitlementDocument {
         for endpoint in Endpoint.api {
             paths[endpoint.template, default: [:]][endpoint.method.rawValue.lowercased()] = operation(endpoint)
         }
-        return [
+        let document: JSONValue = [
             "openapi": "3.1.0",
             "info": [
                 "title": "tvsim entitlement API", "version": .string(SimulatorVersion.current),
@@ -40,6 +40,7 @@ enum EntitlementDocument {
                 ],
             ],
         ]
+        return NamedSchemas.naming(document, SchemaNames.entitlement)
     }
 
     /// The schemas that other schemas refer to.

@@ -55,9 +55,10 @@ extension AdminRoutes {
                 deliver: { answer in
                     call.answer(
                         Result { () throws -> any Encodable & Sendable in
-                            let access = try AccountOutlook(of: device, for: bundleID).access
                             return MetadataAnswer(
-                                try answer.get(), access: access, warning: try device.unknownAppHint(bundleID))
+                                try answer.get(), outlook: try AccountOutlook(of: device, for: bundleID),
+                                asksForDate: body.includeAuthenticationExpirationDate,
+                                warning: try device.unknownAppHint(bundleID))
                         }.mapError(AdminError.init))
                 })
         }

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import Identifiers
+import ProviderContract
 import Settings
 import SimulatedWorld
 import SimulationCore
@@ -133,10 +134,15 @@ struct MetadataAnswer: Codable, Shaped {
     ///
     /// - Parameters:
     ///   - answer: The metadata or the error.
-    ///   - access: The access status of the app, for the status that the app reports to the service.
+    ///   - outlook: What the app may know, for the status that it reports to the service.
+    ///   - asksForDate: Whether the app asked for the expiration date.
     ///   - warning: The warning for an app that is probably misspelled.
-    init(_ answer: RemoteFramework.MetadataAnswer, access: VSAccountAccessStatus, warning: String?) {
-        partnerFrameworkStatus = PartnerFrameworkStatus(answer, access: access).headerValue
+    init(
+        _ answer: RemoteFramework.MetadataAnswer, outlook: AccountOutlook, asksForDate: Bool, warning: String?
+    ) {
+        let status = PartnerFrameworkStatus(
+            answer, access: outlook.access, neverExpires: asksForDate && outlook.neverExpires)
+        partnerFrameworkStatus = status.headerValue
         self.warning = warning
         switch answer {
         case .success(let content):
@@ -167,7 +173,8 @@ extension MetadataAnswer.Metadata {
             samlAttributeQueryResponse: content.samlAttributeQueryResponse,
             accountProviderResponse: content.response.map {
                 ProviderResponseAnswer(
-                    authenticationScheme: $0.scheme.rawValue, status: $0.status, body: $0.body)
+                    authenticationScheme: VSAccountProviderAuthenticationScheme($0.scheme).rawValue,
+                    status: $0.status, body: $0.body)
             })
     }
 }
@@ -180,23 +187,25 @@ extension PartnerFrameworkStatus {
     /// - Parameters:
     ///   - answer: The framework's answer.
     ///   - access: The access status of the app.
-    init(_ answer: RemoteFramework.MetadataAnswer, access: VSAccountAccessStatus) {
+    ///   - neverExpires: Whether the app asked for a date that the account does not have.
+    init(_ answer: RemoteFramework.MetadataAnswer, access: VSAccountAccessStatus, neverExpires: Bool) {
         func permission(_ status: VSAccountAccessStatus, _ error: FrameworkError? = nil) -> PermissionInfo {
             PermissionInfo(accessStatus: AccessStatus(status), error: error)
         }
         switch answer {
         case .success(let content):
+            let id = ProviderID(content.accountProviderIdentifier)
+            let end = content.authenticationExpirationDate ?? (id != nil && neverExpires ? Self.never : nil)
             self.init(
                 permission: permission(access),
-                provider: ProviderInfo(
-                    id: ProviderID(content.accountProviderIdentifier),
-                    expirationDate: content.authenticationExpirationDate.map { String(Milliseconds($0).value) }))
+                provider: ProviderInfo(id: id, expirationDate: end.map { String(Milliseconds($0).value) }))
         case .failure(let error):
             let reported = FrameworkError(code: "\(error.code.rawValue)", message: error.localizedDescription)
             if error.code == .accessNotGranted {
                 // A fault can refuse access that the user has granted.
                 let refused = access == .granted ? .notDetermined : access
-                self.init(permission: permission(refused, reported), provider: nil)
+                // The information about the provider is required, and the sample of a refusal has an empty one.
+                self.init(permission: permission(refused, reported), provider: ProviderInfo())
             } else {
                 self.init(permission: permission(access), provider: ProviderInfo(error: reported))
             }

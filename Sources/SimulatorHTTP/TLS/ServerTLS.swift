@@ -14,13 +14,14 @@ package struct ServerTLS: Sendable {
     ///   - home: The absolute path of the folder of the authority, which the first server creates.
     ///   - host: The host on which the server listens. The certificate is also valid for `localhost`, `127.0.0.1` and
     ///     `::1`.
+    ///   - names: Further host names, under which clients find the server.
     ///   - now: The real time.
     /// - Throws: `CommandError` when the authority is damaged, or cannot be read or created.
-    package init(home: String, host: String, at now: Date = WallClock.now()) throws {
+    package init(home: String, host: String, names: [String] = [], at now: Date = WallClock.now()) throws {
         let files = CertificateAuthorityFiles(home: home)
         let authority = try files.authority(at: now)
         certificateAuthority = files.certificatePath
-        let identity = try authority.issue(for: Self.hosts(and: host), at: now)
+        let identity = try authority.issue(for: Self.hosts(and: [host] + names), at: now)
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: [
                 .certificate(try NIOSSLCertificate(bytes: Array(identity.certificatePEM.utf8), format: .pem))
@@ -32,9 +33,10 @@ package struct ServerTLS: Sendable {
         self.configuration = configuration
     }
 
-    /// Returns the names for the certificate; a host name that is not ASCII is left out.
-    private static func hosts(and host: String) -> [String] {
-        let known = ["localhost", "127.0.0.1", "::1"]
-        return known.contains(host) || !host.utf8.allSatisfy { $0 < 0x80 } ? known : known + [host]
+    /// Returns the names for the certificate, each once; a host name that is not ASCII is left out.
+    private static func hosts(and names: [String]) -> [String] {
+        names.reduce(into: ["localhost", "127.0.0.1", "::1"]) { hosts, name in
+            if !hosts.contains(name), name.utf8.allSatisfy({ $0 < 0x80 }) { hosts.append(name) }
+        }
     }
 }

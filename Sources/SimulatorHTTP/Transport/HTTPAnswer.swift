@@ -16,6 +16,8 @@ struct HTTPAnswer: Sendable {
     private(set) var length: Int?
     /// Whether the server closes the connection before the body is as long as `Content-Length` says.
     private(set) var isBrokenOff = false
+    /// Whether the server closes the connection after the response.
+    var isLast = false
 
     init(_ head: HTTPResponse, body: Data) {
         self.head = head

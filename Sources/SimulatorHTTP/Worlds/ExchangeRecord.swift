@@ -26,6 +26,9 @@ struct ExchangeRecord: Sendable, Codable {
         let saml: JSONValue?
     }
 
+    /// The headers that look like tokens and have no secret: what a client got wrong in them must be seen.
+    private static let openHeaders: Set<HTTPField.Name> = [.deviceInformation, .frameworkStatus]
+
     /// The largest kept body, in bytes; a longer one is truncated.
     static let longestBody = 16 * 1024
 
@@ -52,7 +55,10 @@ struct ExchangeRecord: Sendable, Codable {
         return Message(
             line: line,
             headers: headers.map { field in
-                Field(name: field.name.rawName, value: value(field.value, named: field.name.rawName))
+                Field(
+                    name: field.name.rawName,
+                    value: openHeaders.contains(field.name)
+                        ? field.value : value(field.value, named: field.name.rawName))
             },
             body: text(body, of: type), length: body.count, saml: saml(in: body, of: type))
     }

@@ -1,6 +1,10 @@
+import Coverage
+import EntitlementService
 import NIOConcurrencyHelpers
 import NIOCore
+package import ProgramSupport
 import SavedDevices
+package import Scenario
 import SimulatedDevice
 package import SimulatedWorld
 import SimulationCore
@@ -20,7 +24,13 @@ package final class SimulatedWorlds: Sendable {
     private let servedDevice: String?
     private let stores: any WorldStores
     /// The ports that serve one world each.
-    let ports = WorldPorts()
+    let ports: WorldPorts
+    /// The requests that named no world and were refused.
+    package let lost: LostRequests
+    /// The situation in which a world begins if no client names one; `nil` for none.
+    private let usualSituation: Profile.Preparation?
+    /// The state in which such a world begins; `nil` to begin as the profile of the served world says.
+    private let template: MemoryStateStore?
     /// The worlds that requests have used.
     private let opened = NIOLockedValueBox<[String: World]>([:])
     /// Makes room for new worlds; `nil` if worlds stay until a client removes them.
@@ -44,12 +54,21 @@ package final class SimulatedWorlds: Sendable {
     ///   - stores: The stores of the isolated worlds.
     ///   - idleTime: The seconds after which a world that no request has used may be removed for a new one; `nil` for
     ///     never.
+    ///   - ports: Which ports worlds get.
+    ///   - mode: How requests are treated that name no isolated world.
+    ///   - situation: The situation that the served world is in; `nil` if it is in none.
+    ///   - template: The state in which isolated worlds begin; `nil` to begin as the profile of the served world says.
     package init(
         serving served: World, deviceName: String? = nil,
         keepingOthersIn stores: any WorldStores = MemoryWorlds(atMost: WorldLimit.standard),
-        evictingAfter idleTime: Double? = nil
+        evictingAfter idleTime: Double? = nil, ports: WorldPortChoice = .free, mode: WorldMode = .open,
+        in situation: Profile.Preparation? = nil, startingFrom template: MemoryStateStore? = nil
     ) {
         self.served = served
+        self.ports = WorldPorts(ports)
+        lost = LostRequests(mode)
+        usualSituation = situation
+        self.template = template
         began = served.simulation.store.kind == .postgresql ? 0 : NIODeadline.now().uptimeNanoseconds
         servedDevice = deviceName
         self.stores = stores
@@ -88,6 +107,7 @@ package final class SimulatedWorlds: Sendable {
         named name: String?, absence: Absence = .ends, _ body: (World) async throws -> Result
     ) async throws -> Result {
         guard let name else { return try await body(served) }
+        lost.worldIsUsed()
         guard let eviction else { return try await inWorld(absence, name, body) }
         return try await eviction.using(name) { try await inWorld(absence, name, body) }
     }
@@ -121,7 +141,53 @@ package final class SimulatedWorlds: Sendable {
     }
 
     /// Creates an isolated world if it is missing.
-    func ensure(_ name: String) async throws { try await inWorld(named: name) { _ in } }
+    ///
+    /// - Parameters:
+    ///   - name: The world's name.
+    ///   - beginning: What the world begins with.
+    /// - Returns: `false` if a world of this name exists already; it is then unchanged.
+    /// - Throws: ``AdminError`` when there are too many worlds; the errors of the beginning.
+    func add(_ name: String, _ beginning: WorldBeginning) async throws -> Bool {
+        guard let eviction else { return try await addWorld(name, beginning) }
+        return try await eviction.using(name) { try await addWorld(name, beginning) }
+    }
+
+    private func addWorld(_ name: String, _ beginning: WorldBeginning) async throws -> Bool {
+        guard try await !contains(name) else { return false }
+        let state =
+            try beginning.isUsual
+            ? await StateThreads.with(served) { [self] in try fresh(name) }
+            : await beginning.state(of: name, beside: served)
+        let isNew = try await findingRoom {
+            try await StateThreads.with(served) { [self] in try stores.add(state, as: name) }
+        }
+        if isNew, !beginning.isUsual { situations.withLockedValue { $0[name] = .some(beginning.situation) } }
+        lost.worldIsUsed()
+        return isNew
+    }
+
+    /// The situations of the worlds that clients described; `nil` for a world in none.
+    private let situations = NIOLockedValueBox<[String: Profile.Preparation?]>([:])
+
+    /// Returns the situation in which a world began; `nil` if it began in none.
+    ///
+    /// - Parameter name: The name of an isolated world; `nil` for the served world.
+    func situation(of name: String?) -> Profile.Preparation? {
+        guard let name, let own = situations.withLockedValue({ $0[name] }) else { return usualSituation }
+        return own
+    }
+
+    /// Counts the situation of a world for coverage, because an app has reached the world.
+    func appReaches(_ name: String?) {
+        guard let situation = situation(of: name)?.situation else { return }
+        CoverageRecorder.current?.visit(.cell(situation))
+    }
+
+    /// Returns the names of the worlds that this server has opened and whose service has given something out.
+    func owners(of given: GivenOut) -> [String] {
+        let worlds = opened.withLockedValue { $0 }
+        return worlds.filter { (try? given.isFrom($0.value.simulation.store)) ?? false }.map(\.key)
+    }
 
     /// Creates an isolated world from a profile, or replaces its state.
     ///
@@ -138,6 +204,8 @@ package final class SimulatedWorlds: Sendable {
             if try stores.add(made, as: name) { return }
             try stores.store(of: name) { made }.replaceAll(with: made)
         }
+        situations.withLockedValue { $0[name] = .some(nil) }
+        lost.worldIsUsed()
     }
 
     /// Adds a world, and removes unused ones if there are too many and the server may.
@@ -176,7 +244,10 @@ package final class SimulatedWorlds: Sendable {
 
     /// Returns the content of a new world.
     private func fresh(_ name: String) throws -> MemoryStateStore {
-        try World.state(of: served.origin().isolated(as: name))
+        guard let template else { return try World.state(of: served.origin().isolated(as: name)) }
+        let copy = try MemoryStateStore(copying: template)
+        try World(store: copy, recorder: nil).isolate(as: name)
+        return copy
     }
 
     /// Returns an isolated world without creating it.
@@ -238,10 +309,53 @@ package final class SimulatedWorlds: Sendable {
     /// - Throws: `StateError` when it cannot be removed.
     func remove(_ name: String) async throws {
         calls.end(of: name)
+        await ports.close(name)
         // A request that ends later would write its journal, and so create the world again.
         await sessions.withLockedValue { $0[name] }?.requests.withdraw()
+        let outcome = outcome(of: name)
+        if outcome?.isOfInterest ?? true { try await keepEvidence(of: name, outcome) }
         try stores.remove(name)
         opened.withLockedValue { $0[name] = nil }
         sessions.withLockedValue { $0[name] = nil }
+        situations.withLockedValue { $0[name] = nil }
+        outcomes.withLockedValue { $0[name] = nil }
+    }
+
+    // MARK: - Evidence
+
+    /// The evidence of removed worlds whose tests did not pass.
+    let removed = RemovedWorlds(atMost: ServerLimits.removedWorlds, bytes: ServerLimits.evidenceBytes)
+    private let outcomes = NIOLockedValueBox<[String: WorldOutcome]>([:])
+
+    /// Returns what became of the test of an isolated world; `nil` if no client has said it.
+    func outcome(of name: String) -> WorldOutcome? { outcomes.withLockedValue { $0[name] } }
+
+    /// Keeps what became of the test of an isolated world.
+    func setOutcome(_ outcome: WorldOutcome, of name: String) { outcomes.withLockedValue { $0[name] = outcome } }
+
+    /// Returns the evidence of the served world.
+    ///
+    /// - Throws: `StateError` if it cannot be read.
+    func evidence(of served: World) throws -> WorldEvidence { try WorldEvidence(of: nil, served, exchanges, nil) }
+
+    /// Returns the evidence of an isolated world.
+    ///
+    /// - Throws: `StateError` if it is missing or cannot be read.
+    func evidence(ofIsolated name: String) throws -> WorldEvidence {
+        try WorldEvidence(of: name, unmade(name), exchanges, outcome(of: name))
+    }
+
+    /// Keeps the evidence of a world that is about to be removed, with a copy of its state.
+    private func keepEvidence(of name: String, _ outcome: WorldOutcome?) async throws {
+        guard try await contains(name) else { return }
+        try await StateThreads.transfer { [self] in
+            do {
+                let evidence = try WorldEvidence(of: name, unmade(name), exchanges, outcome)
+                guard evidence.size <= ServerLimits.evidenceBytes else { return }
+                removed.keep(evidence.apart(from: try stores.content(of: name)))
+            } catch let error as StateError where error.code == .missing {
+                // Another request has removed it.
+            }
+        }
     }
 }

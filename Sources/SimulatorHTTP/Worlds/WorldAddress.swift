@@ -19,18 +19,25 @@ struct WorldAddress: Hashable, Sendable {
     /// Whether the port of the request serves no other world.
     let hasOwnPort: Bool
 
+    /// The value of `Simulator-World` for the world of the address, or the world without a name if it has none.
+    static let own = "-"
+
+    /// Whether the header says that the client knows which world it means.
+    let isDeliberate: Bool
+
     /// Reads a request's target and its `Simulator-World` header, either of which may name the world.
     ///
     /// - Parameters:
     ///   - target: The target.
-    ///   - header: The header.
+    ///   - header: The header; ``own`` for the world of path and port, or the served one.
     ///   - only: The world of the port; `nil` for the port of all worlds.
     /// - Throws: ``AdminError`` with status 400 when the name is invalid, or path, header and port name different worlds.
     init(target: String, header: String?, only: String? = nil) throws(AdminError) {
         hasOwnPort = only != nil
         var (found, inner) = Self.parts(of: target)
         pathPrefix = found.map { Self.prefix + $0 } ?? ""
-        if let header {
+        isDeliberate = header != nil
+        if let header, header != Self.own {
             guard found == nil || found == header else {
                 throw AdminError(400, "the path and the header Simulator-World name different worlds")
             }

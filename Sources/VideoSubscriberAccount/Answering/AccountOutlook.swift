@@ -1,4 +1,5 @@
 import Foundation
+import ProviderContract
 package import SimulatedDevice
 import SimulationCore
 
@@ -12,6 +13,8 @@ package struct AccountOutlook: Sendable, Hashable {
     package let provider: String?
     /// The expiration date that the framework would give; `nil` if it would give none.
     package let expires: Date?
+    /// Whether the framework would name a provider whose account never expires, and therefore give no date.
+    package let neverExpires: Bool
 
     /// Reads the device for an app that asks for the account without an interruption.
     ///
@@ -21,15 +24,16 @@ package struct AccountOutlook: Sendable, Hashable {
         request.includeAccountProviderIdentifier = true
         request.includeAuthenticationExpirationDate = true
         let situation = try device.situation(of: bundleID)
-        let decision = MetadataDecision.decide(
-            MetadataWish(request),
-            in: .init(situation, now: try device.simulation.clock.now(), hasDelegate: false))
+        let faced = MetadataDecision.Situation(
+            situation, now: try device.simulation.clock.now(), hasDelegate: false)
+        let decision = MetadataDecision.decide(MetadataWish(request), in: faced)
         access = situation.accessStatus
         guard case .answer(.account(let account)) = decision.action else {
-            (provider, expires) = (nil, nil)
+            (provider, expires, neverExpires) = (nil, nil, false)
             return
         }
         (provider, expires) = (account.provider, account.expires)
+        neverExpires = account.expires == nil && !faced.isExpired
     }
 }
 

@@ -1,4 +1,5 @@
 package import Identifiers
+import ProviderContract
 import SimulatedDevice
 import SimulationCore
 

@@ -1,4 +1,5 @@
 import Foundation
+import ProviderContract
 import SimulatedDevice
 import SimulationCore
 
@@ -103,7 +104,10 @@ extension Answerer {
                 }
             }
             // The fault is one of the picker and the sign-in page.
-            if !page.isPrompt, let fault = try simulation.faults.take(.interface) { return .failed(fault) }
+            if !page.isPrompt, let fault = try simulation.faults.take(.interface, about: FaultFacts(app: app.bundleID))
+            {
+                return .failed(fault)
+            }
             switch try await result(of: InterfaceStep.of(action, on: page), on: page, presenter) {
             case .stays(let reason):
                 interface.settle(.impossible(reason))

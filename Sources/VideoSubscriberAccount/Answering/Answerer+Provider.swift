@@ -1,5 +1,6 @@
 import Foundation
 import Identifiers
+import ProviderContract
 import SAML
 import SimulatedDevice
 import SimulationCore
@@ -12,26 +13,25 @@ extension Answerer {
     ///
     /// Video Subscriber Account, `VSAccountMetadataRequest` and `VSError`; Differences, A-58.
     func askProvider(
-        _ wish: MetadataWish, _ account: SystemAccount, in scheme: KnownProvider.Scheme
+        _ wish: MetadataWish, _ account: SystemAccount, in scheme: AnswerScheme
     ) async throws -> Answer {
         let reply = try await device.providerConnection.answer(
             ProviderQuery(
-                provider: account.provider, account: account, form: try form(of: wish, account, in: scheme),
+                provider: account.provider, subscriber: account.subscriber, signedInAt: account.signedInAt,
+                signedInUntil: account.expires, form: try form(of: wish, account, in: scheme),
                 verificationToken: wish.verificationToken,
                 waits: try device.settings().developer.requestTimeoutsDisabled))
         try simulation.journal.record(
             ProviderQueryDecision(reply, of: account.provider, to: wish.attributeNames))
         switch reply {
-        case .answered(let status, let body):
-            let assumed = scheme == .saml && body != nil ? Self.success : nil
+        case .answered(var response):
+            if response.scheme == .saml, response.body != nil { response.status = response.status ?? Self.success }
             var content = MetadataContent(account, for: wish)
-            content.response = MetadataContent.Response(
-                scheme: VSAccountProviderAuthenticationScheme(scheme), status: status ?? assumed, body: body)
+            content.response = response
             content.verificationData = try verificationData()
             return .success(content)
-        case .rejected(let status, let body):
-            return .failure(
-                VSError(answer: .providerRejected, userInfo: Self.userInfo(scheme, status: status, body: body)))
+        case .rejected(let response):
+            return .failure(VSError(answer: .providerRejected, userInfo: Self.userInfo(response)))
         case .invalidVerificationToken:
             return .failure(VSError(answer: .invalidVerificationToken))
         case .timeout, .unreachable:
@@ -45,7 +45,7 @@ extension Answerer {
     }
 
     private func form(
-        of wish: MetadataWish, _ account: SystemAccount, in scheme: KnownProvider.Scheme
+        of wish: MetadataWish, _ account: SystemAccount, in scheme: AnswerScheme
     ) throws -> ProviderQuery.Form {
         switch scheme {
         case .saml:
@@ -60,16 +60,13 @@ extension Answerer {
     }
 
     /// Returns the user info of an error for a provider's refusal.
-    private static func userInfo(
-        _ scheme: KnownProvider.Scheme, status: String?, body: String?
-    ) -> [String: Any] {
+    private static func userInfo(_ response: ProviderResponse) -> [String: Any] {
         var userInfo: [String: Any] = [
-            VSErrorInfoKeyAccountProviderResponse: VSAccountProviderResponse(
-                scheme: VSAccountProviderAuthenticationScheme(scheme), status: status, body: body)
+            VSErrorInfoKeyAccountProviderResponse: VSAccountProviderResponse(response)
         ]
-        guard scheme == .saml else { return userInfo }
-        userInfo[VSErrorInfoKeySAMLResponse] = body
-        userInfo[VSErrorInfoKeySAMLResponseStatus] = status
+        guard response.scheme == .saml else { return userInfo }
+        userInfo[VSErrorInfoKeySAMLResponse] = response.body
+        userInfo[VSErrorInfoKeySAMLResponseStatus] = response.status
         return userInfo
     }
 }

@@ -47,7 +47,7 @@ struct Answerer: Sendable {
         if let answer = try unavailableAnswer() { return answer }
         let decision = try decide(wish, hasDelegate: hasDelegate, Progress())
         guard case .answer(let known) = decision.action else { return nil }
-        let fault = try Fault(take: simulation)
+        let fault = try Fault(take: simulation, of: app)
         return try withAccount(fault.answer(self) ?? fault.changing(try answer(known, wish, decision, fault)))
     }
 
@@ -62,7 +62,7 @@ struct Answerer: Sendable {
         _ turn: RequestQueue.Turn
     ) async throws -> Answer {
         if app.process.termination != nil { return .failure(VSError(answer: .accessNotGranted)) }
-        let fault = try Fault(take: simulation)
+        let fault = try Fault(take: simulation, of: app)
         if let answer = try fault.answer(self) { return answer }
         if let answer = try unavailableAnswer() { return answer }
         var progress = Progress()
@@ -144,8 +144,8 @@ private struct Fault {
     let strike: FaultStrike?
 
     /// Takes the next fault of metadata requests, which counts the request.
-    init(take simulation: Simulation) throws {
-        strike = try simulation.faults.take(.enqueue)
+    init(take simulation: Simulation, of app: RunningApp) throws {
+        strike = try simulation.faults.take(.enqueue, about: FaultFacts(app: app.bundleID))
     }
 
     /// Returns the fault's error; `nil` without a fault, or if the fault is not an error.

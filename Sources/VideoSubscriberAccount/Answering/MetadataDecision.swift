@@ -1,4 +1,5 @@
 import Foundation
+import ProviderContract
 import SimulatedDevice
 
 /// The decision about a metadata request, from the device's state alone.
@@ -30,7 +31,7 @@ struct MetadataDecision: Equatable {
     /// A question that must be answered before the request.
     enum Question: Equatable {
         /// A query to the provider in a scheme; its answer is the request's answer.
-        case provider(SystemAccount, KnownProvider.Scheme)
+        case provider(SystemAccount, AnswerScheme)
         /// The access prompt; the request is decided again afterwards.
         case access
         /// The system's interface; the request is decided again afterwards.
@@ -55,7 +56,7 @@ struct MetadataDecision: Equatable {
         var isEntitled = true
         var account: SystemAccount?
         /// The schemes of the account's provider.
-        var schemes: [KnownProvider.Scheme] = [.saml]
+        var schemes: [AnswerScheme] = [.saml]
         var now: Date
         var hasDelegate: Bool
         /// Whether this request has already asked for access.
@@ -72,7 +73,7 @@ struct MetadataDecision: Equatable {
             return account
         }
 
-        fileprivate var isExpired: Bool {
+        var isExpired: Bool {
             account.map { settings.developer.simulateExpiredToken || $0.isExpired(at: now) } ?? false
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+package import ProviderContract
 import SimulatedDevice
 
 /// The contents of a metadata request when it was enqueued.
@@ -50,7 +51,7 @@ struct MetadataWish: Sendable {
     /// Returns the scheme of the exchange: the first of the app's schemes that the provider supports.
     ///
     /// Apps may name schemes of their own, which no simulated provider supports.
-    func scheme(among spoken: [KnownProvider.Scheme]) -> KnownProvider.Scheme? {
+    func scheme(among spoken: [AnswerScheme]) -> AnswerScheme? {
         schemes.lazy.compactMap { scheme in spoken.first { VSAccountProviderAuthenticationScheme($0) == scheme } }.first
     }
 
@@ -65,7 +66,7 @@ struct MetadataWish: Sendable {
 
 extension VSAccountProviderAuthenticationScheme {
     /// Creates the app's name of a provider's scheme.
-    init(_ scheme: KnownProvider.Scheme) {
+    package init(_ scheme: AnswerScheme) {
         switch scheme {
         case .saml: self = .saml
         case .api: self = .api

@@ -1,4 +1,5 @@
 public import Foundation
+package import ProviderContract
 
 /// Metadata of the TV provider account.
 ///
@@ -32,9 +33,7 @@ open class VSAccountMetadata: NSObject {
 
     init(_ content: MetadataContent) {
         self.content = content
-        response = content.response.map {
-            VSAccountProviderResponse(scheme: $0.scheme, status: $0.status, body: $0.body)
-        }
+        response = content.response.map { VSAccountProviderResponse($0) }
         super.init()
     }
 }
@@ -42,10 +41,10 @@ open class VSAccountMetadata: NSObject {
 /// A TV provider's response to an app-level request.
 @available(iOS 10.2, tvOS 10.1, visionOS 1.0, *)
 open class VSAccountProviderResponse: NSObject {
-    private let content: MetadataContent.Response
+    private let content: ProviderResponse
 
     /// The scheme in which the provider answered.
-    open var authenticationScheme: VSAccountProviderAuthenticationScheme { content.scheme }
+    open var authenticationScheme: VSAccountProviderAuthenticationScheme { .init(content.scheme) }
     /// The response's status; `nil` if the scheme has none.
     open var status: String? { content.status }
     /// The response itself.
@@ -53,28 +52,18 @@ open class VSAccountProviderResponse: NSObject {
 
     /// Creates an empty SAML response.
     public override init() {
-        content = MetadataContent.Response(scheme: .saml, status: nil, body: nil)
+        content = ProviderResponse(scheme: .saml)
         super.init()
     }
 
-    init(scheme: VSAccountProviderAuthenticationScheme, status: String?, body: String?) {
-        content = MetadataContent.Response(scheme: scheme, status: status, body: body)
+    init(_ response: ProviderResponse) {
+        content = response
         super.init()
     }
 }
 
 /// The values of account metadata, without Apple's class.
 package struct MetadataContent: Sendable, Hashable {
-    /// A provider's response.
-    package struct Response: Sendable, Hashable {
-        /// The scheme in which the provider answered.
-        package var scheme: VSAccountProviderAuthenticationScheme
-        /// The response's status; `nil` if the scheme has none.
-        package var status: String?
-        /// The response itself.
-        package var body: String?
-    }
-
     /// The provider's identifier; `nil` if the request did not ask for it.
     package internal(set) var accountProviderIdentifier: String?
     /// When the authentication expires; `nil` if the request did not ask for it or the account never expires.
@@ -82,7 +71,7 @@ package struct MetadataContent: Sendable, Hashable {
     /// Data that proves the origin of a provider's response.
     package internal(set) var verificationData: Data?
     /// The provider's response.
-    package internal(set) var response: Response?
+    package internal(set) var response: ProviderResponse?
     var account: AnsweredAccount?
 
     /// The provider's SAML response to the attribute query, as XML.

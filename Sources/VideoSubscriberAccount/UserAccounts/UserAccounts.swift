@@ -113,7 +113,8 @@ struct UserAccounts {
     ) throws -> Value {
         // The system has terminated the app; Differences, A-25.
         if app.process.termination != nil { throw VSError(answer: .accessNotGranted) }
-        if let fault = try device.simulation.faults.take(operation), let code = VSError.Code(faultName: fault.error) {
+        let fault = try device.simulation.faults.take(operation, about: FaultFacts(app: app.bundleID))
+        if let fault, let code = VSError.Code(faultName: fault.error) {
             try record(operation, "\(code)", .fault, fault: fault)
             throw VSError(answer: code)
         }

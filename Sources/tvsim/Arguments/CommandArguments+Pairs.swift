@@ -63,6 +63,27 @@ extension CommandArguments {
         .setProvider(id: id, try patch(TypedPairs("VALUE", example: "defect=expired"), pairs))
     }
 
+    /// Returns the command that adds a provider.
+    ///
+    /// - Parameters:
+    ///   - id: The provider's identifier.
+    ///   - pairs: The settings as `KEY=VALUE`; none for a provider with the defaults.
+    /// - Returns: The command.
+    /// - Throws: `CommandError` when a pair, a key or a value is invalid.
+    static func newProvider(_ id: String, _ pairs: [String]) throws(CommandError) -> SimulatorCommand {
+        guard !pairs.isEmpty else { return .addProvider(id: id, .empty) }
+        return .addProvider(id: id, try patch(TypedPairs("VALUE", example: "boarding=none"), pairs))
+    }
+
+    /// Returns the command that changes the service.
+    ///
+    /// - Parameter pairs: The settings as `KEY=VALUE`, in the notation of the profile format.
+    /// - Returns: The command.
+    /// - Throws: `CommandError` when a pair, a key or a value is invalid.
+    static func service(_ pairs: [String]) throws(CommandError) -> SimulatorCommand {
+        .setService(try patch(TypedPairs("VALUE", example: "throttling=documented"), pairs))
+    }
+
     private static func patch<Target: Described>(
         _ typed: TypedPairs, _ pairs: [String]
     ) throws(CommandError) -> Patch<Target> {

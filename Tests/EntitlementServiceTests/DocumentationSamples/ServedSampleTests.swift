@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Identifiers
 import IdentityProvider
+import ProviderContract
 import SimulationCore
 import StateStorage
 import StructuredText

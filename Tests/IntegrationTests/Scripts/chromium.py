@@ -149,11 +149,13 @@ class Chromium:
         test.assertEqual(len(driver.find_elements(By.TAG_NAME, "h1")), 1)
         test.assertTrue(driver.title)
         # What is hidden has no name for anybody.
-        shown = (":is(input:not([type=hidden]), select, textarea, button)"
-                 ":not([hidden], [hidden] *, dialog:not([open]) *, details:not([open]) > :not(summary) *)")
+        shown = ":is(input:not([type=hidden]), select, textarea, button)"
         # Nobody reaches what is behind an open dialog.
         dialog = "dialog[open] " if driver.find_elements(By.CSS_SELECTOR, "dialog[open]") else ""
-        for field in driver.find_elements(By.CSS_SELECTOR, dialog + shown):
+        visible = "return [...document.querySelectorAll(arguments[0])].filter(field => field.checkVisibility())"
+        fields = (driver.execute_script(visible, dialog + shown) if self.scripts
+                  else driver.find_elements(By.CSS_SELECTOR, shown + ":not([hidden], [hidden] *)"))
+        for field in fields:
             test.assertTrue(field.accessible_name, field.get_attribute("outerHTML"))
         # A page that refuses has the status of a refusal, which the console notes.
         troubles = [entry["message"] for entry in driver.get_log("browser")
@@ -184,6 +186,11 @@ class Chromium:
             for scheme in ["light", "dark"]:
                 self.size(width, height, scheme)
                 if place:
+                    # The page of a world shows one of its parts at a telephone's width.
+                    driver = self.driver
+                    driver.execute_script("""
+                        const part = document.querySelector(arguments[0])?.closest('main > section')?.id;
+                        document.querySelector(`nav [data-part=${part}]`)?.click()""", place)
                     self.driver.find_element(By.CSS_SELECTOR, place).location_once_scrolled_into_view
                 wide = self.driver.execute_script("return document.documentElement.scrollWidth")
                 test.assertLessEqual(wide, width, name)

@@ -205,7 +205,7 @@ viewer: {systemPicker: none}
         self.assertIn("configuration_fallback", line.text)
         badge = line.find_element(By.CSS_SELECTOR, ".badge")
         self.assertEqual(badge.text.split()[-2:], ["fell", "back"])
-        self.assertEqual(self.js("return getComputedStyle(arguments[0]).color", badge), "rgb(138, 75, 0)")
+        self.assertEqual(self.js("return getComputedStyle(arguments[0]).color", badge), "rgb(122, 74, 0)")
         self.browser.judge_everywhere(self, "page-fell-back", "#journal")
 
     def test_6_present(self):

@@ -152,9 +152,10 @@ class OpenPage(Page):
         self.network(latency=150)
         try:
             self.begin_to_open()
-            self.browser._await(lambda _: len(self.browser.driver.find_elements(By.CSS_SELECTOR, ".words")) > 15)
+            self.browser._await(lambda _: len(self.browser.driver.find_elements(By.CSS_SELECTOR, "form .copy")) > 15)
             self.assertTrue(self.outcome(self.form("clearFaults")).startswith("Done"))
             self.await_ready()
+            self.show_entries()
             App(self.simulator)
             self.browser._await(lambda _: len(self.lines()) >= len(self.journal()))
             self.assertEqual(self.lines(), self.journal())
@@ -192,14 +193,15 @@ class OpenPage(Page):
             }
             Object.defineProperty(navigator, "clipboard", {value: undefined, configurable: true})""")
         form = self.form("freezeClock")
-        form.find_element(By.CSS_SELECTOR, ".words button").click()
-        self.browser._await(lambda _: "copy it with the keyboard" in form.text)
+        form.find_element(By.CSS_SELECTOR, ".copy").click()
+        self.find("#copying button").click()
+        self.until("#copying .outcome", "copy it with the keyboard")
         self.browser._await(lambda _: self.js("return changes.now") >= 2)
         self.assertEqual(self.js("return getSelection().toString()"), "tvsim clock freeze --device served")
         self.assertEqual(sum(self.js("return changes").values()), self.js("return changes.now"))
         self.js("delete navigator.clipboard")
-        form.find_element(By.CSS_SELECTOR, ".words button").click()
-        self.browser._await(lambda _: "Copied." in form.text)
+        self.find("#copying button").click()
+        self.until("#copying .outcome", "Copied.")
         live = "return document.getElementById(arguments[0]).closest('[aria-live], [role=status], [role=alert], output')"
         self.assertIsNone(self.js(live, "now"))
         for place in ["permissions", "account", "faults", "trouble", "untold", "explanation"]:
@@ -238,7 +240,7 @@ class OpenPage(Page):
         self.js("arguments[0].focus()", button)
         for hour in ["01", "02"]:
             self.browser.type(Keys.ENTER)
-            self.until("#now", f"T{hour}:00:00Z")
+            self.until("#now", f" {hour}:00:00")
             self.browser._await(lambda _: form.find_element(By.CSS_SELECTOR, "[role=status]").text == "Done: Advance 1h")
         self.assertEqual(self.browser.driver.switch_to.active_element, button)
         self.simulator.command("reset")
@@ -247,8 +249,9 @@ class OpenPage(Page):
         """scrolls its tables alone, and no page sideways, at a telephone's width and enlarged to four times"""
         self.open()
         self.unfold()
-        self.find("#explain button").click()
+        self.js("document.querySelector('#explain button').click()")
         self.until("#explanation", "Reasons")
+        self.unfold()
         for width in [320, 640, 1000, 1280]:
             self.browser.driver.execute_cdp_cmd(
                 "Emulation.setDeviceMetricsOverride",
@@ -276,7 +279,7 @@ class OpenPage(Page):
             const { fetch } = window;
             window.fetch = (...all) => { asked += 1; return fetch(...all).finally(() => { answered += 1; }); };""")
         self.simulator.command({"setPermission": {"bundleID": "com.seen", "access": "denied"}}, world="/s/tab0")
-        self.until("#permissions", "com.seen Off")
+        self.seen_access("com.seen", "denied")
         # A page that is hidden, as the browser tells it, asks for nothing until it is seen again. It first ends the
         # reads that had begun.
         self.js("""
@@ -288,7 +291,7 @@ class OpenPage(Page):
         self.simulator.command({"setPermission": {"bundleID": "com.hidden", "access": "denied"}}, world="/s/tab0")
         self.assertEqual(self.js("return asked"), 0)
         self.js("delete document.visibilityState; document.dispatchEvent(new Event('visibilitychange'))")
-        self.until("#permissions", "com.hidden Off")
+        self.seen_access("com.hidden", "denied")
         for handle in opened:
             driver.switch_to.window(handle)
             driver.close()

@@ -40,6 +40,11 @@ class Page(unittest.TestCase):
             requests.get(f"{self.simulator.url}{world}/_sim/v1/health", timeout=PATIENCE).raise_for_status()
         self.begin_to_open(world)
         self.await_ready()
+        self.show_entries()
+
+    def show_entries(self):
+        """Shows the journal entry by entry, instead of by flow."""
+        self.js("for (const id of ['tab-journal', 'by-entry']) document.getElementById(id).click()")
 
     def await_ready(self):
         """Waits until the page shows the world."""
@@ -61,10 +66,12 @@ class Page(unittest.TestCase):
         self.browser._await(lambda _: text in self.text(selector))
 
     def form(self, control):
-        """A control, whose tab is selected."""
+        """A control, whose view is selected."""
         form = self.find(f"form[data-control={control}]")
         self.js("""const panel = arguments[0].closest('[role=tabpanel]');
-            if (panel) document.getElementById(panel.getAttribute('aria-labelledby')).click()""", form)
+            if (panel) document.getElementById(panel.getAttribute('aria-labelledby')).click();
+            const part = arguments[0].closest('main > section').id;
+            document.querySelector(`nav [data-part=${part}]`).click()""", form)
         return form
 
     def fill(self, control, values):
@@ -75,7 +82,7 @@ class Page(unittest.TestCase):
                 self.choose(form, value)
                 continue
             field = form.find_element(By.NAME, name)
-            if field.tag_name == "select":
+            if field.tag_name == "select" or not field.is_displayed():
                 self.select(field, value)
             else:
                 field.clear()
@@ -104,7 +111,9 @@ class Page(unittest.TestCase):
 
     def press(self, form):
         """Presses a control, and confirms it if the page asks."""
-        form.find_element(By.CSS_SELECTOR, "button:not([type])").click()
+        button = form.find_element(By.CSS_SELECTOR, "button:not([type])")
+        # A control with a button for each value has none that sends what another one has chosen.
+        (button if button.is_displayed() else form.find_element(By.CSS_SELECTOR, "[aria-pressed=true]")).click()
         if form.get_attribute("data-danger"):
             yes, outcome = self.find("#confirm-yes"), form.find_element(By.CSS_SELECTOR, ".outcome")
             self.browser._await(lambda _: yes.is_displayed() or outcome.text)
@@ -125,7 +134,10 @@ class Page(unittest.TestCase):
 
     def words(self, form):
         """What the control says as a command of a terminal, for curl, and for a test in Swift."""
-        return [code.get_attribute("textContent") for code in form.find_elements(By.CSS_SELECTOR, ".words code")]
+        self.js("arguments[0].querySelector('.copy').click()", form)
+        texts = [code.get_attribute("textContent") for code in self.browser.driver.find_elements(By.CSS_SELECTOR, "#copying code")]
+        self.js("document.getElementById('copying').hidePopover()")
+        return texts
 
     def words_of_two(self, form):
         """The command of a terminal, or curl where there is none, and Swift."""
@@ -140,6 +152,11 @@ class Page(unittest.TestCase):
             ["/bin/sh", "-c", text], env=environment, capture_output=True, text=True, check=False)
         silent = status != 0 or not text.startswith("tvsim") or done.stderr == ""
         self.assertEqual((done.returncode, silent), (status, True), text + "\n" + done.stderr)
+
+    def seen_access(self, app, access):
+        """Waits until the device's settings show an app's access."""
+        self.browser._await(lambda _: self.js(
+            "return document.querySelector(`#permissions [data-app='${arguments[0]}']`)?.value", app) == access)
 
     def device(self, world=""):
         """Everything that the page shows, but the journal."""
@@ -158,12 +175,12 @@ class Page(unittest.TestCase):
                        "['.number', '.event'].map(part => line.querySelector(part).textContent))")
 
     def unfold(self):
-        """Opens whatever is folded, and shows all tabs: what is not seen has no name for anybody."""
+        """Opens whatever is folded, and shows all views: what is not seen has no name for anybody."""
         self.js("""for (const at of document.querySelectorAll('details')) at.open = true;
             for (const at of document.querySelectorAll('[role=tabpanel]')) at.hidden = false""")
 
     def tabs(self):
-        """The names of the tabs."""
+        """The names of the views."""
         return self.js("return [...document.querySelectorAll('[role=tab]')].map(at => at.id.replace('tab-', ''))")
 
     def size(self, width, height, scheme="light"):

@@ -17,6 +17,7 @@ CONTROLS = {
     "resetSettings": ({}, '"platform":"iOS"'),
     "advance": ({"duration": "2d"}, "2026-01-03T00:00:00Z"),
     "setClock": ({"instant": "2026-05-05T05:05:05Z"}, "2026-05-05T05:05:05Z"),
+    "jump": ({}, '"expired":true'),
     "followClock": ({}, '"mode":"following"'),
     "freezeClock": ({}, '"mode":"frozen"'),
     "setPermission": ({"app": "com.example.other", "access": "restricted"},
@@ -31,6 +32,7 @@ CONTROLS = {
     "provider": ({"provider": "Cablevision", "key": "defect", "value": "wrongKey"}, '"defect":"wrongKey"'),
     "resetProvider": ({"provider": "Cablevision"}, '"displayName":"Cable Vision"'),
     "viewer": ({"key": "systemPicker", "value": "{choose: Dish, as: o'neill}"}, "o'neill"),
+    "answerHere": ({}, '"accessPrompt":"none"'),
     "resetViewer": ({}, '"accessPrompt":"ignore"'),
     "fault": ({"operation": "service.token", "error": "400…599", "status": "503", "times": "2", "after": "1"},
               '"at":"service.token"'),
@@ -84,12 +86,16 @@ providers:
         App(self.simulator)
         self.until("#journal", "POST /o/client/token")
         self.find("#journal .line").click()
-        self.find("#explain button").click()
+        self.find("#tab-explain").click()
         self.until("#explanation", "Reasons")
-        self.browser.judge_everywhere(self, "page")
         for tab in self.tabs():
             self.find(f"#tab-{tab}").click()
-            self.browser.judge_everywhere(self, f"page-tab-{tab}", "#state-part")
+            self.browser.judge_everywhere(self, f"page-view-{tab}", "#middle")
+        for part in ["state-part", "device-part"]:
+            self.browser.judge_everywhere(self, f"page-{part}", f"#{part}")
+        self.js("document.querySelector('[data-control=advance] .copy').click()")
+        self.browser.judge_everywhere(self, "page-copying")
+        self.js("document.getElementById('copying').hidePopover()")
         self.form("signOut").find_element(By.CSS_SELECTOR, "button:not([type])").click()
         self.browser.judge_everywhere(self, "page-confirm")
         self.find("#confirm button:not(.danger)").click()
@@ -142,7 +148,7 @@ providers:
         """sees what another program changes, and tells the journal of an app as it grows"""
         self.open()
         self.simulator.tvsim("permission", "deny", "com.example.seen", "--device", "served")
-        self.until("#permissions", "com.example.seen Off")
+        self.until("#permissions", "com.example.seen")
         self.simulator.command("clearFaults")
         App(self.simulator)
         self.until("#journal", "POST /o/client/token")
@@ -158,27 +164,34 @@ providers:
         saved = self.find("#save").get_attribute("href")
         self.assertEqual(requests.get(saved, timeout=PATIENCE).json()["count"], len(self.journal()))
         self.select(self.find("#filter [name=kind]"), "request")
-        self.assertIn("?kind=request&text=REGISTER", self.browser.driver.current_url)
+        self.assertIn("?text=REGISTER&kind=request&by=entry", self.browser.driver.current_url)
         self.assertIn("Done", self.outcome(self.form("forget")))
         self.until("#untold", "No entries yet")
         self.assertEqual(requests.get(self.admin + "/journal", timeout=PATIENCE).json()["count"], 0)
         self.simulator.command("followClock")
         self.simulator.command({"advance": "3d"})
-        self.until("#tab-clock", "following, 3 days ahead")
+        self.until("#mode", "following, 3 days ahead")
         self.simulator.command("reset")
 
     def test_4_why(self):
         """explains a call, and names what would change its outcome"""
         self.open()
-        self.find("#explain button").click()
+        self.find("#tab-explain").click()
+        # All that does not hold is listed at once, in the order of the exchange, each with its remedy.
         self.until("#explanation", "To change that: tvsim fault clear --device served")
-        self.run_words(self.find("#explanation code").text)
-        self.find("#explain button").click()
         self.until("#explanation", "tvsim settings set region=supported --device served")
-        # What changes no outcome of the call leaves its explanation as it is; what does, by whatever way, ends it.
-        self.simulator.command({"integration": {"mvpd": "Dish", "set": {"authenticationTTL": "1d"}}})
-        self.simulator.tvsim("settings", "set", "region=supported", "--device", "served")
-        self.until("#over", "the state has changed")
+        self.run_words(self.find("#explanation .unmet p code").text)
+        # The explanation follows what changes, by whatever way.
+        self.browser._await(lambda _: "fault clear" not in self.text("#explanation"))
+        self.find("#explanation .apply").click()
+        self.browser._await(lambda _: '"region":"supported"' in self.device())
+        self.browser._await(lambda _: "settings set" not in self.text("#explanation"))
+        self.simulator.command("reset")
+        self.until("#explanation", "fault clear")
+        next(at for at in self.browser.driver.find_elements(By.CSS_SELECTOR, "#explanation > button")
+             if at.text.startswith("Apply all")).click()
+        self.browser._await(lambda _: self.js("return document.querySelectorAll('.unmet').length") == 0)
+        self.until("#outlook-verdict", "would succeed")
         self.simulator.command("reset")
 
     def test_5_refusal(self):
@@ -222,7 +235,7 @@ providers:
             self.open()
             form = self.fill("setPermission", {"app": "com.example.stream", "access": "denied"})
             self.run_words(self.words_of_two(form)[0])
-            self.until("#permissions", "com.example.stream Off")
+            self.seen_access("com.example.stream", "denied")
 
     def change_alone(self, command, remedy):
         """Changes an isolated world by what the page says."""
@@ -232,12 +245,12 @@ providers:
         terminal, _ = self.words_of_two(form)
         self.assertTrue(terminal.startswith(command), terminal)
         self.run_words(terminal)
-        self.until("#permissions", "com.example.stream Off")
+        self.seen_access("com.example.stream", "denied")
         self.assertNotIn('"denied"', self.device())
         self.simulator.command("clearFaults", world="/s/alone")
-        self.find("#explain button").click()
+        self.find("#tab-explain").click()
         self.until("#explanation", f"To change that: {remedy}")
-        self.run_words(self.find("#explanation code").text)
+        self.run_words(self.find("#explanation .unmet p code").text)
         self.assertIn('"region":"supported"', self.device("/s/alone"))
         self.outcome(self.fill("signIn", {"expires": "never"}))
         self.until("#account", "Expiresnever")
@@ -302,8 +315,9 @@ providers:
         self.open()
         form = self.fill("setPermission", {"app": " "})
         self.assertEqual(self.words(form), ["", "", ""])
-        self.assertIn("Fill in App first.", form.find_element(By.CSS_SELECTOR, ".words").get_attribute("textContent"))
-        self.assertEqual(self.outcome(form), "Fill in App first.")
+        self.assertIn("Fill in App first.", self.text("#copying .need"))
+        form.find_element(By.CSS_SELECTOR, "[data-value=denied]").click()
+        self.assertEqual(form.find_element(By.CSS_SELECTOR, ".outcome").text, "Fill in App first.")
         App(self.simulator)
         count = len(self.journal())
         self.run_words(self.words_of_two(self.form("reset"))[0])

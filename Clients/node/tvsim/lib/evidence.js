@@ -3,39 +3,36 @@
 
 const {mkdirSync, writeFileSync} = require('node:fs');
 const path = require('node:path');
-const {version} = require('../package.json');
 const {line} = require('./journal');
-const {TvsimError} = require('./errors');
 
 /** The files of a world's evidence. */
-const FILES = ['journal.txt', 'journal.json', 'requests.har', 'world.json', 'explain.json'];
+const FILES = ['journal.txt', 'journal.json', 'requests.har', 'world.json', 'explain.json', 'report.html'];
 
 /** The journal, the requests, the state, and what the app's first call would do now. */
 class Evidence {
-  static async of(world) {
-    let explanation = null;
-    try {
-      explanation = await world.explain();
-    } catch (error) {
-      // It fails in a world without the app that it asks for. Everything else is still evidence.
-      if (!(error instanceof TvsimError) || error.status !== 422) throw error;
-    }
-    return new Evidence(world, await world.journal.entries(), await world.requests.all(), await world.save(), explanation);
+  static of(world) {
+    return world.evidence();
   }
 
-  constructor(world, entries, exchanges, state, explanation) {
-    this.world = world.name;
-    this.url = world.url;
-    this.entries = entries;
-    this.exchanges = exchanges;
-    this.state = state;
-    this.explanation = explanation;
+  constructor(world, url, files) {
+    this.world = world;
+    this.url = url;
+    this.files = files;
+  }
+
+  get entries() {
+    return JSON.parse(this.files['journal.json']).entries;
+  }
+
+  get explanation() {
+    return 'explain.json' in this.files ? JSON.parse(this.files['explain.json']) : null;
   }
 
   /** Returns titles with texts for a report: journal, refused requests, and reasons. */
   sections({limit = 25} = {}) {
-    const refused = this.exchanges.filter((exchange) => exchange.status >= 400);
-    const total = `requests that reached ${this.url}: ${this.exchanges.length}; refused: ${refused.length}`;
+    const requests = this.har().log.entries;
+    const refused = requests.filter((each) => each.response.status >= 400);
+    const total = `requests that reached ${this.url}: ${requests.length}; refused: ${refused.length}`;
     const sections = [
       ['tvsim journal', newest(this.entries.map(line), limit)],
       ['tvsim requests', [total, ...refused.slice(-5).map(answer)].join('\n')],
@@ -48,49 +45,29 @@ class Evidence {
   write(folder) {
     const place = path.resolve(folder);
     mkdirSync(place, {recursive: true});
-    const contents = {
-      'journal.txt': this.entries.map((entry) => `${line(entry)}\n`).join(''),
-      'journal.json': json(this.entries),
-      'requests.har': json(this.har()),
-      'world.json': this.state,
-      'explain.json': json(this.explanation),
-    };
-    for (const name of FILES) writeFileSync(path.join(place, name), contents[name]);
+    for (const [name, data] of Object.entries(this.files)) writeFileSync(path.join(place, path.basename(name)), data);
     return place;
   }
 
   /** Returns the requests as HTTP Archive 1.2, for the developer tools of a browser. */
   har() {
-    const entries = this.exchanges.map((exchange) => this.#har(exchange));
-    return {log: {version: '1.2', creator: {name: 'tvsim', version}, entries}};
-  }
-
-  #har(exchange) {
-    const {request, response} = exchange;
-    const headers = (fields) => Object.entries(fields).map(([name, value]) => ({name, value}));
-    const common = {httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1};
-    return {
-      startedDateTime: exchange.at, time: 0, cache: {}, timings: {send: 0, wait: 0, receive: 0},
-      comment: `${exchange.outcome}: ${exchange.reason}`,
-      request: {
-        ...common, method: exchange.method, url: this.url + exchange.target, headers: headers(request.headers),
-        queryString: [], bodySize: request.length,
-        ...(request.body === undefined
-          ? {} : {postData: {mimeType: request.headers['Content-Type'] ?? '', text: request.body}}),
-      },
-      response: {
-        ...common, status: exchange.status, statusText: '', headers: headers(response.headers),
-        redirectURL: response.headers.Location ?? '', bodySize: response.length,
-        content: {
-          size: response.length, mimeType: response.headers['Content-Type'] ?? '', text: response.body ?? '',
-        },
-      },
-    };
+    return JSON.parse(this.files['requests.har']);
   }
 }
 
-function json(value) {
-  return `${JSON.stringify(value, null, 2)}\n`;
+/** Returns the files of an archive of the server, which does not compress them (APPNOTE.TXT, 4.3). */
+function unpacked(archive) {
+  const files = {};
+  let place = archive.readUInt32LE(archive.length - 6);
+  while (archive.readUInt32LE(place) === 0x02014b50) {
+    const size = archive.readUInt32LE(place + 24);
+    const [nameSize, extraSize, commentSize] = [28, 30, 32].map((offset) => archive.readUInt16LE(place + offset));
+    const header = archive.readUInt32LE(place + 42);
+    const begin = header + 30 + archive.readUInt16LE(header + 26) + archive.readUInt16LE(header + 28);
+    files[archive.toString('utf8', place + 46, place + 46 + nameSize)] = archive.subarray(begin, begin + size);
+    place += 46 + nameSize + extraSize + commentSize;
+  }
+  return files;
 }
 
 function newest(lines, limit) {
@@ -99,9 +76,10 @@ function newest(lines, limit) {
   return [...(left > 0 ? [`… ${left} earlier entries are in journal.txt`] : []), ...lines.slice(-limit)].join('\n');
 }
 
-function answer(exchange) {
-  const text = (exchange.response.body ?? '').replace(/\s+/g, ' ').trim();
-  return text ? `${exchange}\n    ${text.slice(0, 400)}` : `${exchange}`;
+function answer({request, response, comment}) {
+  const text = (response.content.text ?? '').replace(/\s+/g, ' ').trim();
+  const shown = `${request.method} ${new URL(request.url).pathname} -> ${comment}`;
+  return text ? `${shown}\n    ${text.slice(0, 400)}` : shown;
 }
 
 function reasons(explanation) {
@@ -122,4 +100,4 @@ function inJavaScript(remedy) {
   return `await world.perform(${remedy})`;
 }
 
-module.exports = {Evidence, FILES};
+module.exports = {Evidence, FILES, unpacked};

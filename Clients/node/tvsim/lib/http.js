@@ -6,6 +6,8 @@ const {request: plainRequest} = require('node:http');
 const {request: secureRequest} = require('node:https');
 const {ServerLost, TvsimError, WorldLost} = require('./errors');
 
+const LOST = 'use a world only before remove(), and only inside its test';
+
 /** Sends a request on a connection of its own, and resolves with the response when its headers have arrived. */
 function open(url, {method = 'GET', headers = {}, body, timeout}) {
   return new Promise((resolve, reject) => {
@@ -40,7 +42,9 @@ class Answer {
 
 /** The address of a server or of one of its worlds. */
 class Endpoint {
-  constructor(url, {world, timeout = 30_000} = {}) {
+  #server;
+
+  constructor(url, {world, timeout = 30_000, server} = {}) {
     let parts;
     try {
       parts = new URL(url);
@@ -53,6 +57,7 @@ class Endpoint {
     this.url = url.replace(/\/+$/, '');
     this.world = world;
     this.timeout = timeout;
+    this.#server = server;
   }
 
   /** Sends a request, and throws if the status is not 2xx. `wait` is how long the server may wait, in milliseconds. */
@@ -62,7 +67,7 @@ class Endpoint {
     try {
       answer = new Answer(response.statusCode, response.headers, await bodyOf(response));
     } catch (error) {
-      throw this.lost(method, path, error);
+      throw await this.lost(method, path, error);
     }
     if (answer.status < 200 || answer.status > 299) throw this.refused(method, path, answer);
     return answer;
@@ -82,7 +87,7 @@ class Endpoint {
         for (const line of lines) if (line.startsWith('event:')) yield line.slice(6).trim();
       }
     } catch (error) {
-      throw error instanceof TvsimError ? error : this.lost('GET', path, error);
+      throw error instanceof TvsimError ? error : await this.lost('GET', path, error);
     } finally {
       response.destroy();
     }
@@ -100,11 +105,17 @@ class Endpoint {
     try {
       return await open(url, {method, headers: fields, body: data, timeout: this.timeout + wait});
     } catch (error) {
-      throw this.lost(method, path, error);
+      throw await this.lost(method, path, error);
     }
   }
 
-  lost(method, path, error) {
+  async lost(method, path, error) {
+    if (this.#server !== undefined && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(error.code)) {
+      // The port of a world closes with it. If the server has ended too, this throws that.
+      await this.#server.send('GET', '/_sim/v1/health');
+      return new WorldLost(
+        `unknown world '${this.world}': it was removed (${method} ${this.url}${path})`, {suggestion: LOST});
+    }
     const why = error.message || error.code || error.name;
     return new ServerLost(
       `the server at ${this.url} did not answer ${method} ${path}: ${why}`,
@@ -120,10 +131,9 @@ class Endpoint {
     }
     const message = error?.message ?? `${method} ${this.url}${path} was answered with status ${answer.status}`;
     const suggestion = error?.suggestion;
-    if (answer.status === 412) {
+    if ((answer.status === 412 || answer.status === 421) && this.world !== undefined) {
       return new WorldLost(
-        `${message} (${method} ${this.url}${path})`,
-        {status: 412, suggestion: suggestion ?? 'use a world only before remove(), and only inside its test'});
+        `${message} (${method} ${this.url}${path})`, {status: answer.status, suggestion: suggestion ?? LOST});
     }
     return new TvsimError(message, {status: answer.status, suggestion});
   }

@@ -2,9 +2,9 @@
 'use strict';
 
 const {accessSync, constants, statSync} = require('node:fs');
-const {spawn, spawnSync} = require('node:child_process');
+const {spawn} = require('node:child_process');
 const path = require('node:path');
-const {ProgramMissing, ServerLost, TvsimError} = require('./errors');
+const {ProgramMissing, ServerLost} = require('./errors');
 
 const PACKAGE = `@tvsim/${process.platform}-${process.arch}`;
 const HELP =
@@ -45,78 +45,58 @@ function findProgram() {
 }
 
 /** Returns the environment of a program that must not use a device or a server of the user. */
-function environment(adding = {}) {
+function environment() {
   const own = ['TVSIM_DEVICE', 'TVSIM_STORE', 'TVSIM_URL', 'TVSIM_ADMIN_URL', 'TVSIM_SITUATION'];
-  const rest = Object.entries(process.env).filter(([name]) => !own.includes(name));
-  return {...Object.fromEntries(rest), ...adding};
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.includes(name)));
 }
-
-/** Runs `tvsim` and returns what it prints. */
-function outputOf(given, {input = '', adding = {}} = {}) {
-  const program = findProgram();
-  const own = environment(adding);
-  // What this package asks must not count as a visit of the tests.
-  delete own.TVSIM_COVERAGE;
-  const done = spawnSync(program, given, {input, env: own, encoding: 'utf8', maxBuffer: 1 << 30});
-  if (done.error) {
-    throw new ProgramMissing(`${program} cannot be started: ${done.error.message}`, {suggestion: HELP});
-  }
-  if (done.status !== 0) {
-    const said = done.stderr.trim() || done.stdout.trim().slice(-2000);
-    throw new TvsimError(`tvsim ${given.join(' ')} ended with exit status ${done.status}: ${said}`);
-  }
-  return done.stdout;
-}
-
-// The shell waits until the pipe to this process closes, and then ends the server. A session of its own keeps Ctrl-C
-// from it, so that the evidence of an interrupted test can still be read.
-const GUARD = '"$@" </dev/null & server=$!; exec >&-; read -r _; kill "$server" 2>/dev/null; wait "$server"';
 
 /** A server that ends with this process, also if this process is killed. */
 class ServerProcess {
   static async start(given) {
     const program = findProgram();
-    const guard = spawn(
-      '/bin/sh', ['-c', GUARD, 'sh', program, ...given], {stdio: 'pipe', env: environment(), detached: true});
+    // A session of its own keeps Ctrl-C from the server, so that the evidence of an interrupted test can still be read.
+    const options = {stdio: 'pipe', env: environment(), detached: true};
+    const child = spawn(program, [...given, '--until-stdin-closes'], options);
     let said = '';
-    guard.stderr.on('data', (chunk) => { said = (said + chunk).slice(-4000); });
+    child.stderr.on('data', (chunk) => { said = (said + chunk).slice(-4000); });
     const ended = new Promise((resolve, reject) => {
-      guard.on('close', (status) => resolve(status));
-      guard.on('error', (error) => reject(new ProgramMissing(`/bin/sh cannot be started: ${error.message}`)));
+      child.on('close', (status) => resolve(status));
+      child.on('error', (error) => reject(new ProgramMissing(
+        `${program} cannot be started: ${error.message}`, {suggestion: HELP})));
     });
     const first = new Promise((resolve) => {
       let text = '';
-      guard.stdout.on('data', (chunk) => {
+      child.stdout.on('data', (chunk) => {
         text += chunk;
         if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')));
       });
-      guard.stdout.on('end', () => resolve(undefined));
+      child.stdout.on('end', () => resolve(undefined));
     });
     const line = await Promise.race([first, ended.then(() => undefined)]);
     if (line === undefined) {
-      guard.stdin.end();
+      child.stdin.end();
       const status = await ended;
       const why = said.trim() || 'it said nothing';
       throw new ServerLost(`${program} ${given.join(' ')} ended with exit status ${status}: ${why}`);
     }
     // A server that was not closed does not keep the process of the tests alive.
-    for (const each of [guard, guard.stdin, guard.stdout, guard.stderr]) each.unref();
-    return new ServerProcess(program, JSON.parse(line), guard, ended);
+    for (const each of [child, child.stdin, child.stdout, child.stderr]) each.unref();
+    return new ServerProcess(program, JSON.parse(line), child, ended);
   }
 
-  constructor(program, locator, guard, ended) {
+  constructor(program, locator, child, ended) {
     this.program = program;
     this.locator = locator;
-    this.guard = guard;
+    this.child = child;
     this.ended = ended;
   }
 
   /** Ends the server and waits for its end. A second call does nothing. */
   async stop() {
-    this.guard.ref();
-    this.guard.stdin.end();
+    this.child.ref();
+    this.child.stdin.end();
     await this.ended;
   }
 }
 
-module.exports = {ServerProcess, findProgram, outputOf};
+module.exports = {ServerProcess, environment, findProgram};

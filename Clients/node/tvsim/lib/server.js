@@ -5,7 +5,7 @@ const {readFileSync} = require('node:fs');
 const {randomUUID} = require('node:crypto');
 const {version: own} = require('../package.json');
 const {Endpoint} = require('./http');
-const {ServerLost, TvsimError, VersionMismatch, WorldLost} = require('./errors');
+const {TvsimError, VersionMismatch} = require('./errors');
 const {ServerProcess} = require('./program');
 const {Situation} = require('./situations');
 const {World} = require('./world');
@@ -37,10 +37,8 @@ class Server {
     }
     const server = await new Server(new Endpoint(address, {timeout}), undefined, profile, ports).#checked();
     const name = process.env.TVSIM_SITUATION;
-    if (name && address === process.env.TVSIM_URL) {
-      // A new world begins as the server's profile says. Only the server's own world is in the situation.
-      server.situation = new Situation(name, {state: (await server.#endpoint.send('GET', '/_sim/v1/state')).body});
-    }
+    // The server of the run leads each new world into it.
+    if (name && address === process.env.TVSIM_URL) server.situation = new Situation(name);
     return server;
   }
 
@@ -71,71 +69,59 @@ class Server {
     return this.#process !== undefined;
   }
 
-  async world({name = `world-${randomUUID().slice(0, 13)}`, profile, situation = this.situation} = {}) {
+  async world({name = `world-${randomUUID().slice(0, 13)}`, profile, situation} = {}) {
     if (!/^[A-Za-z0-9-]{1,64}$/.test(name)) {
       throw new TvsimError(`invalid name '${name}' of a world: expected at most 64 letters, digits and hyphens`);
     }
-    if (this.situation !== undefined && (profile !== undefined || situation !== this.situation)) {
+    if (this.situation !== undefined && (profile !== undefined || situation !== undefined)) {
       throw new TvsimError(
         `'tvsim exec --matrix' runs these tests in the situation '${this.situation}', and the world '${name}' has a ` +
           'profile or a situation of its own',
         {suggestion: "run the test without 'tvsim exec --matrix', or let it take the world as it is"});
     }
-    const path = `/s/${name}`;
+    const entered = typeof situation === 'string' ? new Situation(situation) : situation;
+    const beginning = profile ?? entered?.profile ?? (this.situation === undefined ? this.#profile : undefined);
+    const body = {name, ifExists: 'fail', situation: entered?.name};
+    if (beginning !== undefined) body.profile = content(beginning);
+    const {url} = await this.#asked('POST', '/_sim/v1/worlds', body, beginning);
     const {timeout} = this.#endpoint;
-    const byPath = new Endpoint(this.url + path, {world: name, timeout});
-    await this.#refuseExisting(name, byPath);
-    const content = profile ?? situation?.profile ?? this.#profile;
-    if (content !== undefined) await this.#create(path, name, content);
-    const endpoint = new Endpoint(await this.#address(name, path), {world: name, timeout});
-    const world = new World(this, endpoint, byPath, name, situation);
-    if (situation?.state !== undefined) await world.restore(situation.state);
-    if (situation !== undefined) await world.perform(...situation.commands);
-    return world;
+    const endpoint = new Endpoint(await this.#address(url, name), {world: name, timeout, server: this.#endpoint});
+    return new World(this, endpoint, name, entered ?? this.situation);
   }
 
-  async #refuseExisting(name, world) {
+  async situations(axes, profile) {
+    const query = Object.fromEntries(Object.entries(axes).map(([name, values]) => [name, String(values)]));
+    const found = (await this.#endpoint.send('GET', '/_sim/v1/situations', {query})).json();
+    return found.situations.map(({name}) => new Situation(name, profile));
+  }
+
+  async situationsOf(profile) {
+    const found = await this.#asked('POST', '/_sim/v1/situations', content(profile), profile);
+    return found.situations.map(({name}) => new Situation(name, profile));
+  }
+
+  /** Sends a request with a profile. An error names the file, which the server does not know. */
+  async #asked(method, path, body, profile) {
     try {
-      await world.send('GET', '/_sim/v1/health');
+      return (await this.#endpoint.send(method, path, {body})).json();
     } catch (error) {
-      if (error instanceof WorldLost) return;
-      throw error;
-    }
-    throw new TvsimError(
-      `the world '${name}' exists already at ${this.url}`,
-      {status: 409, suggestion: `use another name, or remove it with DELETE ${world.url}/_sim/v1/world`});
-  }
-
-  async #create(path, name, profile) {
-    let source = 'the profile';
-    let body = {schema: 1, name, ...profile};
-    if (typeof profile === 'string') {
-      source = profile;
-      try {
-        body = readFileSync(profile);
-      } catch (error) {
-        throw new TvsimError(`the profile '${source}' cannot be read: ${error.message}`);
-      }
-    }
-    try {
-      await this.#endpoint.send('PUT', `${path}/_sim/v1/world`, {body});
-    } catch (error) {
-      if (error instanceof ServerLost) throw error;
-      throw new TvsimError(`${source}: ${error.reason}`, {status: error.status, suggestion: error.suggestion});
+      if (!(error instanceof TvsimError) || !error.reason.startsWith('profile:')) throw error;
+      const source = typeof profile === 'string' ? profile : 'the profile';
+      const {status, suggestion} = error;
+      throw new TvsimError(error.reason.replace('profile', () => source), {status, suggestion});
     }
   }
 
-  /** Creates the world if it is missing, and returns its address. */
-  async #address(name, path) {
-    if (this.hasWorldPorts === false) {
-      await this.#endpoint.send('GET', `${path}/_sim/v1/health`);
-      return this.url + path;
+  /** Returns the address of a world as it can be reached from here. */
+  async #address(url, name) {
+    const address = new URL(url);
+    if (address.pathname !== '/') {
+      this.hasWorldPorts = false;
+      return url;
     }
-    const answer = (await this.#endpoint.send('POST', '/_sim/v1/worlds', {body: {name}})).json();
-    const address = new URL(this.url);
-    const port = Number(new URL(answer.url).port);
-    address.port = String(this.#ports ? this.#ports(port) : port);
+    if (this.#ports) address.port = String(this.#ports(Number(address.port)));
     if (this.hasWorldPorts === undefined) {
+      // The port of a world may not be published, for example by a container.
       try {
         const health = await new Endpoint(address.origin, {timeout: 3000}).send('GET', '/_sim/v1/health');
         this.hasWorldPorts = health.json().world === name;
@@ -143,12 +129,22 @@ class Server {
         this.hasWorldPorts = false;
       }
     }
-    return this.hasWorldPorts ? address.origin : this.url + path;
+    return this.hasWorldPorts ? address.origin : `${this.url}/s/${name}`;
   }
 
   /** Ends a server of this process. A server that was connected to goes on. */
   async close() {
     await this.#process?.stop();
+  }
+}
+
+/** Returns a profile as the server takes it: an object, or the text of a file. */
+function content(profile) {
+  if (typeof profile !== 'string') return {schema: 1, name: 'profile', ...profile};
+  try {
+    return readFileSync(profile, 'utf8');
+  } catch (error) {
+    throw new TvsimError(`the profile '${profile}' cannot be read: ${error.message}`);
   }
 }
 

@@ -2,12 +2,14 @@
 'use strict';
 
 const {rmSync} = require('node:fs');
+const {spawnSync} = require('node:child_process');
 const {randomUUID} = require('node:crypto');
 const path = require('node:path');
 const {FILES} = require('./evidence');
+const {environment, findProgram} = require('./program');
 const {Server} = require('./server');
 const {TvsimError} = require('./errors');
-const {situations, situationsOf} = require('./situations');
+const {Situation} = require('./situations');
 
 const RUN = randomUUID();
 const KEPT = ['failed', 'all', 'none'];
@@ -67,14 +69,21 @@ class Tests {
       await body(world);
     } catch (error) {
       const failure = withText(error, await evidenceOf(world));
-      await world.remove().catch(() => undefined);
+      await end(world, 'failed', test).catch(() => undefined);
       throw failure;
     }
     if (world.isRemoved) return;
     const {keep, folder} = settings();
     if (keep === 'all') (await world.evidence()).write(path.join(folder, world.name));
-    await world.remove();
+    await end(world, 'passed', test);
   }
+}
+
+/** Removes a world. The server keeps the evidence of one whose test did not pass, for `exec --keep-on-failure`. */
+async function end(world, status, test) {
+  if (world.isRemoved) return;
+  await world.outcome(status, test);
+  await world.remove();
 }
 
 /** Returns what the report of a failed test shows of its world, and writes the files. */
@@ -122,9 +131,20 @@ function checksum(text) {
   return ((value ^ 0xffffffff) >>> 0).toString(16).padStart(8, '0');
 }
 
-/** Returns the situations of some axes, or those of the `matrix` of a profile. */
+/**
+ * Returns the situations of some axes, or those of the `matrix` of a profile. Tests are declared without waiting, so this
+ * asks the server in another process.
+ */
 function matrix(axes, {profile} = {}) {
-  return typeof axes === 'string' ? situationsOf(axes) : situations(axes, profile);
+  const question = [path.join(__dirname, 'ask.js'), JSON.stringify(axes)];
+  // A server of its own must not use the user's device, nor count as a visit of the tests.
+  const {TVSIM_COVERAGE, ...own} = environment();
+  const done = process.env.TVSIM_URL
+    ? spawnSync(process.execPath, question, {encoding: 'utf8'})
+    : spawnSync(
+      findProgram(), ['exec', '--fresh', '--', process.execPath, ...question], {encoding: 'utf8', env: own});
+  if (done.status !== 0) throw new TvsimError(done.stderr.trim() || `the situations are unknown: ${done.error}`);
+  return JSON.parse(done.stdout).map((name) => new Situation(name, typeof axes === 'string' ? axes : profile));
 }
 
 /** Returns `inWorld` of a runner. `nameOf` returns the full name of the running test from the arguments of its function. */
@@ -140,4 +160,4 @@ function inWorldOf(tests, nameOf) {
   };
 }
 
-module.exports = {Tests, inWorldOf, matrix, withText, evidenceOf};
+module.exports = {Tests, end, inWorldOf, matrix, withText};

@@ -3,7 +3,7 @@
 
 const {Account, Clock, Faults, Permission, Viewer} = require('./device');
 const {Browser} = require('./browser');
-const {Evidence} = require('./evidence');
+const {Evidence, unpacked} = require('./evidence');
 const {Framework} = require('./framework');
 const {Journal, Requests} = require('./journal');
 const {SAML} = require('./saml');
@@ -12,14 +12,14 @@ const {given} = require('./http');
 /** An isolated world. Members of objects that are passed on, such as `{singleSignOn: false}`, are those of the admin API. */
 class World {
   #endpoint;
-  #byPath;
 
-  constructor(server, endpoint, byPath, name, situation) {
+  constructor(server, endpoint, name, situation) {
     this.#endpoint = endpoint;
-    this.#byPath = byPath;
     this.server = server;
     this.name = name;
     this.url = endpoint.url;
+    // The journal has each arrival at this page.
+    this.landing = `${endpoint.url}/_sim/landing`;
     this.situation = situation;
     this.isRemoved = false;
     this.permission = new Permission(this);
@@ -84,13 +84,17 @@ class World {
     await this.#endpoint.send('PUT', '/_sim/v1/state', {body: state});
   }
 
-  evidence() {
-    return Evidence.of(this);
+  async outcome(status, test) {
+    await this.send('PUT', 'world/outcome', {body: given({status, test})});
+  }
+
+  async evidence() {
+    const {body} = await this.#endpoint.send('GET', `/_sim/v1/worlds/${this.name}/evidence`);
+    return new Evidence(this.name, this.url, unpacked(body));
   }
 
   async remove() {
-    // The path, not the port: a removed world's port would create it again.
-    await this.#byPath.send('DELETE', '/_sim/v1/world');
+    await this.send('DELETE', 'world');
     this.isRemoved = true;
   }
 }

@@ -15,17 +15,17 @@ from .framework import Framework, PendingRequest
 from .journal import Exchange, Journal, Message, Requests
 from .saml import SAML
 from .server import Profile, Server
-from .situations import Situation, situations, situations_of
+from .situations import Situation
 from .types import (
     Access, AccessStatus, AccountMetadata, Call, Condition, Explanation, FaultOperation, FrameworkError, IssuedResponse,
-    JournalEntry, Metadata, ResponseVerdict, TokenVerdict,
+    JournalEntry, Metadata, Outcome, ResponseVerdict, TokenVerdict,
 )
 from .world import World
 
 __all__ = [
     "Access", "AccessStatus", "Account", "AccountMetadata", "Call", "Clock", "Condition", "Evidence", "Exchange",
     "Explanation", "FaultOperation", "Faults", "Framework", "FrameworkError", "IssuedResponse", "Journal",
-    "JournalEntry", "Message", "Metadata", "PendingRequest", "Permission", "Profile", "ProgramMissing", "Requests",
+    "JournalEntry", "Message", "Metadata", "Outcome", "PendingRequest", "Permission", "Profile", "ProgramMissing", "Requests",
     "ResponseVerdict", "SAML", "Server", "ServerLost", "Situation", "TokenVerdict", "TvsimError", "VersionMismatch",
-    "Viewer", "WaitTimeout", "World", "WorldLost", "__version__", "situations", "situations_of",
+    "Viewer", "WaitTimeout", "World", "WorldLost", "__version__",
 ]

@@ -28,12 +28,14 @@ class Answer:
 class Endpoint:
     """The address of a server or of one of its worlds. Each request has a connection of its own."""
 
-    def __init__(self, url: str, *, world: str | None = None, timeout: float = 30) -> None:
+    def __init__(
+        self, url: str, *, world: str | None = None, timeout: float = 30, server: Endpoint | None = None
+    ) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise TvsimError(
                 f"invalid address '{url}' of the server", suggestion="write it as http://HOST:PORT")
-        self.url, self.world, self.timeout = url.rstrip("/"), world, timeout
+        self.url, self.world, self.timeout, self._server = url.rstrip("/"), world, timeout, server
         self.host, self.port = parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)
         self._prefix, self._tls = parts.path.rstrip("/"), parts.scheme == "https"
 
@@ -92,6 +94,12 @@ class Endpoint:
         return http.client.HTTPSConnection(self.host, self.port, timeout=timeout, context=tls_context())
 
     def _lost(self, method: str, path: str, error: Exception) -> NoReturn:
+        if self._server is not None and isinstance(error, ConnectionError):
+            # The port of a world closes with it. If the server has ended too, this raises that.
+            self._server.send("GET", "/_sim/v1/health")
+            raise WorldLost(
+                f"unknown world '{self.world}': it was removed ({method} {self.url}{path})",
+                suggestion="use a world only inside its 'with' block or its test") from None
         raise ServerLost(
             f"the server at {self.url} did not answer {method} {path}: {error or type(error).__name__}",
             suggestion="check that it runs and can be reached from here") from None
@@ -102,9 +110,9 @@ class Endpoint:
             message, suggestion = error["message"], error.get("suggestion")
         except (ValueError, KeyError, TypeError):
             message, suggestion = f"{method} {self.url}{path} was answered with status {answer.status}", None
-        if answer.status == 412:
+        if answer.status in (412, 421) and self.world is not None:
             raise WorldLost(
-                f"{message} ({method} {self.url}{path})", status=412,
+                f"{message} ({method} {self.url}{path})", status=answer.status,
                 suggestion=suggestion or "use a world only inside its 'with' block or its test")
         raise TvsimError(message, status=answer.status, suggestion=suggestion)
 

@@ -10,9 +10,9 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from typing import IO, Any, Mapping, Sequence
+from typing import IO, Any, Sequence
 
-from .errors import ProgramMissing, ServerLost, TvsimError
+from .errors import ProgramMissing, ServerLost
 
 HELP = (
     "install the wheel of your platform (Linux with glibc 2.35 or newer), name the program in TVSIM_PROGRAM, or name a "
@@ -47,44 +47,26 @@ def environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in own}
 
 
-def output_of(arguments: Sequence[str], *, input: str | None = None, adding: Mapping[str, str] | None = None) -> str:
-    """Runs ``tvsim`` and returns what it prints."""
-    program = find_program()
-    try:
-        done = subprocess.run(
-            [program, *arguments], input=input, capture_output=True, text=True, encoding="utf-8",
-            # What this package asks must not count as a visit of the tests.
-            env={name: value for name, value in environment().items() if name != "TVSIM_COVERAGE"} | dict(adding or {}))
-    except OSError as error:
-        raise ProgramMissing(f"{program} cannot be started: {error.strerror}", suggestion=HELP) from error
-    if done.returncode != 0:
-        said = done.stderr.strip() or done.stdout.strip()[-2000:]
-        raise TvsimError(f"tvsim {' '.join(arguments)} ended with exit status {done.returncode}: {said}")
-    return done.stdout
-
-
 class ServerProcess:
     """A server that ends with this process, also if this process is killed."""
-
-    # The shell waits until the pipe to this process closes, and then ends the server. A session of its own keeps
-    # Ctrl-C from it, so that the evidence of an interrupted test can still be read.
-    _GUARD = '"$@" </dev/null & server=$!; exec >&-; read -r _; kill "$server" 2>/dev/null; wait "$server"'
 
     def __init__(self, arguments: Sequence[str]) -> None:
         program = find_program()
         self._error: IO[str] = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
         try:
-            self._guard = subprocess.Popen(
-                ["/bin/sh", "-c", self._GUARD, "sh", program, *arguments], stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE, stderr=self._error, env=environment(), start_new_session=True)
+            # A session of its own keeps Ctrl-C from the server, so that the evidence of an interrupted test can still
+            # be read.
+            self._process = subprocess.Popen(
+                [program, *arguments, "--until-stdin-closes"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                stderr=self._error, env=environment(), start_new_session=True)
         except OSError as error:
-            raise ProgramMissing(f"/bin/sh cannot be started: {error.strerror}") from error
-        assert self._guard.stdout is not None
-        first = self._guard.stdout.readline()
+            raise ProgramMissing(f"{program} cannot be started: {error.strerror}", suggestion=HELP) from error
+        assert self._process.stdout is not None
+        first = self._process.stdout.readline()
         if not first:
             self.stop()
             raise ServerLost(
-                f"{program} {' '.join(arguments)} ended with exit status {self._guard.returncode}: {self.said()}")
+                f"{program} {' '.join(arguments)} ended with exit status {self._process.returncode}: {self.said()}")
         self.program, self.locator = program, json.loads(first)
 
     locator: dict[str, Any]
@@ -96,7 +78,7 @@ class ServerProcess:
 
     def stop(self) -> None:
         """Ends the server and waits for its end. A second call does nothing."""
-        assert self._guard.stdin is not None and self._guard.stdout is not None
-        self._guard.stdin.close()
-        self._guard.wait()
-        self._guard.stdout.close()
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.wait()
+        self._process.stdout.close()

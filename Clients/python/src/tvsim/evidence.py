@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+import zipfile
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Mapping
+from urllib.parse import urlsplit
 
-from ._version import __version__
-from .errors import TvsimError
-from .journal import Exchange, line
+from .journal import line
 from .types import Explanation, JournalEntry
 
 if TYPE_CHECKING:
     from .world import World
 
 #: The files of a world's evidence.
-FILES = ("journal.txt", "journal.json", "requests.har", "world.json", "explain.json")
+FILES = ("journal.txt", "journal.json", "requests.har", "world.json", "explain.json", "report.html")
 
 
 @dataclass(frozen=True)
@@ -25,29 +26,39 @@ class Evidence:
 
     world: str
     url: str
-    entries: list[JournalEntry]
-    exchanges: list[Exchange]
-    state: bytes
-    explanation: Explanation | None
+    #: The content of each file.
+    files: Mapping[str, bytes] = field(repr=False)
 
     @classmethod
     def of(cls, world: World) -> Evidence:
-        # `explain` fails in a world without the app that it asks for. Everything else is still evidence.
-        try:
-            explanation = world.explain()
-        except TvsimError as error:
-            if error.status != 422:
-                raise
-            explanation = None
-        return cls(
-            world.name, world.url, world.journal.entries(), world.requests.all(), world.save(), explanation)
+        archive = world._endpoint.send("GET", f"/_sim/v1/worlds/{world.name}/evidence").body
+        with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+            return cls(world.name, world.url, {name: opened.read(name) for name in opened.namelist()})
+
+    @property
+    def entries(self) -> list[JournalEntry]:
+        """The entries of the journal."""
+        entries: list[JournalEntry] = json.loads(self.files["journal.json"])["entries"]
+        return entries
+
+    @property
+    def explanation(self) -> Explanation | None:
+        """What the app's first call would do now, or ``None`` in a world without the app."""
+        content = self.files.get("explain.json")
+        return None if content is None else json.loads(content)
+
+    def har(self) -> dict[str, Any]:
+        """Returns the requests as HTTP Archive 1.2, for the developer tools of a browser."""
+        archive: dict[str, Any] = json.loads(self.files["requests.har"])
+        return archive
 
     def sections(self, *, limit: int = 25) -> list[tuple[str, str]]:
         """Returns titles with texts for a report: journal, failed requests, and reasons."""
         sections = [("tvsim journal", _newest([line(entry) for entry in self.entries], limit))]
-        refused = [exchange for exchange in self.exchanges if exchange.status >= 400]
-        total = f"requests that reached {self.url}: {len(self.exchanges)}; refused: {len(refused)}"
-        sections.append(("tvsim requests", "\n".join([total] + [_answer(exchange) for exchange in refused[-5:]])))
+        requests = self.har()["log"]["entries"]
+        refused = [entry for entry in requests if entry["response"]["status"] >= 400]
+        total = f"requests that reached {self.url}: {len(requests)}; refused: {len(refused)}"
+        sections.append(("tvsim requests", "\n".join([total] + [_answer(entry) for entry in refused[-5:]])))
         if self.explanation is not None:
             sections.append(("tvsim explain", _reasons(self.explanation)))
         return sections
@@ -56,51 +67,10 @@ class Evidence:
         """Writes the files into a folder, and returns its path."""
         path = os.path.abspath(folder)
         os.makedirs(path, exist_ok=True)
-        contents: dict[str, Any] = {
-            "journal.txt": "".join(line(entry) + "\n" for entry in self.entries).encode(),
-            "journal.json": _json(self.entries),
-            "requests.har": _json(self.har()),
-            "world.json": self.state,
-            "explain.json": _json(self.explanation),
-        }
-        for name in FILES:
-            with open(os.path.join(path, name), "wb") as file:
-                file.write(contents[name])
+        for name, content in self.files.items():
+            with open(os.path.join(path, os.path.basename(name)), "wb") as file:
+                file.write(content)
         return path
-
-    def har(self) -> dict[str, Any]:
-        """Returns the requests as HTTP Archive 1.2, for the developer tools of a browser."""
-        creator = {"name": "tvsim", "version": __version__}
-        return {"log": {"version": "1.2", "creator": creator, "entries": [self._har(each) for each in self.exchanges]}}
-
-    def _har(self, exchange: Exchange) -> dict[str, Any]:
-        def headers(fields: dict[str, str]) -> list[dict[str, str]]:
-            return [{"name": name, "value": value} for name, value in fields.items()]
-
-        request, response = exchange.request, exchange.response
-        sent: dict[str, Any] = {
-            "method": exchange.method, "url": self.url + exchange.target, "httpVersion": "HTTP/1.1", "cookies": [],
-            "headers": headers(request.headers), "queryString": [], "headersSize": -1, "bodySize": request.length,
-        }
-        if request.body is not None:
-            sent["postData"] = {"mimeType": request.headers.get("Content-Type", ""), "text": request.body}
-        return {
-            "startedDateTime": exchange.at, "time": 0, "cache": {}, "timings": {"send": 0, "wait": 0, "receive": 0},
-            "comment": f"{exchange.outcome}: {exchange.reason}", "request": sent,
-            "response": {
-                "status": exchange.status, "statusText": "", "httpVersion": "HTTP/1.1", "cookies": [],
-                "headers": headers(response.headers), "redirectURL": response.headers.get("Location", ""),
-                "headersSize": -1, "bodySize": response.length,
-                "content": {
-                    "size": response.length, "mimeType": response.headers.get("Content-Type", ""),
-                    "text": response.body or "",
-                },
-            },
-        }
-
-
-def _json(value: Any) -> bytes:
-    return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
 
 
 def _newest(lines: list[str], limit: int) -> str:
@@ -110,9 +80,11 @@ def _newest(lines: list[str], limit: int) -> str:
     return "\n".join(([f"… {left} earlier entries are in journal.txt"] if left > 0 else []) + lines[-limit:])
 
 
-def _answer(exchange: Exchange) -> str:
-    text = " ".join((exchange.response.body or "").split())
-    return f"{exchange}\n    {text[:400]}" if text else str(exchange)
+def _answer(entry: dict[str, Any]) -> str:
+    request, content = entry["request"], entry["response"]["content"]
+    shown = f"{request['method']} {urlsplit(request['url']).path} -> {entry['comment']}"
+    text = " ".join(content.get("text", "").split())
+    return f"{shown}\n    {text[:400]}" if text else shown
 
 
 def _reasons(explanation: Explanation) -> str:

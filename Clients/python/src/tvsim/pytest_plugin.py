@@ -16,7 +16,8 @@ from ._version import __version__
 from .errors import TvsimError
 from .evidence import FILES
 from .server import Profile, Server
-from .situations import Situation, situations, situations_of
+from .situations import Situation
+from .types import Outcome
 from .world import World
 
 OPTIONS = {
@@ -32,6 +33,8 @@ MARKERS = (
 Worlds = pytest.StashKey[list[World]]()
 Failed = pytest.StashKey[bool]()
 Failures = pytest.StashKey[list[str]]()
+Skipped = pytest.StashKey[bool]()
+Shared = pytest.StashKey[Server]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -73,11 +76,7 @@ def pytest_report_header(config: pytest.Config) -> str:
 @pytest.fixture(scope="session")
 def tvsim_server(request: pytest.FixtureRequest) -> Server:
     """The server: that of ``--tvsim-url`` or ``TVSIM_URL``, else one that this process starts."""
-    profile = _option(request.config, "profile")
-    path = None if profile is None else str(request.config.rootpath / profile)
-    server: Server = _plainly(lambda: _server(_url(request.config), path))
-    # The server outlives this fixture, because the worlds of the last test do.
-    request.config.add_cleanup(server.close)
+    server: Server = _plainly(lambda: _server(request.config))
     return server
 
 
@@ -150,13 +149,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         if "profile" in marker.kwargs:
             if profile is not None:
                 raise TvsimError("tvsim(profile=…) and tvsim_matrix(profile=…) both name the profile of the world")
-            found = situations_of(_beside(metafunc.definition, marker.kwargs["profile"]))
+            found = _server(metafunc.config).situations_of(_beside(metafunc.definition, marker.kwargs["profile"]))
         else:
             if profile is not None and not isinstance(profile, Mapping):
                 raise TvsimError(
                     "tvsim_matrix(AXIS=…) needs the profile of the world as a dictionary",
                     suggestion="or put the key 'matrix' into the file, and use tvsim_matrix(profile=FILE)")
-            found = situations(marker.kwargs, profile)
+            found = _server(metafunc.config).situations(marker.kwargs, profile)
     except TvsimError as error:
         raise pytest.Collector.CollectError(f"{place}: {error}") from None
     metafunc.parametrize("tvsim_situation", found, ids=[situation.name for situation in found], indirect=True)
@@ -205,10 +204,14 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         for world in worlds:
             if not world.is_removed:
                 _keep(item, report, world, keep)
+    item.stash[Skipped] = item.stash.get(Skipped, False) or report.skipped
     if is_last:
+        failed = item.stash.get(Failed, False) or report.failed
+        status: Outcome = "failed" if failed else "skipped" if item.stash[Skipped] else "passed"
         for world in worlds:
             try:
                 if not world.is_removed:
+                    world.outcome(status, item.nodeid)
                     world.remove()
             except TvsimError as error:
                 if report.passed and not item.stash.get(Failed, False):
@@ -268,8 +271,16 @@ def _folder(config: pytest.Config) -> Any:
     return config.rootpath / (_option(config, "evidence") or os.path.join(".tvsim", "failed"))
 
 
-def _server(url: str | None, profile: str | None) -> Server:
-    return Server.connect(url, profile=profile) if url else Server.start(profile=profile)
+def _server(config: pytest.Config) -> Server:
+    """The server of this process: one for all tests, from the first that needs it."""
+    if Shared not in config.stash:
+        named, url = _option(config, "profile"), _url(config)
+        profile = None if named is None else str(config.rootpath / named)
+        server = Server.connect(url, profile=profile) if url else Server.start(profile=profile)
+        config.stash[Shared] = server
+        # It outlives the fixture, because the worlds of the last test do.
+        config.add_cleanup(server.close)
+    return config.stash[Shared]
 
 
 def _plainly(make: Callable[[], Any]) -> Any:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-import threading
 import uuid
 from types import TracebackType
-from typing import Any, Callable, Mapping, Union
+from typing import Any, Callable, Mapping, Sequence, Union
 from urllib.parse import urlsplit
 
 from ._http import Endpoint
 from ._program import ServerProcess
 from ._version import __version__
-from .errors import ServerLost, TvsimError, VersionMismatch, WorldLost
+from .errors import TvsimError, VersionMismatch
 from .situations import Situation
 from .world import World
 
@@ -30,8 +29,6 @@ class Server:
     ) -> None:
         self._endpoint, self._process, self._ports = endpoint, process, ports
         self._profile = profile
-        self._successor: Server | None = None
-        self._lock = threading.Lock()
         #: Whether each world has a port of its own. If not, a world is a path of the server; see ``connect``.
         self.has_world_ports: bool | None = None if process is None else True
         self._situation: Situation | None = None
@@ -76,8 +73,8 @@ class Server:
         server = cls(Endpoint(address, timeout=timeout), None, profile, ports)
         name = os.environ.get("TVSIM_SITUATION")
         if name and address == os.environ.get("TVSIM_URL"):
-            # A new world begins as the server's profile says. Only the server's own world is in the situation.
-            server._situation = Situation(name, state=server._endpoint.send("GET", "/_sim/v1/state").body)
+            # The server of this run leads each new world into it.
+            server._situation = Situation(name)
         return server
 
     @property
@@ -96,11 +93,11 @@ class Server:
         return self._situation
 
     def world(
-        self, name: str | None = None, *, profile: Profile | None = None, situation: Situation | None = None,
+        self, name: str | None = None, *, profile: Profile | None = None, situation: Situation | str | None = None,
     ) -> World:
         """Creates an isolated world. It is an error if one of this name exists.
 
-        A name has at most 64 letters, digits and hyphens. ``situation`` is one of ``tvsim.situations``.
+        A name has at most 64 letters, digits and hyphens. ``situation`` is one of ``situations``, or its name.
         """
         name = name or f"world-{uuid.uuid4().hex[:12]}"
         if not re.fullmatch(r"[A-Za-z0-9-]{1,64}", name):
@@ -110,99 +107,69 @@ class Server:
                 f"'tvsim exec --matrix' runs these tests in the situation '{self._situation}', and the world "
                 f"'{name}' has a profile or a situation of its own",
                 suggestion="run the test without 'tvsim exec --matrix', or let it take the world as it is")
-        situation = situation or self._situation
-        if self._successor is not None:
-            return self._successor.world(name, profile=profile or self._profile, situation=situation)
-        path = f"/s/{name}"
-        by_path = Endpoint(self.url + path, world=name, timeout=self._endpoint.timeout)
-        self._refuse_existing(name, by_path)
-        content = profile
-        if content is None and situation is not None:
-            content = situation.profile
-        if content is None:
-            content = self._profile
-        if content is not None:
-            self._create(path, name, content)
-        try:
-            address = self._address(name, path)
-        except _NoPort:
-            if content is not None:
-                by_path.send("DELETE", "/_sim/v1/world")
-            with self._lock:
-                if self._successor is None:
-                    self._successor = Server.start(profile=self._profile)
-            return self._successor.world(name, profile=profile, situation=situation)
-        endpoint = Endpoint(address, world=name, timeout=self._endpoint.timeout)
-        world = World(endpoint, by_path, name, situation)
+        if isinstance(situation, str):
+            situation = Situation(situation)
+        if profile is None and situation is not None:
+            profile = situation.profile
+        if profile is None and self._situation is None:
+            profile = self._profile
+        wish: dict[str, Any] = {"name": name, "ifExists": "fail"}
+        if profile is not None:
+            wish["profile"] = _content(profile)
         if situation is not None:
-            if situation.state is not None:
-                world.restore(situation.state)
-            world.perform(*situation.commands)
-        return world
+            wish["situation"] = situation.name
+        url = self._address(self._asked("POST", "/_sim/v1/worlds", wish, profile)["url"], name)
+        endpoint = Endpoint(url, world=name, timeout=self._endpoint.timeout, server=self._endpoint)
+        return World(endpoint, name, situation or self._situation)
 
-    def _refuse_existing(self, name: str, world: Endpoint) -> None:
-        try:
-            world.send("GET", "/_sim/v1/health")
-        except WorldLost:
-            return
-        raise TvsimError(
-            f"the world '{name}' exists already at {self.url}", status=409,
-            suggestion="use another name, or remove it with DELETE " + world.url + "/_sim/v1/world")
+    def situations(
+        self, axes: Mapping[str, Sequence[str] | str], profile: Profile | None = None
+    ) -> list[Situation]:
+        """Returns each combination of the values that can exist. ``"all"`` stands for all values of an axis.
 
-    def _create(self, path: str, name: str, profile: Profile) -> None:
-        if isinstance(profile, Mapping):
-            body: Any = {"schema": 1, "name": name} | dict(profile)
-            source = "the profile"
-        else:
-            source = os.fspath(profile)
-            try:
-                with open(source, "rb") as file:
-                    body = file.read()
-            except OSError as error:
-                raise TvsimError(f"the profile '{source}' cannot be read: {error.strerror}") from error
+        Axes that are not named are as the profile of the world says: ``profile``, else that of the server.
+        """
+        query = {name: value if isinstance(value, str) else ",".join(value) for name, value in axes.items()}
+        found = self._endpoint.send("GET", "/_sim/v1/situations", query=query).json()["situations"]
+        return [Situation(each["name"], profile) for each in found]
+
+    def situations_of(self, profile: Profile) -> list[Situation]:
+        """Returns the situations of the ``matrix`` of a profile."""
+        found = self._asked("POST", "/_sim/v1/situations", _content(profile), profile)["situations"]
+        return [Situation(each["name"], profile) for each in found]
+
+    def _asked(self, method: str, path: str, body: Any, profile: Profile | None) -> dict[str, Any]:
+        """Sends a request with a profile. An error names the file, which the server does not know."""
         try:
-            self._endpoint.send("PUT", f"{path}/_sim/v1/world", body)
-        except ServerLost:
-            raise
+            answer: dict[str, Any] = self._endpoint.send(method, path, body).json()
+            return answer
         except TvsimError as error:
-            raise TvsimError(
-                f"{source}: {error.message}", status=error.status, suggestion=error.suggestion) from None
+            source, rest = "profile:", error.message.removeprefix("profile:")
+            if rest == error.message:
+                raise
+            source = "the profile:" if isinstance(profile, Mapping) else f"{profile}:"
+            raise TvsimError(source + rest, status=error.status, suggestion=error.suggestion) from None
 
-    def _address(self, name: str, path: str) -> str:
-        """Creates the world if it is missing, and returns its address."""
-        if self.has_world_ports is False:
-            self._endpoint.send("GET", f"{path}/_sim/v1/health")
-            return self.url + path
-        try:
-            answer = self._endpoint.send("POST", "/_sim/v1/worlds", {"name": name}).json()
-        except TvsimError as error:
-            if error.status == 503 and "port of their own" in error.message:
-                if self.is_own:
-                    raise _NoPort from None
-                raise TvsimError(
-                    f"the server at {self.url} gives no further world a port: {error.message}", status=503,
-                    suggestion="unset TVSIM_URL, so that the tests start their own servers") from None
-            raise
-        port = urlsplit(answer["url"]).port
-        assert port is not None
-        # A server that listens on all addresses names one that is no destination. This one is known to work.
-        host = f"[{self._endpoint.host}]" if ":" in self._endpoint.host else self._endpoint.host
-        scheme = urlsplit(self.url).scheme
-        address = f"{scheme}://{host}:{self._ports(port) if self._ports else port}"
+    def _address(self, url: str, name: str) -> str:
+        """Returns the address of a world as it can be reached from here."""
+        parts = urlsplit(url)
+        if parts.path:
+            self.has_world_ports = False
+            return url
+        if self._ports is not None and parts.port is not None:
+            host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+            url = f"{parts.scheme}://{host}:{self._ports(parts.port)}"
         if self.has_world_ports is None:
+            # The port of a world may not be published, for example by a container.
             try:
-                health = Endpoint(address, timeout=min(3, self._endpoint.timeout)).send("GET", "/_sim/v1/health")
+                health = Endpoint(url, timeout=min(3, self._endpoint.timeout)).send("GET", "/_sim/v1/health")
                 self.has_world_ports = health.json().get("world") == name
             except (TvsimError, ValueError):
                 self.has_world_ports = False
-            if not self.has_world_ports:
-                return self.url + path
-        return address
+        return url if self.has_world_ports else f"{self.url}/s/{name}"
 
     def close(self) -> None:
         """Ends a server of this process. A server that was connected to goes on."""
-        if self._successor is not None:
-            self._successor.close()
         if self._process is not None:
             self._process.stop()
 
@@ -218,5 +185,16 @@ class Server:
         return f"<tvsim.Server {self.url} {self.version}>"
 
 
-class _NoPort(Exception):
-    """A server gives at most 256 worlds a port during its life. A further server has 256 more."""
+
+def _content(profile: Profile) -> Any:
+    """Returns a profile as the server takes it: an object, or the text of a file."""
+    if isinstance(profile, Mapping):
+        return {"schema": 1, "name": "profile"} | dict(profile)
+    source = os.fspath(profile)
+    try:
+        with open(source, encoding="utf-8") as file:
+            return file.read()
+    except OSError as error:
+        raise TvsimError(f"the profile '{source}' cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise TvsimError(f"the profile '{source}' is not UTF-8") from error

@@ -6,6 +6,7 @@ from typing import Any, Literal, TypedDict
 
 Access = Literal["notDetermined", "restricted", "denied", "granted"]
 Call = Literal["setRequestor", "checkAuthentication", "getAuthentication", "logout"]
+Outcome = Literal["passed", "failed", "skipped"]
 
 
 class InjectedFault(TypedDict):

@@ -14,7 +14,7 @@ from .framework import Framework
 from .journal import Journal, Requests
 from .saml import SAML
 from .situations import Situation
-from .types import Call, Explanation, TokenVerdict
+from .types import Call, Explanation, Outcome, TokenVerdict
 
 
 class World:
@@ -23,14 +23,16 @@ class World:
     Named arguments that are passed on to the server, such as ``singleSignOn=False``, have the names of the admin API.
     """
 
-    def __init__(self, endpoint: Endpoint, by_path: Endpoint, name: str, situation: Situation | None) -> None:
-        self._endpoint, self._by_path = endpoint, by_path
+    def __init__(self, endpoint: Endpoint, name: str, situation: Situation | None) -> None:
+        self._endpoint = endpoint
         #: Whether ``remove`` was called.
         self.is_removed = False
         #: The name of the world.
         self.name = name
         #: The base URL of the service, which the client under test gets.
         self.url = endpoint.url
+        #: A page to which the service can redirect a browser. The journal has each arrival, with its parameters.
+        self.landing = endpoint.url + "/_sim/landing"
         #: The situation that the world began in, or ``None``.
         self.situation = situation
         self.permission = Permission(self)
@@ -101,10 +103,13 @@ class World:
         """Reads what the simulator knows about the world: journal, requests, state, and the reasons."""
         return Evidence.of(self)
 
+    def outcome(self, status: Outcome, test: str | None = None) -> None:
+        """Says what became of the test. The server keeps the evidence of a removed world if its test did not pass."""
+        self.send("PUT", "world/outcome", _given(status=status, test=test))
+
     def remove(self) -> None:
         """Removes the world. It is an error if it is lost."""
-        # The path, not the port: a removed world's port would create it again.
-        self._by_path.send("DELETE", "/_sim/v1/world")
+        self.send("DELETE", "world")
         self.is_removed = True
 
     def _browser(self) -> Browser:

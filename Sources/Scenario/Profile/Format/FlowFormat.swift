@@ -82,13 +82,16 @@ enum FlowFormat {
 
     /// Decodes one step of a table.
     ///
-    /// Error messages call it by the noun: a "step" of a profile, a "command" of a request.
+    /// Error messages call it by the noun: a "step" of a profile, a "command" of a request. They suggest only steps that
+    /// the caller accepts.
     static func read(
-        _ cursor: ValueCursor, among steps: [Step], as noun: String = "step", _ notes: ReadingNotes
+        _ cursor: ValueCursor, among steps: [Step], suggesting suggested: [Step]? = nil, as noun: String = "step",
+        _ notes: ReadingNotes
     ) throws(SourceError) -> FlowStep {
+        let suggested = suggested ?? steps
         switch cursor.value {
         case .string(let name):
-            let step = try step(named: name, among: steps, as: noun, at: cursor.path)
+            let step = try step(named: name, among: steps, suggesting: suggested, as: noun, at: cursor.path)
             guard step.standsAlone else {
                 throw SourceError(.wrongType, at: cursor.path, "\(name) needs an argument: '\(name): …'")
             }
@@ -101,7 +104,7 @@ enum FlowFormat {
                 throw SourceError(
                     .missingKey, at: cursor.path, "missing action: a \(noun) needs one in addition to 'expect'")
             }
-            let step = try step(named: entry.key, among: steps, as: noun, at: entry.path)
+            let step = try step(named: entry.key, among: steps, suggesting: suggested, as: noun, at: entry.path)
             if let other = actions.first(where: { $0.key != entry.key }) {
                 throw SourceError(
                     .wrongType, at: other.path,
@@ -118,12 +121,12 @@ enum FlowFormat {
     }
 
     private static func step(
-        named name: String, among steps: [Step], as noun: String, at path: ValuePath
+        named name: String, among steps: [Step], suggesting suggested: [Step], as noun: String, at path: ValuePath
     ) throws(SourceError) -> Step {
         guard let step = steps.first(where: { $0.name == name }) else {
             throw SourceError(
                 .unknownKey, at: path, "unknown \(noun) '\(name)'",
-                suggestion: Suggestion.closest(to: name, among: steps.map(\.name)))
+                suggestion: Suggestion.closest(to: name, among: suggested.map(\.name)))
         }
         return step
     }

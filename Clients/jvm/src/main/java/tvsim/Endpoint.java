@@ -10,6 +10,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,13 +29,20 @@ import javax.net.ssl.TrustManagerFactory;
 final class Endpoint {
     /** How long a request may take, without the time that the server is asked to wait. */
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final String LOST = "use a world only before remove(), and only inside its test";
     // By default the client asks for HTTP/2 by `Upgrade`, for which the server closes the connection.
     private static final HttpClient CLIENT = client();
 
     final String url;
     private final String world;
+    private final Endpoint server;
 
-    Endpoint(String url, String world) {
+    Endpoint(String url) {
+        this(url, null, null);
+    }
+
+    /** The address of a world of a server. */
+    Endpoint(String url, String world, Endpoint server) {
         URI parts;
         try {
             parts = URI.create(url);
@@ -46,6 +54,7 @@ final class Endpoint {
         }
         this.url = url.replaceAll("/+$", "");
         this.world = world;
+        this.server = server;
     }
 
     /** A response of the server. */
@@ -126,6 +135,12 @@ final class Endpoint {
     }
 
     private TvsimException lost(String method, String path, Exception error) {
+        if (server != null && !(error instanceof HttpTimeoutException)) {
+            // The port of a world closes with it. If the server has ended too, this throws that.
+            server.send("GET", "/_sim/v1/health", null);
+            return new TvsimException.WorldLost(
+                "unknown world '" + world + "': it was removed (" + method + " " + url + path + ")", 0, LOST);
+        }
         String why = error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
         return new TvsimException.ServerLost(
             "the server at " + url + " did not answer " + method + " " + path + ": " + why,
@@ -142,10 +157,9 @@ final class Endpoint {
         String message = error.get("message").isNull()
             ? method + " " + url + path + " was answered with status " + answer.status : error.get("message").text();
         String suggestion = error.get("suggestion").text();
-        if (answer.status == 412) {
+        if (world != null && (answer.status == 412 || answer.status == 421)) {
             return new TvsimException.WorldLost(
-                message + " (" + method + " " + url + path + ")",
-                suggestion == null ? "use a world only before remove(), and only inside its test" : suggestion);
+                message + " (" + method + " " + url + path + ")", answer.status, suggestion == null ? LOST : suggestion);
         }
         return new TvsimException(message, answer.status, suggestion, null);
     }

@@ -79,81 +79,47 @@ final class Programs {
             .forEach(environment::remove);
     }
 
-    /** Runs {@code tvsim} and returns what it prints. */
-    static String outputOf(String input, Map<String, String> adding, String... arguments) {
-        List<String> command = new ArrayList<>(List.of(find().toString()));
-        command.addAll(List.of(arguments));
-        try {
-            File said = File.createTempFile("tvsim-", ".log");
-            ProcessBuilder builder = new ProcessBuilder(command).redirectError(said);
-            isolate(builder.environment());
-            // What this jar asks must not count as a visit of the tests.
-            builder.environment().remove("TVSIM_COVERAGE");
-            builder.environment().putAll(adding);
-            Process process = builder.start();
-            try (var stdin = process.getOutputStream()) {
-                stdin.write(input.getBytes(StandardCharsets.UTF_8));
-            }
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            int status = process.waitFor();
-            String error = Files.readString(said.toPath()).trim();
-            Files.delete(said.toPath());
-            if (status == 0) return output;
-            throw new TvsimException("tvsim " + String.join(" ", arguments) + " ended with exit status " + status + ": "
-                + (error.isEmpty() ? output.trim() : error), null);
-        } catch (IOException error) {
-            throw new TvsimException.ProgramMissing(command.get(0) + " cannot be started: " + error.getMessage());
-        } catch (InterruptedException error) {
-            Thread.currentThread().interrupt();
-            throw new TvsimException("the thread was interrupted", null);
-        }
-    }
-
     /** A server that ends with this process, also if this process is killed. */
     static final class Running {
-        // The shell waits until the pipe to this process closes, and then ends the server. Ctrl-C reaches all three, and
-        // the evidence of an interrupted test should still be read.
-        private static final String GUARD =
-            "trap '' INT; \"$@\" </dev/null & server=$!; exec >&-; read -r _; kill \"$server\" 2>/dev/null; wait \"$server\"";
-
         final Path program;
         final Json locator;
-        private final Process guard;
+        private final Process process;
 
         Running(String... arguments) {
             program = find();
-            List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", GUARD, "sh", program.toString()));
+            List<String> command = new ArrayList<>(List.of(program.toString()));
             command.addAll(List.of(arguments));
+            command.add("--until-stdin-closes");
             try {
                 Path said = Files.createTempFile("tvsim-", ".log");
                 ProcessBuilder builder = new ProcessBuilder(command).redirectError(said.toFile());
                 isolate(builder.environment());
-                guard = builder.start();
+                process = builder.start();
                 String line = new BufferedReader(
-                    new InputStreamReader(guard.getInputStream(), StandardCharsets.UTF_8)).readLine();
+                    new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)).readLine();
                 if (line == null) {
                     stop();
                     String error = Files.readString(said).trim();
                     Files.delete(said);
                     throw new TvsimException.ServerLost(
-                        program + " " + String.join(" ", arguments) + " ended with exit status " + guard.exitValue() + ": "
+                        program + " " + String.join(" ", arguments) + " ended with exit status " + process.exitValue() + ": "
                             + (error.isEmpty() ? "it said nothing" : error), null);
                 }
                 // The open descriptor of the server stays.
                 Files.delete(said);
                 locator = Json.parse(line);
             } catch (IOException error) {
-                throw new TvsimException.ProgramMissing("/bin/sh cannot be started: " + error.getMessage());
+                throw new TvsimException.ProgramMissing(program + " cannot be started: " + error.getMessage());
             }
         }
 
         /** Ends the server and waits for its end. A second call does nothing. */
         void stop() {
             try {
-                guard.getOutputStream().close();
-                guard.waitFor();
+                process.getOutputStream().close();
+                process.waitFor();
             } catch (IOException | InterruptedException error) {
-                guard.destroy();
+                process.destroy();
             }
         }
     }

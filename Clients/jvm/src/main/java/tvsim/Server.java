@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -41,7 +42,7 @@ public final class Server implements AutoCloseable {
     public static Server start() {
         Programs.Running process = new Programs.Running("serve", "--store", "memory:", "--port", "0");
         try {
-            return new Server(new Endpoint(process.locator.get("url").text(), null), process, null);
+            return new Server(new Endpoint(process.locator.get("url").text()), process, null);
         } catch (RuntimeException error) {
             process.stop();
             throw error;
@@ -64,13 +65,10 @@ public final class Server implements AutoCloseable {
 
     /** Connects to a running server, with a function from a port of the server to the published one. */
     public static Server connect(String url, IntUnaryOperator ports) {
-        Server server = new Server(new Endpoint(url, null), null, ports);
+        Server server = new Server(new Endpoint(url), null, ports);
         String name = System.getenv("TVSIM_SITUATION");
-        if (name != null && url.equals(System.getenv("TVSIM_URL"))) {
-            // A new world begins as the server's profile says. Only the server's own world is in the situation.
-            byte[] state = server.endpoint.send("GET", "/_sim/v1/state", null).body();
-            server.situation = new Situation(name, null, List.of(), state);
-        }
+        // The server of the run leads each new world into it.
+        if (name != null && url.equals(System.getenv("TVSIM_URL"))) server.situation = new Situation(name);
         return server;
     }
 
@@ -108,7 +106,7 @@ public final class Server implements AutoCloseable {
      * Creates an isolated world of a name. It is an error if one exists.
      *
      * @param profile the path of a file, or the content as a map, which needs no {@code schema}; or {@code null}
-     * @param situation one of {@link Situation#of}; or {@code null}
+     * @param situation one of {@link #situations}; or {@code null}
      */
     public World world(String name, Object profile, Situation situation) {
         if (!name.matches("[A-Za-z0-9-]{1,64}")) {
@@ -121,72 +119,84 @@ public final class Server implements AutoCloseable {
                     + "' has a profile or a situation of its own",
                 "run the test without 'tvsim exec --matrix', or let it take the world as it is");
         }
-        Situation entered = situation == null ? this.situation : situation;
-        Endpoint byPath = new Endpoint(url() + "/s/" + name, name);
-        refuseExisting(name, byPath);
-        Object content = profile == null && entered != null ? entered.profile() : profile;
-        if (content != null) create(name, content);
-        World world = new World(this, new Endpoint(address(name), name), byPath, name, entered);
-        if (entered != null && entered.state() != null) world.restore(entered.state());
-        if (entered != null) world.perform(entered.commands().toArray());
-        return world;
+        Object beginning = profile == null && situation != null ? situation.profile() : profile;
+        Map<String, Object> wish = new HashMap<>(Map.of("name", name, "ifExists", "fail"));
+        if (beginning != null) wish.put("profile", content(beginning));
+        if (situation != null) wish.put("situation", situation.name());
+        String address = address(asked("/_sim/v1/worlds", wish, beginning).get("url").text(), name);
+        return new World(
+            this, new Endpoint(address, name, endpoint), name, situation == null ? this.situation : situation);
     }
 
-    private void refuseExisting(String name, Endpoint world) {
-        try {
-            world.send("GET", "/_sim/v1/health", null);
-        } catch (TvsimException.WorldLost expected) {
-            return;
-        }
-        throw new TvsimException(
-            "the world '" + name + "' exists already at " + url(), 409,
-            "use another name, or remove it with DELETE " + world.url + "/_sim/v1/world", null);
-    }
-
-    private void create(String name, Object profile) {
-        String source = profile instanceof Map ? "the profile" : profile.toString();
-        Object body;
-        if (profile instanceof Map<?, ?> members) {
-            Map<Object, Object> whole = new HashMap<>(Map.of("schema", 1, "name", name));
-            whole.putAll(members);
-            body = whole;
-        } else {
-            try {
-                body = Files.readAllBytes(Path.of(source));
-            } catch (IOException error) {
-                throw new TvsimException("the profile '" + source + "' cannot be read: " + error, null);
+    /**
+     * Returns each combination of the values that can exist.
+     *
+     * @param axes such as {@code "access=granted,denied"} or {@code "account=all"}
+     */
+    public List<Situation> situations(String... axes) {
+        Map<String, String> query = new LinkedHashMap<>();
+        for (String axis : axes) {
+            String[] pair = axis.split("=", 2);
+            if (pair.length < 2) {
+                throw new TvsimException("invalid axis '" + axis + "': expected AXIS=VALUE,VALUE or AXIS=all", null);
             }
+            query.put(pair[0], pair[1]);
+        }
+        return named(endpoint.send("GET", "/_sim/v1/situations", null, query, Duration.ZERO).json(), null);
+    }
+
+    /** Returns the situations of the {@code matrix} of a profile, a file or a map. */
+    public List<Situation> situationsOf(Object profile) {
+        return named(asked("/_sim/v1/situations", content(profile), profile), profile);
+    }
+
+    private static List<Situation> named(Json answer, Object profile) {
+        return answer.get("situations").list().stream()
+            .map(each -> new Situation(each.get("name").text(), profile)).toList();
+    }
+
+    /** Returns a profile as the server takes it: an object, or the text of a file. */
+    private static Object content(Object profile) {
+        if (profile instanceof Map<?, ?> members) {
+            Map<Object, Object> whole = new HashMap<>(Map.of("schema", 1, "name", "profile"));
+            whole.putAll(members);
+            return whole;
         }
         try {
-            endpoint.send("PUT", "/s/" + name + "/_sim/v1/world", body);
-        } catch (TvsimException.ServerLost lost) {
-            throw lost;
-        } catch (TvsimException error) {
-            throw new TvsimException(source + ": " + error.reason(), error.status(), error.suggestion(), null);
+            return Files.readString(Path.of(profile.toString()));
+        } catch (IOException error) {
+            throw new TvsimException("the profile '" + profile + "' cannot be read: " + error, null);
         }
     }
 
-    /** Creates the world if it is missing, and returns its address. */
-    private synchronized String address(String name) {
-        String path = url() + "/s/" + name;
-        if (Boolean.FALSE.equals(hasWorldPorts)) {
-            endpoint.send("GET", "/s/" + name + "/_sim/v1/health", null);
-            return path;
+    /** Sends a request with a profile. An error names the file, which the server does not know. */
+    private Json asked(String path, Object body, Object profile) {
+        try {
+            return endpoint.send("POST", path, body).json();
+        } catch (TvsimException error) {
+            if (!error.reason().startsWith("profile:")) throw error;
+            String source = profile instanceof Map ? "the profile" : String.valueOf(profile);
+            String reason = source + error.reason().substring("profile".length());
+            throw new TvsimException(reason, error.status(), error.suggestion(), null);
         }
-        String given = endpoint.send("POST", "/_sim/v1/worlds", Map.of("name", name)).json().get("url").text();
-        int port = URI.create(given).getPort();
-        URI own = URI.create(url());
-        String address = own.getScheme() + "://" + own.getHost() + ":" + (ports == null ? port : ports.applyAsInt(port));
+    }
+
+    /** Returns the address of a world as it can be reached from here. */
+    private synchronized String address(String given, String name) {
+        URI address = URI.create(given);
+        if (!address.getPath().isEmpty()) return given;
+        int port = ports == null ? address.getPort() : ports.applyAsInt(address.getPort());
+        String reached = address.getScheme() + "://" + address.getHost() + ":" + port;
         if (hasWorldPorts == null) {
+            // The port of a world may not be published, for example by a container.
             try {
-                Json health = new Endpoint(address, null)
-                    .send("GET", "/_sim/v1/health", null, Map.of(), Duration.ZERO).json();
+                Json health = new Endpoint(reached).send("GET", "/_sim/v1/health", null).json();
                 hasWorldPorts = name.equals(health.get("world").text());
             } catch (TvsimException unreachable) {
                 hasWorldPorts = false;
             }
         }
-        return hasWorldPorts ? address : path;
+        return hasWorldPorts ? reached : url() + "/s/" + name;
     }
 
     /** Ends a server of this process. A server that was connected to goes on. */

@@ -75,8 +75,8 @@ public class TvsimException extends RuntimeException {
     public static final class WorldLost extends TvsimException {
         private static final long serialVersionUID = 1;
 
-        WorldLost(String reason, String suggestion) {
-            super(reason, 412, suggestion, null);
+        WorldLost(String reason, int status, String suggestion) {
+            super(reason, status, suggestion, null);
         }
     }
 

@@ -9,15 +9,13 @@ import java.util.TreeMap;
 public final class World implements AutoCloseable {
     final Endpoint endpoint;
     private final Server server;
-    private final Endpoint byPath;
     private final String name;
     private final Situation situation;
     private boolean isRemoved;
 
-    World(Server server, Endpoint endpoint, Endpoint byPath, String name, Situation situation) {
+    World(Server server, Endpoint endpoint, String name, Situation situation) {
         this.server = server;
         this.endpoint = endpoint;
-        this.byPath = byPath;
         this.name = name;
         this.situation = situation;
     }
@@ -35,6 +33,11 @@ public final class World implements AutoCloseable {
     /** The base URL of the service, which the client under test gets. */
     public String url() {
         return endpoint.url;
+    }
+
+    /** A page to which the service can redirect a browser. The journal has each arrival, with its parameters. */
+    public String landing() {
+        return url() + "/_sim/landing";
     }
 
     /** The situation that the world began in, or {@code null}. */
@@ -161,13 +164,22 @@ public final class World implements AutoCloseable {
 
     /** Reads what the simulator knows about the world: journal, requests, state, and the reasons. */
     public Evidence evidence() {
-        return Evidence.of(this);
+        byte[] archive = endpoint.send("GET", "/_sim/v1/worlds/" + name + "/evidence", null).body();
+        return new Evidence(name, url(), Evidence.unpacked(archive));
+    }
+
+    /**
+     * Says what became of the test. The server keeps the evidence of a removed world if its test did not pass.
+     *
+     * @param status {@code passed}, {@code failed} or {@code skipped}
+     */
+    public void outcome(String status, String test) {
+        send("PUT", "world/outcome", Map.of("status", status, "test", test));
     }
 
     /** Removes the world. It is an error if it is lost. */
     public void remove() {
-        // The path, not the port: a removed world's port would create it again.
-        byPath.send("DELETE", "/_sim/v1/world", null);
+        send("DELETE", "world", null);
         isRemoved = true;
     }
 

@@ -101,8 +101,8 @@ class ClientTest {
             Map.entry("the browser got status 404", () -> world.viewer().visit(world.url() + "/nowhere", "alice")),
             Map.entry("the code 'ABC1234' was refused", () -> world.viewer().activate("ABC1234", null, "erin")),
             Map.entry("no request with '/sessions' in its path", () -> world.requests().last("/sessions")),
-            Map.entry("expected AXIS=VALUE", () -> Situation.of("access")),
-            Map.entry("did you mean 'access'?", () -> Situation.of("acess=all")),
+            Map.entry("expected AXIS=VALUE", () -> world.server().situations("access")),
+            Map.entry("did you mean 'access'?", () -> world.server().situations("acess=all")),
             Map.entry("at most 64 letters", () -> world.server().world("a b")),
             Map.entry("exists already", () -> world.server().world(world.name())),
             Map.entry("the profile: ", () -> world.server().world("refused", Map.of("nam", 1), null)),
@@ -239,6 +239,23 @@ class ClientTest {
     }
 
     @Test
+    void theEvidenceOfAFailedTestOutlivesItsWorld(Server server) throws Exception {
+        for (String status : List.of("failed", "passed")) {
+            World world = server.world();
+            world.outcome(status, "a test");
+            world.remove();
+            String kept = get(server.url() + "/_sim/v1/worlds/" + world.name() + "/evidence");
+            assertEquals(status.equals("failed"), kept.startsWith("PK"), kept.substring(0, 40));
+        }
+    }
+
+    @Test
+    void theJournalHasTheArrivalsAtTheLandingPage(World world) throws Exception {
+        assertTrue(get(world.landing() + "?code=1").contains("You are back in the app"));
+        assertEquals("landing", world.journal().entries().get(0).get("kind").text());
+    }
+
+    @Test
     void aWorldWithoutAReachablePortHasAPath(Server server) {
         try (World world = Server.connect(server.url(), port -> 1).world("by-path")) {
             assertEquals(server.url() + "/s/by-path", world.url());
@@ -247,12 +264,12 @@ class ClientTest {
     }
 
     @Test
-    void theSituationsAreThoseOfTheProgram(Server server, @TempDir Path folder) throws Exception {
-        List<Situation> found = Situation.of("access=all", "account=signedIn,signedOut");
+    void theSituationsAreThoseOfTheServer(Server server, @TempDir Path folder) throws Exception {
+        List<Situation> found = server.situations("access=all", "account=signedIn,signedOut");
         assertEquals(8, found.size());
         Path file = folder.resolve("profile.yaml");
         Files.writeString(file, "schema: 1\nname: x\nmatrix: {access: [denied], account: [signedIn, signedOut]}\n");
-        List<Situation> saved = Situation.ofProfile(file);
+        List<Situation> saved = server.situationsOf(file);
         assertEquals("[access=denied/account=signedIn, access=denied/account=signedOut]", saved.toString());
         for (Situation situation : List.of(found.get(7), saved.get(0))) {
             try (World world = server.world("in-situation", null, situation)) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 import org.junit.platform.commons.support.AnnotationSupport;
+import tvsim.Server;
 import tvsim.Situation;
 
 /** Makes a case for each situation of {@link TvsimMatrix}. */
@@ -28,8 +29,9 @@ final class MatrixProvider implements TestTemplateInvocationContextProvider {
             throw new ExtensionConfigurationException(
                 context.getUniqueId() + ": write @TvsimMatrix({\"AXIS=VALUE,VALUE\"}) or @TvsimMatrix(profile = FILE)");
         }
+        Server server = TvsimExtension.server(context);
         List<Situation> found = matrix.profile().isEmpty()
-            ? Situation.of(matrix.value()) : Situation.ofProfile(Path.of(matrix.profile()));
+            ? server.situations(matrix.value()) : server.situationsOf(Path.of(matrix.profile()));
         return found.stream().map(Case::new);
     }
 

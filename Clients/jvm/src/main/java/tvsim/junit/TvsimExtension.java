@@ -47,7 +47,7 @@ public final class TvsimExtension implements ParameterResolver, AfterEachCallbac
     }
 
     /** Returns the server: that of {@code TVSIM_URL}, else one that this process starts. */
-    private static Server server(ExtensionContext context) {
+    static Server server(ExtensionContext context) {
         String url = System.getenv("TVSIM_URL");
         return context.getRoot().getStore(NAMESPACE).getOrComputeIfAbsent(
             Shared.class, key -> new Shared(url == null || url.isEmpty() ? Server.start() : Server.connect()), Shared.class)
@@ -64,7 +64,7 @@ public final class TvsimExtension implements ParameterResolver, AfterEachCallbac
             throw new ExtensionConfigurationException(
                 "@TvsimMatrix and @Tvsim(profile = …) both name the profile of the world: put the key 'matrix' into the file");
         }
-        World world = server.world(name(context, server), profile, situation);
+        World world = server.world(name(context, server), profile == null ? null : Path.of(profile), situation);
         remove(folder().resolve(world.name()));
         return world;
     }
@@ -91,6 +91,8 @@ public final class TvsimExtension implements ParameterResolver, AfterEachCallbac
             if (failure != null) report(context, world, failure, keep);
             else if (keep.equals("all")) world.evidence().write(folder().resolve(world.name()));
         } finally {
+            boolean isPassed = context.getExecutionException().isEmpty();
+            world.outcome(failure != null ? "failed" : isPassed ? "passed" : "skipped", context.getUniqueId());
             world.remove();
         }
     }

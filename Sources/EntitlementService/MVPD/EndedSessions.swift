@@ -1,0 +1,68 @@
+import EntitlementAPI
+import Foundation
+package import Identifiers
+package import StateStorage
+
+/// Sessions that an MVPD has ended, for example after a changed password.
+///
+/// The service learns of it when it asks the MVPD for a decision; a stored decision still holds. The profile and its
+/// decisions are then deleted (Adobe Pass, Enhanced error codes, authorization_denied_by_session_invalidated; Single
+/// Sign-On Service, step 5). With a notice, the service learns of it at once.
+enum EndedSessions {
+    /// Returns whether an MVPD has ended the session behind a holder's profile.
+    static func concern(mvpd: MVPDID, userID: UserID, holder: Holder, in state: any StateReading) throws -> Bool {
+        guard let shelf = try state.value(for: ServiceDocument.profiles(holder)) else { return false }
+        return shelf.endedSessions?.contains(mvpd) == true
+            && (shelf.profiles[mvpd] ?? []).contains { $0.userID == userID }
+    }
+
+    /// Deletes the profile and its decisions if the MVPD has ended the session behind it, and returns whether it has.
+    static func take(mvpd: MVPDID, userID: UserID, holder: Holder, in state: any StateWriting) throws -> Bool {
+        guard try concern(mvpd: mvpd, userID: userID, holder: holder, in: state) else { return false }
+        _ = try ProfileStorage.removeAll(mvpd: mvpd, holder: holder, in: state)
+        try state.setValue(nil, for: ServiceDocument.providerSession(holder, mvpd: mvpd))
+        return true
+    }
+}
+
+extension EntitlementService {
+    /// Ends the sessions of a user at the MVPDs of a TV provider, within a transaction.
+    ///
+    /// - Parameters:
+    ///   - userID: The user.
+    ///   - provider: The TV provider of the MVPDs.
+    ///   - isNotified: Whether the service learns of it at once, and deletes the user's profiles and decisions on all
+    ///     devices.
+    ///   - state: The state to change.
+    /// - Throws: `StateError` if the state cannot be read or written.
+    package static func endSessions(
+        of userID: UserID, at provider: ProviderID, isNotified: Bool, in state: any StateWriting
+    ) throws {
+        let mvpds = Set(
+            try storedConfiguration(in: state).requestors.flatMap(\.integrations)
+                .filter { $0.provider == provider }.map(\.mvpd))
+        for name in try state.names(withPrefix: ServiceDocument.profileShelves) {
+            let key = StateKey<StoredProfiles>(name)
+            guard var shelf = try state.value(for: key) else { continue }
+            let holder = name.dropFirst(ServiceDocument.profileShelves.count)
+            for mvpd in mvpds where (shelf.profiles[mvpd] ?? []).contains(where: { $0.userID == userID }) {
+                guard isNotified else {
+                    shelf.endSession(mvpd: mvpd)
+                    continue
+                }
+                _ = shelf.remove(mvpd: mvpd)
+                let place = "\(holder)/\(ServiceDocument.digest(mvpd.rawValue))"
+                try state.setValue(nil, for: StateKey<StoredDecisions>(ServiceDocument.decisionShelves + place))
+                try state.setValue(nil, for: StateKey<ProviderSession>(ServiceDocument.providerSessions + place))
+            }
+            try state.setValue(shelf.profiles.isEmpty ? nil : shelf, for: key)
+        }
+        guard isNotified else { return }
+        for name in try state.names(withPrefix: ServiceDocument.sharedShelves) {
+            let key = StateKey<SharedProfiles>(name)
+            guard var shelf = try state.value(for: key) else { continue }
+            shelf.forget(userID, with: mvpds)
+            try state.setValue(shelf.entries.isEmpty ? nil : shelf, for: key)
+        }
+    }
+}

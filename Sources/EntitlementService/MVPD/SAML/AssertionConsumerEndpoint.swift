@@ -1,0 +1,92 @@
+import EntitlementAPI
+import Foundation
+import SAML
+import StructuredText
+import XMLSecurity
+
+/// `POST /sp/saml/SAMLAssertionConsumer`: takes the MVPD's SAML response from the user's browser (HTTP-POST binding),
+/// and redirects the browser to the app.
+///
+/// The relay state is the session's code. A response that is not signed is invalid, also if its status is not success.
+struct AssertionConsumerEndpoint: OpenEndpoint {
+    let context: ServiceContext
+
+    func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
+        try BrowserPage.answering {
+            let form = try request.form(orRefuse: .invalidParameterSAMLResponse)
+            guard let text = form.value("SAMLResponse"), let xml = StrictBase64.octets(text) else {
+                throw Refusal(
+                    .invalidParameterSAMLResponse, "The form field 'SAMLResponse' is missing or not valid Base64.")
+            }
+            return try SignInReturn(context: context).answer(
+                code: form.value("RelayState") ?? "", with: SAMLProof(xml: xml), at: request.now)
+        }
+    }
+}
+
+/// A SAML response that a browser brought.
+struct SAMLProof: SignInProof {
+    /// The response, as received.
+    let xml: Data
+
+    var errorCode: EnhancedErrorCode { .invalidParameterSAMLResponse }
+    var protocolName: String { "SAML" }
+
+    /// Validates the response as the answer to one of the pending requests, newest first.
+    ///
+    /// If it answers none of them, the verdict is that for the newest request.
+    func judged(
+        as sent: [SessionRecord.SentRequest], _ configuration: ServiceConfiguration, _ integration: Integration,
+        at now: Date, isReplay: @escaping @Sendable (_ proof: String) -> Bool
+    ) -> SignInVerdict {
+        let verdicts = sent.reversed().lazy.map { request in
+            let verdict = PartnerSAML.judge(
+                xml, configuration: configuration, integration: integration, profile: .webSSO,
+                recipient: request.returnAddress, requestID: request.id, at: now, isReplay: isReplay)
+            return (verdict, request)
+        }
+        // The response may be valid for another request.
+        let (verdict, answered) =
+            verdicts.first { !$0.0.failures.contains { $0.policy == .inResponseTo } } ?? verdicts[verdicts.startIndex]
+        switch verdict {
+        case .valid(let response): return .proven(ProvenSubject(response), answering: answered)
+        case .invalid(let failures) where failures.map(\.isProviderStatus) == [true]:
+            return .refusedByMVPD(reason: failures.map(\.reason).joined(separator: "; "))
+        case .invalid(let failures): return .invalid(Refusal(failures))
+        }
+    }
+}
+
+extension ProvenSubject {
+    /// Creates the subject that a valid response proves.
+    init(_ response: VerifiedResponse) {
+        self.init(
+            proof: response.assertionID, proofEnds: response.notOnOrAfter ?? .distantFuture, userID: response.nameID,
+            attributes: response.values,
+            // A logout request must name the user, so an assertion without a name gives no session to end.
+            session: response.nameID.map {
+                ProviderSession(
+                    nameID: $0, qualifiers: response.nameQualifiers, sessionIndex: response.sessionIndex,
+                    assertion: response.assertionID, notAfter: .distantPast)
+            })
+    }
+}
+
+extension Refusal {
+    /// Creates the refusal of a SAML response that failed some policies.
+    init(_ failures: [ValidationFailure]) {
+        self.init(
+            .invalidParameterSAMLResponse,
+            "The SAML response failed the policies \(failures.map(\.policy.rawValue).joined(separator: ", ")).",
+            details: failures.map(Self.text).joined(separator: "; "))
+        policies = failures.map(\.policy.rawValue)
+    }
+
+    /// Returns a failure with the setting that would accept the response.
+    private static func text(_ failure: ValidationFailure) -> String {
+        let hint = failure.acceptedBy.map { acceptance in
+            acceptance.serviceSetting.map { " (`\($0)` accepts it)" } ?? " (it cannot be allowed in the service)"
+        }
+        return "\(failure.policy.rawValue): \(failure.reason)\(hint ?? "")"
+    }
+}

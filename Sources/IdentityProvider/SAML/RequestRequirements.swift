@@ -1,0 +1,86 @@
+import Identifiers
+import SAML
+import XMLSecurity
+
+/// The demands of a request on the answer, such as the kind of name, if the provider can meet them.
+///
+/// A demand that the provider cannot meet is refused before the user is asked to sign in.
+struct RequestRequirements {
+    /// The kind of name identifier in the answer.
+    enum NameKind: Equatable {
+        /// The user identifier, which is the same for every service provider and session.
+        case persistent
+        /// A name for one session and one service provider.
+        case transient
+    }
+
+    /// A status that answers a request without an assertion.
+    struct Refusal: Error, Equatable {
+        /// The status codes, the top-level code first.
+        let codes: [String]
+        /// The reason for the journal, as one sentence.
+        let reason: String
+    }
+
+    let nameKind: NameKind
+
+    /// Checks the binding, the name and the authentication of a request, in this order (SAML Core 2.0, 3.4.1 and
+    /// 3.3.2.2.1).
+    ///
+    /// - Throws: ``Refusal`` if the request demands another binding, kind of name, or kind of authentication.
+    init(_ request: AuthnRequest) throws(Refusal) {
+        func refusal(_ code: String, _ reason: String) -> Refusal {
+            Refusal(codes: [SAMLStatusCode.requester, code], reason: reason)
+        }
+        if let binding = request.protocolBinding, binding != EntityMetadata.Binding.post.rawValue {
+            throw refusal(
+                SAMLStatusCode.unsupportedBinding, "the provider answers by HTTP-POST, not by '\(binding.prefix(256))'")
+        }
+        let policy = request.nameIDPolicy ?? NameIDPolicy()
+        switch policy.format {
+        case nil, SAMLNames.unspecified, SAMLNames.persistent: nameKind = .persistent
+        case SAMLNames.transient: nameKind = .transient
+        case let format?:
+            throw refusal(
+                SAMLStatusCode.invalidNameIDPolicy,
+                "the provider does not support the NameID format '\(format.prefix(256))'")
+        }
+        if let realm = policy.spNameQualifier, realm != request.issuer {
+            throw refusal(
+                SAMLStatusCode.invalidNameIDPolicy,
+                "the provider does not support the SPNameQualifier '\(realm.rawValue.prefix(256))'")
+        }
+        guard request.requestedAuthnContext?.isMetByPassword ?? true else {
+            throw refusal(
+                SAMLStatusCode.noAuthnContext, "the provider supports only password authentication")
+        }
+    }
+}
+
+extension RequestedUser {
+    /// Finds the user by the user identifier, or by the session's transient name for the issuer (SAML Core 2.0, 3.3.4).
+    init(_ request: AuthnRequest, of provider: Provider, session: BrowserSession?) {
+        guard let subject = request.subject else {
+            self = .anybody
+            return
+        }
+        let qualifiers = subject.qualifiers
+        guard qualifiers.nameQualifier.map({ $0 == provider.entityID }) ?? true,
+            qualifiers.spNameQualifier.map({ $0 == request.issuer }) ?? true
+        else {
+            self = .stranger
+            return
+        }
+        let name: String? =
+            switch qualifiers.format {
+            case nil, SAMLNames.unspecified, SAMLNames.persistent:
+                provider.subscribers.first { $0.userID == subject.name }?.name
+            case SAMLNames.transient:
+                session.flatMap {
+                    $0.transientNames?[request.issuer] == subject.name ? $0.subscriber : nil
+                }
+            default: nil
+            }
+        self = name.map(Self.subscriber) ?? .stranger
+    }
+}

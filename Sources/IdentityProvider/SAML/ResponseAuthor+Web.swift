@@ -1,0 +1,65 @@
+import Foundation
+import Identifiers
+import SAML
+import SimulationCore
+import XMLSecurity
+
+/// An authentication request and the address of its answer.
+struct WebRequest {
+    let request: AuthnRequest
+    /// The service provider's address to which the answer is sent.
+    let consumer: String
+}
+
+extension ResponseAuthor {
+    /// Answers an authentication request with all attributes of the signed-in user.
+    ///
+    /// The XML is `nil` if the provider is configured to send no response. `transientName` is the name identifier;
+    /// `nil` if the answer names the user by the user identifier.
+    func webResponse(
+        to web: WebRequest, as session: BrowserSession, transientName: UserID?, atHome: Bool
+    ) throws -> (xml: String?, reason: String) {
+        var content = try webContent(of: web, expires: session.expires, signedInAt: session.signedInAt)
+        guard let subscriber = provider.subscriber(session.subscriber) else {
+            return (
+                try webRefusal(of: web, codes: [SAMLStatusCode.responder, SAMLStatusCode.unknownPrincipal]),
+                "'\(provider.identifier)' no longer has the subscriber '\(session.subscriber)'"
+            )
+        }
+        content.nameID = (transientName ?? subscriber.userID).rawValue
+        if transientName != nil { content.nameIDFormat = SAMLNames.transient }
+        content.sessionIndex = session.index
+        content.attributes = subscriber.samlAttributes
+        if provider.homeNetwork != nil {
+            content.attributes.removeAll { $0.name == Self.homeBased }
+            content.attributes.append(.init(Self.homeBased, [atHome ? "true" : "false"]))
+        }
+        let how = atHome ? "is at home" : "is signed in"
+        return (
+            try issuer().issue(content, defect: provider.saml.defect, missing: "userID"),
+            provider.saml.defect == .none ? "'\(session.subscriber)' \(how)" : defectReason
+        )
+    }
+
+    /// The attribute that says whether the user was identified by the home network.
+    static var homeBased: String { "hba_status" }
+
+    /// Refuses an authentication request; `codes` begins with the top-level status code.
+    func webRefusal(of web: WebRequest, codes: [String], message: String? = nil) throws -> String {
+        var content = try webContent(of: web, expires: now, signedInAt: now)
+        content.statusCodes = codes
+        content.statusMessage = message
+        return try issuer().issue(content) ?? ""
+    }
+
+    private func webContent(of web: WebRequest, expires: Date, signedInAt: Date) throws -> ResponseContent {
+        let end = min(expires, now.addingTimeInterval(Self.lifetime))
+        return ResponseContent(
+            responseID: try identifiers.xmlIdentifier(), assertionID: try identifiers.xmlIdentifier(),
+            issueInstant: now, issuer: provider.entityID.rawValue, inResponseTo: web.request.id,
+            destination: web.consumer,
+            audience: web.request.issuer.rawValue, recipient: web.consumer, nameID: "", notBefore: now,
+            notOnOrAfter: end,
+            authnInstant: signedInAt, sessionNotOnOrAfter: expires, attributes: [])
+    }
+}

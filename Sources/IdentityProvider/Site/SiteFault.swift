@@ -1,0 +1,48 @@
+import Foundation
+import HTTPTypes
+import SimulationCore
+
+/// The answer of a page whose operation has a fault.
+struct SiteFault {
+    /// The fault.
+    let due: DueFault
+    let provider: Provider
+
+    /// The answer instead of the page; `nil` if the fault only changes the page.
+    ///
+    /// - Throws: ``PageSilence`` if the browser gets no answer.
+    func answer() throws -> SiteAnswer? {
+        let reason = "a fault was set for this operation"
+        var answer: SiteAnswer
+        if let error = due.error {
+            switch PageFault(rawValue: error) {
+            case .timeout: answer = .signInFailure(504, "The provider does not answer in time.")
+            case .unreachable: answer = .signInFailure(503, "The provider cannot be reached.")
+            case .hang: throw PageSilence.hang
+            case .connectionClosed: throw PageSilence.connectionClosed
+            case .maintenance:
+                answer = SiteAnswer(
+                    html: SitePages.maintenance(provider: provider), outcome: "maintenance", reason: reason)
+            case nil: answer = .signInFailure(Int(error) ?? 500, "The page cannot be shown.")
+            }
+        } else if due.shape.isByProxy {
+            answer = SiteAnswer(
+                status: due.shape.status ?? 200, html: due.shape.body ?? "<!DOCTYPE html>\n<title>Error</title>\n",
+                outcome: "proxy", reason: reason)
+            answer.contentType = due.shape.contentType ?? answer.contentType
+        } else {
+            return nil
+        }
+        return changed(answer)
+    }
+
+    /// Returns an answer with the header fields of the fault, and with the fault for the journal.
+    func changed(_ answer: SiteAnswer) -> SiteAnswer {
+        var answer = answer
+        for (name, value) in due.shape.headers ?? [:] {
+            if let name = HTTPField.Name(name) { answer.fields[name] = value }
+        }
+        answer.fault = due
+        return answer
+    }
+}

@@ -1,0 +1,205 @@
+"""The page of a world as a workbench: the first visit, the flows of an app with their verdicts, what a silent sign-in would
+do with its remedies, the tasks of a test with few presses, and the keyboard."""
+
+import requests
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from page import Page
+from simulator import PATIENCE, App, main
+
+
+class Workbench(Page):
+    def setUp(self):
+        self.browser.driver.get_log("browser")
+        self.simulator.command("reset")
+        requests.delete(self.admin + "/journal", timeout=PATIENCE).raise_for_status()
+        self.begin_to_open()
+        self.js("sessionStorage.clear(); localStorage.clear()")
+        self.begin_to_open()
+        self.await_ready()
+        self.presses = 0
+
+    def press_at(self, selector):
+        """Presses what a person sees, and counts it."""
+        self.presses += 1
+        self.find(selector).click()
+
+    def pick(self, selector, value):
+        """Opens a list and chooses from it, which are two presses."""
+        self.presses += 2
+        self.select(self.find(selector), value)
+
+    def rows(self):
+        """The rows of the flows, the newest first: verdict, name and reason."""
+        return self.js("""return [...document.querySelectorAll('#flows .flow-row')].map(
+            row => ['.badge', 'b', '.reason'].map(part => row.querySelector(part).textContent))""")
+
+    def until_row(self, verdict, name, reason=""):
+        """Waits until the newest flow has a verdict, and opens the journal."""
+        self.js("document.getElementById('tab-journal').click()")
+        self.browser._await(lambda _: self.rows() and self.rows()[0][:2] == [verdict, name])
+        self.assertIn(reason, self.rows()[0][2])
+
+    def sample(self):
+        """Lets the page send the requests of an app."""
+        self.js("document.getElementById('tab-connect').click()")
+        button = self.find("#sample button")
+        self.browser._await(lambda _: not button.get_attribute("aria-disabled"))
+        button.click()
+        self.browser._await(lambda _: not button.get_attribute("aria-disabled"))
+
+    def test_1_first_visit(self):
+        """says at the first visit how to begin, and signs in without an app at one press"""
+        self.assertTrue(self.find("#panel-connect").is_displayed())
+        addresses = self.text("#addresses")
+        statement = requests.get(self.admin + "/device", timeout=PATIENCE).json()["softwareStatement"]
+        for text in [self.simulator.url, statement]:
+            self.assertIn(text, addresses)
+        for selector in ["#addresses", "#sample button", "#first-request"]:
+            bottom = self.js("return arguments[0].getBoundingClientRect().bottom", self.find(selector))
+            self.assertLess(bottom, 900)
+        self.browser.judge_everywhere(self, "workbench-first")
+        self.until("#outlook-verdict", "would fall back")
+        self.sample()
+        self.until_row("succeeded", "Silent sign-in", "The SAML response passed every policy.")
+        self.until("#outlook-verdict", "would succeed")
+        # The request that the page names works in a shell.
+        self.run_words(self.text("#first-request code"))
+        self.until_row("succeeded", "Registration of the app")
+        # Who comes again sees the journal.
+        self.begin_to_open()
+        self.await_ready()
+        self.assertTrue(self.find("#panel-journal").is_displayed())
+
+    def test_2_flows(self):
+        """groups the journal by flow with the worst verdict, and opens one with its messages between the lanes"""
+        self.sample()
+        self.until_row("succeeded", "Silent sign-in")
+        self.simulator.command({"integration": {"mvpd": "Cablevision", "set": {"singleSignOn": False}}})
+        self.sample()
+        self.until_row("fell back", "Silent sign-in", "Single sign-on is disabled for 'Cablevision'.")
+        self.simulator.command({"resetIntegration": {"mvpd": "Cablevision"}})
+        self.simulator.command({"fault": {"at": "service.sessionsSSO", "error": 503, "times": 1}})
+        self.sample()
+        self.until_row("fault", "Silent sign-in", "internal_error")
+        # The console notes the 503.
+        self.browser.driver.get_log("browser")
+        self.simulator.command({"provider": {"id": "Cablevision", "set": {"defect": "expired"}}})
+        self.sample()
+        self.until_row("refused", "Silent sign-in", "invalid_parameter_saml_response")
+        # The commands of the test stand between the flows.
+        self.assertIn("provider id Cablevision, set defect expired", self.text("#flows .change"))
+        self.find("#flows .flow-row").click()
+        self.assertEqual(self.text(".lanes"), "AppApple frameworkEntitlement serviceTV provider")
+        steps = self.browser.driver.find_elements(By.CSS_SELECTOR, ".step")
+        self.assertFalse(steps[0].is_displayed())
+        self.assertIn("App to Entitlement service: POST /api/v2/REF30/profiles/sso/Apple",
+                      steps[-1].get_attribute("textContent"))
+        steps[-1].click()
+        self.until("#flows", "Refused by conditions: The assertion expired at ")
+        self.find(".sequence > ol > li > .quiet").click()
+        self.assertTrue(steps[0].is_displayed())
+        self.browser.judge_everywhere(self, "workbench-refused", ".flow-body")
+        # The remedy is a press away, and the flow stays open as it is.
+        self.until("#outlook-verdict", "would be refused")
+        self.find("#outlook-conditions .apply").click()
+        self.until("#outlook-verdict", "would succeed")
+        self.browser.judge_everywhere(self, "workbench-flows", "#flows")
+        self.select(self.find("#filter [name=verdict]"), "fellBack")
+        self.browser._await(lambda _: [row[0] for row in self.rows()] == ["fell back"])
+        self.assertEqual(self.text("#untold"), "1 of 4 flows.")
+        self.browser.driver.get_log("browser")
+
+    def test_3_tasks(self):
+        """does each task of a test with few presses, each of which is seen before"""
+        self.press_at("[data-control=setPermission] [data-value=denied]")
+        self.until("#outlook-conditions", "access is denied")
+        self.assertEqual(self.presses, 1)
+
+        self.presses = 0
+        self.simulator.command({"permission": "granted"})
+        self.press_at("[data-control=answerHere] > button:not([type])")
+        self.until("#answering", "set")
+        requests.post(self.admin + "/framework/account-metadata", timeout=PATIENCE, json={
+            "includeAccountProviderIdentifier": True, "isInterruptionAllowed": True}).raise_for_status()
+        self.browser._await(lambda _: self.find("#rows button").is_displayed())
+        self.press_at("#rows button")
+        self.browser._await(lambda _: self.find("form[data-control=enter]").is_displayed())
+        self.press_at("form[data-control=enter] > button:not([type])")
+        self.until("#account", "alice")
+        self.assertEqual(self.presses, 3)
+
+        self.presses = 0
+        self.pick("[data-control=fault] [name=operation]", "service.authorize")
+        self.press_at("[data-control=fault] [data-value='2']")
+        self.until("#faults", "service.authorize 503, times 2")
+        self.assertEqual(self.presses, 3)
+
+        self.presses = 0
+        self.press_at("[data-control=jump] > button:not([type])")
+        self.until("#account", "Expired")
+        self.until("#outlook-conditions", "the authentication")
+        self.assertEqual(self.presses, 1)
+
+        # Why it fails, and what helps, is there without a press.
+        self.assertTrue(self.find("#outlook-conditions .reason").is_displayed())
+        self.assertTrue(self.find("#outlook-conditions .apply").is_displayed())
+
+    def test_4_keyboard(self):
+        """moves by single keys outside of fields, and says which; they can be switched off"""
+        self.sample()
+        App(self.simulator)
+        self.until_row("succeeded", "Registration of the app")
+        self.find("h1").click()
+        self.browser.type("j")
+        self.browser.type("j")
+        focused = self.js("return document.activeElement.textContent")
+        self.assertIn("Silent sign-in", focused)
+        self.browser.type(Keys.ENTER)
+        self.assertTrue(self.find(".flow-body").is_displayed())
+        self.browser.type("k")
+        self.assertIn("Registration", self.js("return document.activeElement.textContent"))
+        self.browser.type("5")
+        self.assertEqual(self.js("return document.activeElement.id"), "tab-connect")
+        self.browser.type("/")
+        self.browser.type("j5")
+        self.assertEqual(self.find("#filter [name=text]").get_attribute("value"), "j5")
+        self.find("#filter [name=text]").clear()
+        self.js("document.querySelector('[data-control=freezeClock], [data-control=advance] button').focus()")
+        self.browser.type("c")
+        self.assertIn("tvsim clock advance 1d", self.text("#copying"))
+        self.browser.type(Keys.ESCAPE)
+        self.browser.type("?")
+        self.assertTrue(self.find("#keys").is_displayed())
+        self.browser.judge_everywhere(self, "workbench-keys")
+        self.find("#keys-on").click()
+        self.browser.type(Keys.ESCAPE)
+        self.browser.type("5")
+        self.assertFalse(self.find("#panel-connect").is_displayed())
+
+    def test_5_honest(self):
+        """offers nothing that cannot work now, and blames no field for a server that is gone"""
+        expire = self.find("[data-control=expireAccount] > button:not([type])")
+        self.assertEqual(expire.get_attribute("aria-disabled"), "true")
+        self.assertEqual(self.find("[data-control=fault] [name=status]").get_attribute("value"), "503")
+        self.simulator.command({"signIn": {"provider": "Dish", "as": "carol"}})
+        self.browser._await(lambda _: expire.get_attribute("aria-disabled") is None)
+        # Four states, also on the device.
+        for access in ["granted", "denied", "restricted", "notDetermined"]:
+            self.select(self.find("#permissions select"), access)
+            self.browser._await(lambda _: f'"access":"{access}"' in self.device())
+            self.browser._await(lambda _: self.find("[data-control=setPermission] [aria-pressed=true]")
+                                .get_attribute("data-value") == access)
+        self.network(offline=True)
+        try:
+            self.find("[data-control=setPermission] [data-value=denied]").click()
+            self.until("[data-control=setPermission] .outcome", "cannot be reached")
+            self.assertIsNone(self.find("[data-control=setPermission] [name=app]").get_attribute("aria-invalid"))
+        finally:
+            self.network()
+        self.browser.driver.get_log("browser")
+
+
+if __name__ == "__main__":
+    main()
