@@ -164,7 +164,10 @@ struct WorldResponder: Sendable {
             error.allowed = ["GET", "HEAD"]
             throw error
         }
-        let absence = Self.absence(of: address, for: request.head)
+        var head = request.head
+        head.path = address.target
+        if let refusal = guardian.refusal(ofPage: head) { throw refusal }
+        let absence = self.absence(of: address, for: head)
         return try await worlds.inWorld(named: address.name, absence: absence) { world in
             try await StateThreads.with(world) {
                 try LandingPage.answer(to: address.target, in: request.head.method == .head ? nil : world)
