@@ -354,7 +354,7 @@ let package = Package(
                 "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulationCore", "TestSupport", "AsyncApp", "EntitlementAPI", "EntitlementService",
                 "IdentityProvider", "ProviderContract", "SAML", "XMLSecurity", "Situations", "StateStorage",
-                Library.http, Library.mustache,
+                Library.http, Library.locks, Library.mustache,
             ], exclude: ["StoredJournals"]),
         .testTarget(
             name: "TVSimulatorTestingTests",

@@ -75,6 +75,8 @@ package struct ResponseRecipe: Sendable {
     package var signed = ResponseIssuer.Signed.assertion
     /// The recipient of the encrypted assertion; `nil` if the assertion is not encrypted.
     package var encryption: EncryptedFor?
+    /// Whether the name is encrypted for the reader, so that the reader has its key.
+    package var encryptsName = false
     /// Changes the XML before it is signed, in the variant without the defect too; `nil` for no change.
     package var draft: (@Sendable (String) -> String)?
     /// The accepted difference of the issuer's clock, in seconds.
@@ -99,7 +101,7 @@ package struct ResponseRecipe: Sendable {
 
     /// Whether the reader has the key to decrypt the response.
     package var isOpened: Bool {
-        if case .withoutKey = defect { false } else { encryption != nil }
+        if case .withoutKey = defect { false } else { encryption != nil || encryptsName }
     }
 
     /// Whether the case has an XML file; otherwise it has only the Base64.

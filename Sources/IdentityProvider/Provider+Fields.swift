@@ -58,6 +58,8 @@ extension Provider: Named {
                 "The page that the provider shows after a logout in a browser: none, one that refreshes to the app's "
                     + "page, one with a link to it, or one that is blocked and does not lead back.",
                 Formats.choice(LogoutPage.self), into: \.logoutPage),
+            SAMLFields.strictRequests,
+            SAMLFields.requestTolerance,
             SAMLFields.serviceProviders,
             Field(
                 "signInPage", "The shape of the sign-in pages. Default: one page with name and password.",

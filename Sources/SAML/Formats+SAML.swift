@@ -3,11 +3,16 @@ import StructuredText
 import XMLSecurity
 
 extension Formats {
-    /// A PEM certificate with a usable key.
-    package static let certificate = text.checked(["pattern": "-----BEGIN CERTIFICATE-----"]) {
-        (text, cursor) throws(SourceError) in
+    /// A certificate with a usable key, or several: PEM, PKCS #7, SAML metadata or the Base64 of DER.
+    ///
+    /// The value is PEM.
+    package static let certificate = Format<String>(text.schema, write: text.write) {
+        (cursor, notes) throws(SourceError) in
+        let text = try text.read(cursor, notes)
         do throws(XMLError) {
-            _ = try TrustedCertificate(pem: text)
+            let certificates = try TrustedCertificate.all(in: text)
+            return text.contains("-----BEGIN CERTIFICATE-----")
+                ? text : certificates.map(\.pem).joined(separator: "\n") + "\n"
         } catch {
             throw SourceError(.wrongValue, at: cursor.path, error.description)
         }

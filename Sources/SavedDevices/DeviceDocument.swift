@@ -19,6 +19,12 @@ package struct DeviceDocument: Sendable {
     /// An import is in memory as a whole, because it is validated as a whole.
     package static let largest = 512 << 20
 
+    /// How many values a document of an export has at most; the largest real ones have thousands.
+    private static let mostValues = 250_000
+
+    /// Returns how many documents an export of a size has at most; real ones have a few hundred bytes each.
+    private static func mostDocuments(in octets: Int) -> Int { 100_000 + octets / 100 }
+
     /// Reads and validates an exported device.
     ///
     /// - Parameters:
@@ -30,7 +36,10 @@ package struct DeviceDocument: Sendable {
         var (read, uncountable): ([String: String], [String]) = ([:], [])
         let export: JSONValue
         do throws(SourceError) {
-            export = try JSONReader.value(of: text, large: "documents") { name, document in
+            export = try JSONReader.value(
+                of: text, large: ["documents"], most: Self.mostDocuments(in: text.utf8.count),
+                mostValues: Self.mostValues
+            ) { name, document in
                 read[name] = JSONText.line(ordered: document)
                 if !document.isCountable, !Self.isUncounted(name) { uncountable.append(name) }
             }

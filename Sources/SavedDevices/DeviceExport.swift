@@ -15,8 +15,8 @@ package enum DeviceExport {
 
     /// Returns the export of a store.
     ///
-    /// - Throws: `StateError` when the store cannot be read, `SourceError` when a document is not JSON, `CommandError`
-    ///   when a large export cannot be written to a temporary file.
+    /// - Throws: `StateError` when the store cannot be read or a document is not JSON, `CommandError` when a large export
+    ///   cannot be written to a temporary file.
     package static func of(_ store: any StateStore) throws -> SpooledText {
         try store.snapshot { state in try SpooledText { try write(state, &$0) } }
     }
@@ -26,7 +26,7 @@ package enum DeviceExport {
         var last = ""
         while case let documents = try state.documents(after: last, limit: page), let end = documents.last {
             for document in documents {
-                let value = JSONText.pretty(ordered: try JSONReader.value(of: document.json), indentation: 4)
+                let value = JSONText.pretty(ordered: try value(of: document), indentation: 4)
                 let comma = last.isEmpty ? "" : ","
                 try export.append("\(comma)\n    \(JSONText.line(ordered: .string(document.name))) : \(value)")
                 last = document.name
@@ -35,6 +35,15 @@ package enum DeviceExport {
         }
         try export.append(last.isEmpty ? "}" : "\n  }")
         try export.append(",\n  \"format\" : \"\(format)\",\n  \"version\" : \(version)\n}\n")
+    }
+
+    private static func value(of document: StoredDocument) throws(StateError) -> JSONValue {
+        do throws(SourceError) {
+            return try JSONReader.value(of: document.json)
+        } catch {
+            throw StateError(
+                .malformedDocument, "the stored document '\(document.name)' is damaged: it is not JSON")
+        }
     }
 }
 

@@ -170,7 +170,7 @@ package enum Formats {
     }()
 
     private static let instantPattern =
-        "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?Z"
+        "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?(Z|[+]00:00)"
 
     /// One of the names of an enumeration.
     package static func choice<Value: RawRepresentable & CaseIterable & Sendable>(

@@ -46,15 +46,22 @@ package struct GivenOptions: Sendable {
 
     /// Checks the texts of an option one after another.
     ///
+    /// - Parameters:
+    ///   - key: The option.
+    ///   - texts: Its texts.
+    ///   - hint: Returns the key of the option that would accept a text; `nil` if none would.
+    ///   - check: Throws if a text cannot be used.
     /// - Throws: `CommandError` with the name of the file, or the key in JSON, if the check throws.
     package func check<Failure: CustomStringConvertible>(
-        _ key: String, _ texts: [String], by check: (String) throws(Failure) -> Void
+        _ key: String, _ texts: [String], hint: (Failure) -> String? = { _ in nil },
+        by check: (String) throws(Failure) -> Void
     ) throws(CommandError) {
         for (position, text) in texts.enumerated() {
             do throws(Failure) {
                 try check(text)
             } catch {
-                throw malformed(key, error.description, position: position)
+                let hint = hint(error).map { " (\(spelling($0)) accepts it)" } ?? ""
+                throw malformed(key, error.description.withoutFullStop + hint, position: position)
             }
         }
     }

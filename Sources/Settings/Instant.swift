@@ -9,7 +9,7 @@ package enum Instant: Sendable, Hashable {
     /// No end.
     case never
 
-    /// Reads `2026-01-01T00:00:00Z`, `+30d`, `-1s` or `never`; `nil` if the text has another form.
+    /// Reads `2026-01-01T00:00:00Z` (or `+00:00`), `+30d`, `-1s` or `never`; `nil` if the text has another form.
     package init?(_ text: String) {
         if text == "never" {
             self = .never
@@ -17,6 +17,8 @@ package enum Instant: Sendable, Hashable {
             guard let seconds = TimeText.duration(String(text.dropFirst())) else { return nil }
             self = .offset(text.hasPrefix("-") ? -seconds : seconds)
         } else {
+            // Messages of SAML and logs also write UTC as an offset of zero.
+            let text = text.hasSuffix("+00:00") ? text.dropLast(6) + "Z" : text
             guard text.hasSuffix("Z"), let instant = TimeText.instant(text) else { return nil }
             self = .absolute(instant)
         }

@@ -113,9 +113,10 @@ struct WorldResponder: Sendable {
         }
         var head = request.head
         head.path = address.target
+        if let refusal = guardian.refusal(ofPage: head) { throw refusal }
         // The service does not have the header, and it has done its work.
         head.headerFields[.simulatorWorld] = nil
-        let absence = Self.absence(of: address, for: head)
+        let absence = absence(of: address, for: head)
         // HEAD must not change state (RFC 9110, 9.3.2); link previews use it.
         let isForHead = head.method == .head
         if isForHead { head.method = .get }
@@ -163,7 +164,10 @@ struct WorldResponder: Sendable {
             error.allowed = ["GET", "HEAD"]
             throw error
         }
-        let absence = Self.absence(of: address, for: request.head)
+        var head = request.head
+        head.path = address.target
+        if let refusal = guardian.refusal(ofPage: head) { throw refusal }
+        let absence = self.absence(of: address, for: head)
         return try await worlds.inWorld(named: address.name, absence: absence) { world in
             try await StateThreads.with(world) {
                 try LandingPage.answer(to: address.target, in: request.head.method == .head ? nil : world)
@@ -173,13 +177,16 @@ struct WorldResponder: Sendable {
 
     /// Returns what happens when a request for the service names a missing world.
     ///
-    /// The request creates the world, unless its method is HEAD, OPTIONS, TRACE or DELETE, or a page of another site
-    /// sent the request.
-    private static func absence(of address: WorldAddress, for head: HTTPRequest) -> SimulatedWorlds.Absence {
-        if AdminGuard.isForeign(head) {
-            return .refuses(AdminError(403, "a page of another site cannot create world '\(address.name ?? "")'"))
+    /// A request of a client creates the world, unless its method is HEAD, OPTIONS, TRACE or DELETE. A browser's visit
+    /// from elsewhere does not, and neither does a page of another host name.
+    private func absence(of address: WorldAddress, for head: HTTPRequest) -> SimulatedWorlds.Absence {
+        if let reason = guardian.reasonAgainstWorld(for: head) {
+            return .refuses(
+                AdminError(
+                    403, "\(reason) cannot create world '\(address.name ?? "")'",
+                    suggestion: "create it first with a request of your client, or POST /_sim/v1/worlds"))
         }
-        return makesWorlds(head.method) ? .ends : .stays
+        return Self.makesWorlds(head.method) ? .ends : .stays
     }
 
     private static func makesWorlds(_ method: HTTPRequest.Method) -> Bool {

@@ -207,6 +207,11 @@ final class Database: Sendable {
                 "the database cannot be used: a pooler gives a client another connection for each transaction; use one "
                     + "that keeps the connection (PgBouncer: pool_mode = session)")
         }
+        if failure.isTimeout {
+            return StateError(
+                .unavailable, "the database did not answer in time: \(failure.message); another session may hold a lock"
+            )
+        }
         let code: StateError.Code = failure.isAbsence ? .unavailable : writing ? .unwritable : .unreadable
         return StateError(code, "the database cannot be \(writing ? "written" : "read"): \(failure.message)")
     }

@@ -5,6 +5,11 @@ enum DatabaseTables {
     /// The version of the tables.
     private static let version = 3
 
+    /// How long a statement may take in seconds, far longer than any does that does not wait for others.
+    private static let longestStatement = 8
+    /// How long it may wait for the lock of another session in seconds.
+    private static let longestLock = 5
+
     /// Prepares a new connection, and creates the tables if they are missing.
     ///
     /// - Throws: `StateError` if the tables or the server have an unsupported version.
@@ -15,6 +20,8 @@ enum DatabaseTables {
         // A sequential scan of a small table would lock the whole table for serializable transactions.
         let rows = try connection.run(
             """
+            SET statement_timeout = '\(longestStatement)s';
+            SET lock_timeout = '\(longestLock)s';
             SET enable_seqscan = off;
             SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED;
             SELECT to_regclass('tvsim.version') IS NOT NULL

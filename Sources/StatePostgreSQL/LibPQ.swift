@@ -16,13 +16,18 @@ struct LibPQ: Sendable {
     let status: @convention(c) (Connection) -> CInt
     let errorMessage: @convention(c) (Connection) -> Text?
     let serverVersion: @convention(c) (Connection) -> CInt
-    let execute: @convention(c) (Connection, Text) -> Result?
+    let setNonBlocking: @convention(c) (Connection, _ isNonBlocking: CInt) -> CInt
+    let socket: @convention(c) (Connection) -> CInt
     let send: @convention(c) (Connection, Text) -> CInt
-    let prepare: @convention(c) (Connection, _ name: Text, _ query: Text, CInt, UnsafePointer<UInt32>?) -> Result?
-    let executePrepared:
+    let sendPreparation: @convention(c) (Connection, _ name: Text, _ query: Text, CInt, UnsafePointer<UInt32>?) -> CInt
+    let sendPrepared:
         @convention(c) (
             Connection, _ name: Text, CInt, _ values: Texts?, UnsafePointer<CInt>?, UnsafePointer<CInt>?, CInt
-        ) -> Result?
+        ) -> CInt
+    let flush: @convention(c) (Connection) -> CInt
+    let consumeInput: @convention(c) (Connection) -> CInt
+    let isBusy: @convention(c) (Connection) -> CInt
+    let nextResult: @convention(c) (Connection) -> Result?
     let resultStatus: @convention(c) (Result?) -> CInt
     let errorField: @convention(c) (Result?, CInt) -> Text?
     let commandStatus: @convention(c) (Result) -> Text?
@@ -58,10 +63,15 @@ struct LibPQ: Sendable {
         status = try find("PQstatus")
         errorMessage = try find("PQerrorMessage")
         serverVersion = try find("PQserverVersion")
-        execute = try find("PQexec")
+        setNonBlocking = try find("PQsetnonblocking")
+        socket = try find("PQsocket")
         send = try find("PQsendQuery")
-        prepare = try find("PQprepare")
-        executePrepared = try find("PQexecPrepared")
+        sendPreparation = try find("PQsendPrepare")
+        sendPrepared = try find("PQsendQueryPrepared")
+        flush = try find("PQflush")
+        consumeInput = try find("PQconsumeInput")
+        isBusy = try find("PQisBusy")
+        nextResult = try find("PQgetResult")
         resultStatus = try find("PQresultStatus")
         errorField = try find("PQresultErrorField")
         commandStatus = try find("PQcmdStatus")

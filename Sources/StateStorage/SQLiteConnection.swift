@@ -57,6 +57,7 @@ final class SQLiteConnection: StoreConnection {
     func endReading() { try? state.database.commit() }
 
     func translated(_ error: any Error) -> any Error {
+        if let error = error as? StateError { return error.naming("'\(path)'") }
         guard let error = error as? DatabaseError else { return error }
         return StateError(error, of: path, writing: false)
     }

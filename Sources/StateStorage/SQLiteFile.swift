@@ -222,6 +222,8 @@ final class SQLiteFile: Sendable {
             return try body()
         } catch let error as DatabaseError {
             throw StateError(error, of: path, writing: writing)
+        } catch let error as StateError {
+            throw error.naming("'\(path)'")
         }
     }
 

@@ -33,6 +33,12 @@ package struct StateError: Error, Hashable, CustomStringConvertible {
         self.description = description
     }
 
+    /// Returns the error of a damaged document with the name of its file or world; other errors are unchanged.
+    package func naming(_ place: String) -> StateError {
+        guard code == .malformedDocument, !description.contains(place) else { return self }
+        return StateError(code, "\(description) (in \(place))")
+    }
+
     /// Compares only the codes.
     package static func == (left: StateError, right: StateError) -> Bool {
         left.code == right.code

@@ -83,11 +83,15 @@ extension WorldStores {
     package func withWorld<Result>(
         _ name: String, making make: WorldMaking?, _ body: () throws -> Result?
     ) throws -> Result {
-        if let result = try body() { return result }
-        if let make {
-            // Another process may have added the world in the meantime.
-            _ = try add(try make(), as: name)
+        do {
             if let result = try body() { return result }
+            if let make {
+                // Another process may have added the world in the meantime.
+                _ = try add(try make(), as: name)
+                if let result = try body() { return result }
+            }
+        } catch let error as StateError {
+            throw name.isEmpty ? error : error.naming("world '\(name)'")
         }
         throw StateError(.missing, "world '\(name)' not found")
     }

@@ -16,20 +16,36 @@ extension JSONReader {
         try read(text, mostNested: JSONValue.mostNested, large: nil, isPlaced: false).value
     }
 
-    /// Reads a text that is one JSON document with a member that is too large to be kept as a tree.
+    /// Reads a text that is one JSON document with an object or an array that is too large to be kept as a tree.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - key: The key of the member in the outermost object.
-    ///   - take: Takes the members of the member's value one by one. The value is then an empty object in the result.
-    /// - Returns: The document without these members.
-    /// - Throws: ``SourceError`` with the position of the first error; members may have been taken before.
+    ///   - path: The keys that lead to it.
+    ///   - most: How many parts it has at most, because a value in memory is many times larger than its text.
+    ///   - mostValues: How many values a part has at most, for the same reason.
+    ///   - take: Takes the parts one by one, with their keys. The value is then empty in the result.
+    /// - Returns: The document without these parts.
+    /// - Throws: ``SourceError`` with the position of the first error; parts may have been taken before.
     package static func value(
-        of text: String, large key: String, taking take: @escaping (Members.Element) -> Void
+        of text: String, large path: [String], most: Int, mostValues: Int,
+        taking take: @escaping (_ key: String, _ value: JSONValue) -> Void
     ) throws(SourceError) -> JSONValue {
-        try read(
-            text, mostNested: JSONValue.mostNested, large: LargeMember(key: key, take: take), isPlaced: false
-        ).value
+        let large = LargeMember(path: path, most: most, mostValues: mostValues, take: take)
+        return try read(text, mostNested: JSONValue.mostNested, large: large, isPlaced: false).value
+    }
+
+    /// Reads bytes as ``value(of:large:most:mostValues:taking:)`` does, with a depth of one's own.
+    package static func value(
+        of octets: [UInt8], mostNested: Int, large path: [String], most: Int, mostValues: Int,
+        taking take: @escaping (_ key: String, _ value: JSONValue) -> Void
+    ) throws(MalformedJSON) -> JSONValue {
+        let large = LargeMember(path: path, most: most, mostValues: mostValues, take: take)
+        let result = octets.withUnsafeBytes { octets in
+            Result { () throws(MalformedJSON) in
+                try read(octets, .message, mostNested: mostNested, large: large, isPlaced: false).value
+            }
+        }
+        return try result.get()
     }
 
     private static func read(
@@ -48,7 +64,7 @@ extension JSONReader {
         } catch {
             throw SourceError(
                 error.isDuplicate ? .duplicateKey : .syntax, at: error.position,
-                error.isDuplicate ? error.reason : "invalid JSON: \(error.reason)")
+                error.isDuplicate || error.isOfLimit ? error.reason : "invalid JSON: \(error.reason)")
         }
     }
 }

@@ -19,13 +19,23 @@ package struct JSONReader {
     private var cursor = PositionCursor()
     /// The places of the value that is being read; `nil` if the caller needs none.
     private var places: Places?
-    /// Whether the reader is in the member of the outermost object that is too large to be kept.
-    private var isInLarge = false
+    /// How many keys of the large member's path lead to the present value.
+    private var matched = 0
+    /// The number of parts of the large member so far.
+    private var parts = 0
+    /// The number of values since the last part began.
+    private var values = 0
 
-    /// A member of the outermost object: if its value is an object, its entries are taken one by one, and not kept.
+    /// An object or an array of a document whose parts are taken one by one, and not kept.
     struct LargeMember {
-        let key: String
-        let take: (Members.Element) -> Void
+        /// The keys that lead to it.
+        let path: [String]
+        /// How many parts it has at most.
+        let most: Int
+        /// How many values a part has at most, because a value in memory is many times larger than its text.
+        let mostValues: Int
+        /// Takes a part; the key is empty in an array.
+        let take: (_ key: String, _ value: JSONValue) -> Void
     }
 
     private init(
@@ -99,6 +109,13 @@ package struct JSONReader {
 
     private mutating func value(inside depth: Int) throws(MalformedJSON) -> JSONValue {
         let first = next()
+        if let large {
+            values += 1
+            guard values <= large.mostValues else {
+                throw tooLarge(
+                    "a part of '\(large.path.joined(separator: "."))' has more than \(large.mostValues) values")
+            }
+        }
         guard places != nil else { return try content(beginningWith: first, inside: depth) }
         // The places of the parts are collected in `places`, and those around the value wait here.
         var other: Places? = Places(cursor.position(of: place, in: octets))
@@ -116,8 +133,9 @@ package struct JSONReader {
         case UInt8(ascii: "{"):
             var entries: [Members.Element] = []
             var keys = SeenKeys()
-            let take = isInLarge && depth == 1 ? large?.take : nil
+            let take = isLarge(at: depth) ? large?.take : nil
             try each(until: UInt8(ascii: "}"), inside: depth) { reader throws(MalformedJSON) in
+                if take != nil { try reader.beginPart() }
                 guard reader.next() == UInt8(ascii: "\"") else { throw reader.expected("a key") }
                 let start = reader.place
                 if reader.places != nil {
@@ -126,10 +144,12 @@ package struct JSONReader {
                 let key = try reader.text()
                 guard reader.next() == UInt8(ascii: ":") else { throw reader.expected("':'") }
                 reader.place += 1
-                if depth == 0 { reader.isInLarge = key == reader.large?.key }
+                let isOnPath = reader.leads(key, at: depth)
+                if isOnPath { reader.matched += 1 }
                 let value = try reader.value(inside: depth + 1)
+                if isOnPath { reader.matched -= 1 }
                 if keys.insert(key, after: take == nil ? entries : nil) {
-                    if let take { take((key, value)) } else { entries.append((key, value)) }
+                    if let take { take(key, value) } else { entries.append((key, value)) }
                 } else if reader.strictness == .document {
                     throw reader.malformed("'\(key)' is given more than once", at: start, isDuplicate: true)
                 }
@@ -137,8 +157,11 @@ package struct JSONReader {
             return .object(Members(uniqueKeysWithValues: entries))
         case UInt8(ascii: "["):
             var values: [JSONValue] = []
+            let take = isLarge(at: depth) ? large?.take : nil
             try each(until: UInt8(ascii: "]"), inside: depth) { reader throws(MalformedJSON) in
-                values.append(try reader.value(inside: depth + 1))
+                if take != nil { try reader.beginPart() }
+                let value = try reader.value(inside: depth + 1)
+                if let take { take("", value) } else { values.append(value) }
             }
             return .array(values)
         case UInt8(ascii: "\""): return .string(try text())
@@ -147,6 +170,30 @@ package struct JSONReader {
         case UInt8(ascii: "n"): return try word("null", .null)
         default: return try number()
         }
+    }
+
+    // MARK: - The large member
+
+    /// Returns whether the value at a depth is the large member.
+    private func isLarge(at depth: Int) -> Bool { large.map { matched == depth && depth == $0.path.count } ?? false }
+
+    /// Returns whether a key of the object at a depth is the next one on the path to the large member.
+    private func leads(_ key: String, at depth: Int) -> Bool {
+        large.map { matched == depth && depth < $0.path.count && $0.path[depth] == key } ?? false
+    }
+
+    private mutating func beginPart() throws(MalformedJSON) {
+        guard let large else { return }
+        (parts, values) = (parts + 1, 0)
+        guard parts <= large.most else {
+            throw tooLarge("'\(large.path.joined(separator: "."))' has more than \(large.most) parts")
+        }
+    }
+
+    private func tooLarge(_ reason: String) -> MalformedJSON {
+        var error = malformed(reason, at: place)
+        error.isOfLimit = true
+        return error
     }
 
     /// Reads the members of an object or an array, including its brackets.

@@ -29,6 +29,8 @@ package struct MalformedJSON: Error, Sendable, Hashable, CustomStringConvertible
     package let position: SourcePosition
     /// Whether the error is a duplicate key.
     var isDuplicate = false
+    /// Whether the text may be JSON, and is larger than a limit.
+    package var isOfLimit = false
 
     /// The reason and the position in bytes from 1.
     package var description: String { "\(reason) at octet \(octet + 1)" }

@@ -76,7 +76,11 @@ enum ServerProgram {
         try await run(
             [.init(service: server)]
                 + input.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) },
-            signals: [.sigterm, .sigint] + hangup)
+            signals: [.sigterm, .sigint] + hangup
+        ) {
+            locator?.remove()
+            exit(0)
+        }
     }
 
     /// Serves while a command runs, and exits with the command's status.
@@ -96,7 +100,11 @@ enum ServerProgram {
                 [
                     .init(service: server),
                     .init(service: child, successTerminationBehavior: .gracefullyShutdownGroup),
-                ], signals: [])
+                ], signals: []
+            ) {
+                world.discard()
+                exit(child.exitStatus)
+            }
         } catch {
             world.discard()
             throw error
@@ -145,12 +153,23 @@ enum ServerProgram {
             worlds: worlds, at: address, tls: tls, logger: logger, onReady: onReady)
     }
 
+    /// Runs services until they shut down.
+    ///
+    /// - Parameters:
+    ///   - services: The services.
+    ///   - signals: The signals that shut them down.
+    ///   - end: Ends the process if it still runs a second after the shutdown's limit: a thread that waits for a database
+    ///     cannot be cancelled.
+    /// - Throws: The errors of the services.
     private static func run(
-        _ services: [ServiceGroupConfiguration.ServiceConfiguration], signals: [UnixSignal]
+        _ services: [ServiceGroupConfiguration.ServiceConfiguration], signals: [UnixSignal],
+        orElse end: @escaping @Sendable () -> Never
     ) async throws {
-        var configuration = ServiceGroupConfiguration(services: services, logger: logger)
+        let limit = ShutdownLimit(limit: ServerLimits().shutdown + .seconds(1), end: end)
+        var configuration = ServiceGroupConfiguration(services: services + [.init(service: limit)], logger: logger)
         configuration.gracefulShutdownSignals = signals
         configuration.maximumGracefulShutdownDuration = ServerLimits().shutdown
+        defer { limit.cancel() }
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch is CancellationError {

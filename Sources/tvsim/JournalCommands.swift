@@ -2,6 +2,7 @@ import ArgumentParser
 import SavedDevices
 import Scenario
 import SimulatedWorld
+import SimulationCore
 import StateStorage
 
 /// `tvsim journal`: the decisions of the simulation, with their reasons.
@@ -41,6 +42,7 @@ struct Journal: ParsableCommand {
         func run() throws {
             let page = try device.open().journal(after: after, contains: contains)
             try format.print(page, text: page.text)
+            if !page.damaged.isEmpty { throw JournalEntry.damaged(page.damaged) }
         }
     }
 

@@ -72,8 +72,8 @@ struct Provider: ParsableCommand {
             abstract: "Changes a provider in one transaction. Other settings keep their values.",
             discussion: """
                 Keys and values are those of a provider in a profile: displayName, boarding, defect, schemes,
-                apiResponse, samlResponse, homeNetwork, responsePage, logoutPage, subscribers, serviceProviders,
-                denialText, passwordChange and signInPage.
+                apiResponse, samlResponse, homeNetwork, responsePage, logoutPage, strictRequests, requestTolerance,
+                subscribers, serviceProviders, denialText, passwordChange and signInPage.
                 Values are YAML or JSON.
                 The key subscribers changes only the named subscribers and only their given keys; null removes a
                 subscriber. The key serviceProviders replaces all service providers.

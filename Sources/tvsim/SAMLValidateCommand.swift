@@ -24,7 +24,9 @@ extension SAML {
 
         @Argument(help: "The response, XML or Base64; '-' is standard input.")
         var file: String
-        @Option(name: .customLong("certificate"), help: "A trusted certificate (PEM). The option can be repeated.")
+        @Option(
+            name: .customLong("certificate"),
+            help: "A trusted certificate: PEM, DER, PKCS #7, or metadata of the provider. The option can be repeated.")
         var certificates: [PEMFile]
         @Option(help: row("issuer"))
         var issuer: String?
@@ -72,8 +74,7 @@ extension SAML {
         var strict = false
         @Option(
             help: ArgumentHelp(
-                "A deviation to accept: element-order, bearer-not-before, empty-attribute-statement or "
-                    + "missing-name-id. The option can be repeated.", valueName: "relaxation"))
+                "A deviation to accept: \(relaxations). The option can be repeated.", valueName: "relaxation"))
         var allow: [String] = []
         @OptionGroup var format: FormatOption
 
@@ -95,6 +96,8 @@ extension SAML {
         }
     }
 }
+
+private let relaxations = ResponseRequirements.Relaxation.allCases.map(\.rawValue).joined(separator: ", ")
 
 private func row(_ key: String, valueName: String? = nil) -> ArgumentHelp {
     ArgumentHelp(SAML.Validate.fields, key, valueName: valueName)

@@ -19,10 +19,10 @@ import Testing
 
     static let rules = [
         Rule(
-            name: "only SimulationCore reads the wall clock",
+            name: "only SimulationCore reads the wall clock, and the store in a database measures a wait",
             pattern:
                 #"\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|DispatchTime\.now|clock_gettime|gettimeofday"#,
-            allowed: ["SimulationCore/SimulatedClock.swift"]),
+            allowed: ["SimulationCore/SimulatedClock.swift", "StatePostgreSQL/DatabaseConnection.swift"]),
         Rule(
             name: "only the server's certificate, a following clock and a command without a time read the date",
             pattern: #"WallClock\.now"#,
@@ -66,13 +66,14 @@ import Testing
                 "XMLSecurity/Encryption/Decryptor.swift",
             ]),
         Rule(
-            name: "time never passes by sleeping", pattern: #"\bsleep\(|Thread\.sleep|Task\.sleep|usleep\("#,
+            name: "time never passes by sleeping, but at the end of a server",
+            pattern: #"\bsleep\(|Thread\.sleep|Task\.sleep|usleep\("#,
             // Waits for the simulated clock and for state, which another process may change; for no longer than a test
             // allows; and for another process to let go of a store.
             allowed: [
                 "SimulationCore/ClockWait.swift", "SimulationCore/StateWatch.swift",
                 "TVSimulator/LimitedWait.swift",
-                "StateStorage/StoreFiles.swift",
+                "StateStorage/StoreFiles.swift", "tvsim-server/ShutdownLimit.swift",
             ]),
         Rule(
             name: "no program reads the texts of the journal",

@@ -1,4 +1,5 @@
 import Foundation
+import StateStorage
 import TestSupport
 import Testing
 
@@ -8,6 +9,28 @@ struct JournalCommandProgramTests {
         let requests = paths.map { "curl -s \"$TVSIM_URL\($0)\" >/dev/null" }
         let asked = try tool.run(["exec", "--", "sh", "-c", requests.joined(separator: "; ")])
         #expect(asked.status == 0, "\(asked.error)")
+    }
+
+    @Test("prints the rest of a journal with a damaged entry, and ends with its number")
+    func damagedEntry() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.line("permission grant com.example.app")
+        let store = try SQLiteStateStore(
+            path: tool.home.appending(path: "devices/default.sqlite").path, creating: false)
+        let number = try store.append("not an entry").number
+        _ = try tool.line("permission deny com.example.app")
+        let shown = try tool.line("journal show")
+        #expect(shown.status == 65 && shown.error == "tvsim: entry \(number) of the journal is damaged\n")
+        #expect(shown.output.contains("granted") && shown.output.contains("denied"), "\(shown.output)")
+        #expect(shown.output.split(separator: "\n").count == number)
+        let json = try tool.line("journal show --format json")
+        #expect(json.output.contains("\"count\":\(number),\"damaged\":[\(number)],"), "\(json.output)")
+        #expect(try tool.line("journal show --after \(number)").status == 0)
+        for command in ["journal fork \(number + 1) --device new", "profile from-journal"] {
+            let refused = try tool.line(command)
+            #expect(refused.status == 65 && refused.error.contains("entry \(number) of the journal is damaged"))
+        }
     }
 
     @Test("shows the requests of earlier clients, filtered by number and text")

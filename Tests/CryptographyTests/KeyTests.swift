@@ -81,15 +81,18 @@ import Testing
 
     @Test(
         "decrypts what openssl encrypts, and openssl what it encrypts",
-        arguments: [RSAEncryptionPadding.oaep(.sha1), .oaep(.sha256), .pkcs1])
+        arguments: [
+            RSAEncryptionPadding.oaep(.sha1, mask: .sha1), .oaep(.sha256, mask: .sha256), .oaep(.sha256, mask: .sha1),
+            .oaep(.sha512, mask: .sha1), .oaep(.sha512, mask: .sha512), .pkcs1,
+        ])
     func encrypts(_ padding: RSAEncryptionPadding) throws {
         let key = try key()
         let options: [String]
         switch padding {
-        case .oaep(let hash):
+        case .oaep(let hash, let mask):
             options = [
                 "-pkeyopt", "rsa_padding_mode:oaep", "-pkeyopt", "rsa_oaep_md:\(hash)", "-pkeyopt",
-                "rsa_mgf1_md:\(hash)",
+                "rsa_mgf1_md:\(mask)",
             ]
         case .pkcs1: options = ["-pkeyopt", "rsa_padding_mode:pkcs1"]
         }
@@ -106,7 +109,7 @@ import Testing
         let theirs = try #require(try OpenSSLProgram.run(encrypt, files: files))
         #expect(key.decrypt(theirs, padding) == message)
         #expect(key.decrypt(theirs.dropLast(), padding) != message && key.decrypt(Data(), padding) != message)
-        #expect(key.decrypt(theirs, padding == .pkcs1 ? .oaep(.sha1) : .pkcs1) != message)
+        #expect(key.decrypt(theirs, padding == .pkcs1 ? .oaep(.sha1, mask: .sha1) : .pkcs1) != message)
         #expect(key.publicKey.encrypt(Data(count: 256), padding) == nil)
     }
 

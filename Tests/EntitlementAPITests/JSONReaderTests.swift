@@ -73,7 +73,7 @@ struct JSONReaderTests {
     func largeMember() throws {
         func read(_ text: String) throws -> (taken: [String], rest: String) {
             var taken: [String] = []
-            let rest = try JSONReader.value(of: text, large: "all") { key, value in
+            let rest = try JSONReader.value(of: text, large: ["all"], most: 4, mostValues: 8) { key, value in
                 taken.append("\(key)=\(JSONText.line(ordered: value))")
             }
             return (taken, JSONText.line(ordered: rest))
@@ -82,7 +82,15 @@ struct JSONReaderTests {
         let (taken, rest) = try read(text)
         #expect(taken == [#"y={"all":[2]}"#, #"z="3""#])
         #expect(rest == #"{"a":{"all":{"x":1}},"all":{},"b":{"y":4}}"#)
-        #expect(try read(#"{"all": [1]}"#) == ([], #"{"all":[1]}"#))
+        #expect(try read(#"{"all": [1, "a"]}"#) == (["=1", #"="a""#], #"{"all":[]}"#))
+        for (text, reason) in [
+            (#"{"all": [1, 2, 3, 4, 5]}"#, "'all' has more than 4 parts"),
+            (#"{"all": [[1, 2, 3, 4], [1, 2, 3, 4, 5, 6, 7, 8]]}"#, "a part of 'all' has more than 8 values"),
+            (#"{"a": [1, 2, 3, 4, 5, 6, 7, 8], "all": []}"#, "a part of 'all' has more than 8 values"),
+        ] {
+            let error = #expect(throws: SourceError.self) { try read(text) }
+            #expect(error?.reason == reason)
+        }
         #expect(try read(#"[{"all": {"x": 1}}]"#) == ([], #"[{"all":{"x":1}}]"#))
         for text in [#"{"all": {"x": 1, "x": 2}}"#, #"{"all": {"x": }}"#, #"{"all": {}, "all": {}}"#, "{\"all\": {\n}"]
         {

@@ -1,3 +1,4 @@
+import Cryptography
 import Foundation
 import Identifiers
 import SAML
@@ -80,6 +81,39 @@ struct EncryptionTests {
         let verdict = try Self.judge(xml, allowsLegacy: content.isLegacy)
         let response = try #require(verdict.verified, "\(verdict.failures)")
         #expect(response.nameID == "alice" && response.isEncrypted && response.signed == .assertion)
+    }
+
+    @Test(
+        "decrypts keys with each pair of digests that XML Encryption 1.1, 5.5.2 allows",
+        arguments: [
+            ("http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p", DigestAlgorithm.sha256, nil, Hash.sha1),
+            ("http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p", .sha512, nil, .sha1),
+            ("http://www.w3.org/2009/xmlenc11#rsa-oaep", .sha256, nil, .sha1),
+            ("http://www.w3.org/2009/xmlenc11#rsa-oaep", .sha512, "mgf1sha512", .sha512),
+            ("http://www.w3.org/2009/xmlenc11#rsa-oaep", .sha384, "mgf1sha1", .sha1),
+            ("http://www.w3.org/2009/xmlenc11#rsa-oaep", .sha1, "mgf1sha256", .sha256),
+        ] as [(String, DigestAlgorithm, String?, Hash)])
+    func oaep(_ name: String, _ digest: DigestAlgorithm, _ mask: String?, _ maskHash: Hash) throws {
+        let hash: Hash = [.sha1: .sha1, .sha256: .sha256, .sha384: .sha384, .sha512: Hash.sha512][digest] ?? .md5
+        let key = Data(repeating: 7, count: 32)
+        let recipient = try #require(Certificate(pem: Self.recipient.certificate)?.publicKey)
+        let wrapped = try #require(recipient.encrypt(key, .oaep(hash, mask: maskHash)))
+        var recipe = try Self.recipe()
+        recipe.contentKey = .init(octets: key, wrapped: wrapped, vector: Data(repeating: 1, count: 16))
+        let xml = try Self.response(recipe)
+        let usual = try #require(
+            xml.slice(
+                "<xenc:EncryptionMethod Algorithm=\"http://www.w3.org/2001/04/xmlenc#rsa", "</xenc:EncryptionMethod>"))
+        let generation = mask.map {
+            "<m:MGF xmlns:m=\"\(XMLNamespace.encryption11)\" Algorithm=\"\(XMLNamespace.encryption11)\($0)\"/>"
+        }
+        func method(_ mask: String?) -> String {
+            "<xenc:EncryptionMethod Algorithm=\"\(name)\"><ds:DigestMethod Algorithm=\"\(digest.rawValue)\"/>\(mask ?? "")"
+                + "</xenc:EncryptionMethod>"
+        }
+        #expect(try Self.judge(xml.replacing(usual, method(generation))).verified?.nameID == "alice")
+        let unknown = "<m:MGF xmlns:m=\"\(XMLNamespace.encryption11)\" Algorithm=\"urn:other\"/>"
+        #expect(try Self.policies(xml.replacing(usual, method(unknown))) == [.encryption])
     }
 
     @Test("accepts an encrypted assertion with either signature, but not without one", arguments: [true, false])

@@ -105,8 +105,10 @@ struct InspectionTests {
     func reportsInvalid() throws {
         let report = ValidationReport(try SAMLWorld.judge(SAMLWorld.response { $0.audience = "x" }))
         #expect(
-            try json(report) == #"{"failures":[{"policy":"audience","#
-                + #""reason":"The assertion is for 'x', not for 'https://saml.sp.example'."}],"valid":false}"#)
+            try json(report)
+                == #"{"failures":[{"actual":"x","expected":"https://saml.sp.example","policy":"audience","#
+                + #""reason":"The assertion is for 'x', not for 'https://saml.sp.example'.","#
+                + #""section":"SAML Core 2.0, 2.5.1.4"}],"valid":false}"#)
     }
 
     private func json(_ report: ValidationReport) throws -> String {

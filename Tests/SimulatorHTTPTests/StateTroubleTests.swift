@@ -31,6 +31,16 @@ struct StateTroubleTests {
         }
     }
 
+    @Test("is an error of an export too, with the document's name")
+    func exports() async throws {
+        try await RunningServer.serving { server in
+            try server.world.simulation.store.write { try $0.setEncodedValue("{", named: "clock") }
+            let answer = try await server.admin(.get, "/state")
+            #expect(
+                answer.status == 503 && answer.text.contains("the stored document 'clock' is damaged: it is not JSON"))
+        }
+    }
+
     @Test("because another process has locked the device, delays only requests that change the device")
     func held() async throws {
         let store = try HeldStore()

@@ -207,32 +207,59 @@ struct WorldTests {
         }
     }
 
-    @Test(
-        "are created on first use, but not by requests of pages of other sites",
-        arguments: [
-            ([:], true), (["Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "no-cors"], true),
-            (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"], true),
-            (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"], false),
-            (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"], false),
-            (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"], false),
-            (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"], false),
-            (["Sec-Fetch-Site": "cross-site"], false),
-        ] as [([String: String], Bool)])
-    func made(_ headers: [String: String], _ isMade: Bool) async throws {
+    /// A request of a browser or a program: its path in a world, its host and its headers.
+    struct Visit: Sendable, CustomTestStringConvertible {
+        var path = "/x.png"
+        var host = "localhost"
+        var headers: [String: String] = [:]
+        let isMade: Bool
+        var testDescription: String { "\(path) at \(host), \(headers)" }
+
+        static let agent = ["User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"]
+        static func site(_ site: String, _ more: [String: String] = [:]) -> [String: String] {
+            ["Sec-Fetch-Site": site].merging(more) { $1 }
+        }
+        static let link = ["Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"]
+    }
+
+    /// Fetch Metadata Request Headers, 2: which site's page sent a request.
+    static let visits = [
+        Visit(isMade: true), Visit(host: "api.example", headers: ["User-Agent": "okhttp/5"], isMade: true),
+        Visit(headers: Visit.site("same-origin", ["Sec-Fetch-Mode": "no-cors"]), isMade: true),
+        Visit(path: "/activate", headers: Visit.site("none", Visit.link), isMade: true),
+        Visit(path: "/activate", headers: Visit.site("cross-site", Visit.link), isMade: false),
+        Visit(path: "/activate", headers: Visit.site("same-site", Visit.link), isMade: false),
+        Visit(path: "/activate", headers: Visit.agent, isMade: false),
+        Visit(path: "/activate", host: "evil.example", headers: Visit.site("same-origin", Visit.agent), isMade: false),
+        Visit(path: "/api/v2/x", host: "evil.example", headers: Visit.site("same-origin", Visit.agent), isMade: false),
+        Visit(path: "/api/v2/x", headers: Visit.site("same-site", ["Origin": "http://localhost:3000"]), isMade: true),
+        Visit(path: "/api/v2/x", headers: Visit.agent, isMade: true),
+        Visit(
+            headers: Visit.site("cross-site", ["Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"]), isMade: false
+        ),
+        Visit(headers: Visit.site("cross-site", ["Sec-Fetch-Mode": "no-cors"]), isMade: false),
+        Visit(path: "/api/v2/x", headers: Visit.site("cross-site", ["Sec-Fetch-Mode": "cors"]), isMade: false),
+        Visit(headers: Visit.site("cross-site"), isMade: false),
+    ]
+
+    @Test("are created by a client, but not by pages of other sites or at other host names", arguments: visits)
+    func made(_ visit: Visit) async throws {
         try await RunningServer.serving { server in
             func ask() async throws -> Int {
-                var request = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/s/new/x.png")
-                for (name, value) in headers {
+                var request = HTTPRequest(
+                    method: .get, scheme: "http", authority: visit.host, path: "/s/new" + visit.path)
+                for (name, value) in visit.headers {
                     request.headerFields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
                 }
                 return try await server.client.exchange(request).status
             }
-            #expect(try await ask() == (isMade ? 404 : 403))
-            let worlds = isMade ? "\"new\"" : ""
+            #expect(try await (ask() == 403) == !visit.isMade)
+            let worlds = visit.isMade ? "\"new\"" : ""
             #expect(try await server.admin(.get, "/worlds").text == "{\"worlds\":[\(worlds)]}\n")
-            // An existing world responds to every page, as the real service does.
+            // An existing world responds to every page, as the real service does, but not at another host name.
             _ = try await server.admin(.get, "/health", world: "new")
-            #expect(try await ask() == 404)
+            let isRebound = visit.host == "evil.example" && visit.path == "/activate"
+            #expect(try await (ask() == 403) == isRebound)
         }
     }
 

@@ -99,6 +99,42 @@ import Testing
         #expect(try store.read { try $0.value(for: mark) } == "after")
     }
 
+    @Test("gives up a lock of another session and a server that is frozen, and goes on afterwards")
+    func silence() throws {
+        let server = try PostgreSQLServer.shared.get()
+        let url = try server.makeDatabase()
+        let store = try PostgreSQLStateStore(url: url)
+        try store.write { try $0.setValue(1, for: Self.number) }
+        let database = try #require(URL(string: url)?.lastPathComponent)
+        // The session holds the lock longer than a statement may wait for it.
+        let holder = Thread {
+            _ = try? server.run(
+                "BEGIN; LOCK TABLE tvsim.document IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(7); COMMIT", in: database)
+        }
+        holder.start()
+        while try server.run(
+            "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted AND relation = 'tvsim.document'::regclass",
+            in: database) == "0\n"
+        {}
+        let locked = #expect(throws: StateError.self) { try store.read { try $0.value(for: Self.number) } }
+        #expect(locked?.code == .unavailable && locked?.description.contains("did not answer in time") == true)
+        while try server.run(
+            "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted AND relation = 'tvsim.document'::regclass",
+            in: database) != "0\n"
+        {}
+        #expect(try store.read { try $0.value(for: Self.number) } == 1)
+        let backends = try server.run(
+            "SELECT pid FROM pg_stat_activity WHERE datname = '\(database)' AND pid <> pg_backend_pid()", in: database
+        ).split(separator: "\n").compactMap { pid_t($0) }
+        try #require(!backends.isEmpty)
+        for backend in backends { kill(backend, SIGSTOP) }
+        defer { for backend in backends { kill(backend, SIGCONT) } }
+        // The read runs again on a new connection, which another process of the server answers.
+        #expect(try store.read { try $0.value(for: Self.number) } == 1)
+    }
+
+    private static let number = StateKey<Int>("number")
+
     @Test("refuses the tables of a newer version in one line")
     func newerVersion() throws {
         let server = try PostgreSQLServer.shared.get()

@@ -1,5 +1,7 @@
 import EntitlementAPI
+import NIOConcurrencyHelpers
 import SSOBridge
+import SimulatedWorld
 import SimulationCore
 import StateStorage
 import StructuredText
@@ -51,6 +53,16 @@ struct ExplanationTests {
         #expect(Set(strikes) == [fault])
     }
 
+    @Test("fails, and ends no process, if its world is removed meanwhile", arguments: [0, 1, 2, 5, 10, 20, 40])
+    func removed(after reads: Int) async throws {
+        let simulator = try Simulator(profile: Self.device())
+        let store = EndingStore(simulator.world.simulation.store, after: reads)
+        await #expect(throws: StateError.self) {
+            try await Explanation.of(.getAuthentication, in: World(store: store), named: "removed", for: .adminAPI)
+        }
+        #expect(store.hasEnded)
+    }
+
     @Test("does not suggest clearing a fault that has not occurred")
     func unstruck() async throws {
         let profile = Self.device(
@@ -75,5 +87,38 @@ struct ExplanationTests {
         let explanation = try await Self.explain(.getAuthentication, profile)
         #expect(explanation.rehearsal.faults.map(\.error) == ["userCancelled"])
         #expect(explanation.remedy == .clearFaults)
+    }
+}
+
+/// A store that cannot be read any more after some reads, as one whose world is removed.
+private final class EndingStore: StateStore {
+    private let base: any StateStore
+    private let left: NIOLockedValueBox<Int>
+
+    init(_ base: any StateStore, after reads: Int) {
+        self.base = base
+        left = NIOLockedValueBox(reads)
+    }
+
+    /// Whether a read was refused.
+    var hasEnded: Bool { left.withLockedValue { $0 < 0 } }
+
+    var waitsForOthers: Bool { false }
+
+    func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
+        let isLeft = left.withLockedValue { left in
+            left -= 1
+            return left >= 0
+        }
+        guard isLeft else { throw StateError(.missing, "world 'removed' not found") }
+        return try base.read(body)
+    }
+
+    func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result { try base.write(body) }
+
+    func consistently<Result>(
+        reading names: [String], _ body: (any StateStore) throws -> Result
+    ) throws -> Result {
+        try body(self)
     }
 }

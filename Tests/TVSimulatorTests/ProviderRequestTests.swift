@@ -11,6 +11,17 @@ import TestSupport
 import Testing
 import XMLSecurity
 
+/// Changes to a request that shipped identity providers refuse (S-131 has the reports).
+private let brokenRules: [(old: String, new: String, reason: String)] = [
+    ("ID=\"_request\"", "ID=\"6dyptp6e0001\"", "begins with a digit"),
+    ("<saml:Issuer>", "<saml:Issuer>https://sp.example</saml:Issuer><saml:Issuer>", "contains &lt;Issuer"),
+    ("</samlp:AuthnRequest>", "<samlp:Unknown/></samlp:AuthnRequest>", "contains &lt;Unknown"),
+    ("</samlp:AuthnRequest>", "<samlp:Extensions/></samlp:AuthnRequest>", "contains &lt;Extensions"),
+    ("2026-01-01T00:00:00Z", "2026-01-01T02:00:00+02:00", "has an offset from UTC"),
+    ("2026-01-01T00:00:00Z", "2026-01-01T00:05:01Z", "issued in the future"),
+    ("2026-01-01T00:00:00Z", "2025-12-31T23:54:59Z", "too old"),
+]
+
 /// What an MVPD makes of what a service provider's request demands, seen by a service provider of the test's own.
 ///
 /// SAML Core 2.0 § 3.3.2.2.1, § 3.4.1.
@@ -127,6 +138,35 @@ import XMLSecurity
             $0.replacing(" Version=", with: " AssertionConsumerServiceIndex=\"0\" Version=")
         }
         #expect(!scene.isAsked && scene.browser.page.contains("AssertionConsumerServiceIndex"))
+    }
+
+    // MARK: - The rules of shipped identity providers
+
+    @Test("is refused with a status and a reason if it breaks one of their rules", arguments: brokenRules.indices)
+    func brokenRule(_ index: Int) async throws {
+        let (old, new, reason) = brokenRules[index]
+        for (setting, isStrict) in [("", true), ("strictRequests: false, ", false)] {
+            let scene = try Scene(setting)
+            try await scene.open(scene.request) { $0.replacing(old, with: new) }
+            #expect(scene.isAsked == !isStrict, "\(new)")
+            guard isStrict else { continue }
+            #expect(try scene.answer().status == ["Requester"])
+            let field = try #require(scene.browser.page.firstMatch(of: /name="SAMLResponse" value="([^"]*)"/))
+            let xml = String(decoding: Data(base64Encoded: String(field.output.1)) ?? Data(), as: UTF8.self)
+            #expect(xml.contains("StatusMessage") && xml.contains(reason), "\(xml)")
+        }
+    }
+
+    @Test("is accepted as far from the provider's clock as its tolerance allows")
+    func tolerance() async throws {
+        for (time, isAccepted) in [("00:05:00", true), ("00:59:59", false)] {
+            let scene = try Scene()
+            try await scene.open(scene.request) { $0.replacing("T00:00:00Z", with: "T\(time)Z") }
+            #expect(scene.isAsked == isAccepted, "\(time)")
+        }
+        let scene = try Scene("requestTolerance: 1h, ")
+        try await scene.open(scene.request) { $0.replacing("T00:00:00Z", with: "T00:59:59Z") }
+        #expect(scene.isAsked)
     }
 
     // MARK: - The name

@@ -1,3 +1,4 @@
+import Cryptography
 import Foundation
 import TestSupport
 import Testing
@@ -51,9 +52,66 @@ import XMLSecurity
     @Test("reads every certificate of a text, and refuses a text whose last certificate is truncated")
     func readsAll() throws {
         let text = TestKeys.provider.certificate + "\n" + TestKeys.impostor.certificate
-        #expect(try TrustedCertificate.all(pem: text + "\nremark\n").count == 2)
-        let error = #expect(throws: XMLError.self) { try TrustedCertificate.all(pem: String(text.dropLast(100))) }
+        #expect(try TrustedCertificate.all(in: text + "\nremark\n").count == 2)
+        let error = #expect(throws: XMLError.self) { try TrustedCertificate.all(in: String(text.dropLast(100))) }
         #expect(error?.policy == .key)
+    }
+
+    @Test("reads each form in which providers hand certificates out")
+    func forms() throws {
+        let (one, two) = (TestKeys.provider.certificate, TestKeys.impostor.certificate)
+        let (first, second) = (try TrustedCertificate(pem: one).derBytes, try TrustedCertificate(pem: two).derBytes)
+        let bare = first.base64EncodedString(options: .lineLength64Characters)
+        func metadata(_ keys: String, _ role: String = "IDPSSODescriptor") -> String {
+            """
+            <md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="x"><md:\(role)>\(keys)</md:\(role)>\
+            <md:SPSSODescriptor>\(key(second, "signing"))</md:SPSSODescriptor></md:EntityDescriptor>
+            """
+        }
+        func key(_ der: Data, _ use: String) -> String {
+            """
+            <md:KeyDescriptor use="\(use)"><ds:KeyInfo xmlns:ds="\(XMLNamespace.signature)"><ds:X509Data><ds:X509Certificate>
+            \(der.base64EncodedString())</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>
+            """
+        }
+        let container = DER.pkcs7([first, second])
+        let rows: [(String, [Data])] = [
+            (one, [first]), (bare, [first]), (first.base64EncodedString(), [first]),
+            (container.base64EncodedString(), [first, second]),
+            ("-----BEGIN PKCS7-----\n\(container.base64EncodedString())\n-----END PKCS7-----", [first, second]),
+            (TestKeys.provider.privateKey + "\n" + one, [first]), (Data(one.utf8).base64EncodedString(), [first]),
+            ("\u{FEFF}\n" + metadata(key(first, "signing") + key(second, "encryption")), [first]),
+            (metadata(key(first, "signing") + key(second, "signing") + key(first, "signing")), [first, second]),
+            (metadata(key(first, "signing"), "AttributeAuthorityDescriptor"), [first, second]),
+        ]
+        for (text, certificates) in rows {
+            #expect(try TrustedCertificate.all(in: text).map(\.derBytes) == certificates, "\(text.prefix(60))")
+        }
+    }
+
+    @Test("says what a text is that is not a certificate")
+    func kinds() throws {
+        let certificate = try #require(Certificate(pem: TestKeys.provider.certificate))
+        let publicKey = try #require(certificate.publicKey?.pem)
+        let entities = #"<md:EntitiesDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata"/>"#
+        for (text, kind) in [
+            (TestKeys.provider.privateKey, "is a private key: expected the certificate"),
+            (publicKey, "is a public key: expected the certificate"),
+            (certificate.subjectPublicKeyInfo.base64EncodedString(), "is a public key: expected the certificate"),
+            (
+                "-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----",
+                "is a certificate request"
+            ),
+            (DER.pkcs7([]).base64EncodedString(), "is PKCS #7 without a certificate"),
+            (entities, "is metadata of 0 entities"), ("<a/>", "is XML with <a>"), ("garbage!", "is not a certificate"),
+            (Data("text".utf8).base64EncodedString(), "its content is neither X.509 nor PKCS #7"),
+        ] {
+            let error = #expect(throws: XMLError.self) { try TrustedCertificate.all(in: text) }
+            #expect(error?.policy == .key && error?.description.contains(kind) == true, "\(error?.description ?? "")")
+        }
+        let bomb = "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"
+        let error = #expect(throws: XMLError.self) { try TrustedCertificate.all(in: bomb) }
+        #expect(error?.policy == .dtd)
     }
 
     @Test("reads a small RSA key only if it is allowed explicitly")
@@ -118,4 +176,27 @@ import XMLSecurity
 extension TestKeyPair: CustomTestStringConvertible {
     /// What a test report calls the pair.
     public var testDescription: String { "a certificate of the tests" }
+}
+
+/// Writes DER (X.690).
+private enum DER {
+    /// PKCS #7 signed data that only holds certificates (RFC 2315, 9.1).
+    static func pkcs7(_ certificates: [Data]) -> Data {
+        let (signed, data) = (Data([42, 134, 72, 134, 247, 13, 1, 7, 2]), Data([42, 134, 72, 134, 247, 13, 1, 7, 1]))
+        let content = value(0x30, value(0x06, data))
+        let certificates = certificates.isEmpty ? Data() : value(0xA0, certificates.reduce(Data(), +))
+        let body = value(
+            0x30, value(0x02, Data([1])) + value(0x31, Data()) + content + certificates + value(0x31, Data()))
+        return value(0x30, value(0x06, signed) + value(0xA0, body))
+    }
+
+    private static func value(_ tag: UInt8, _ content: Data) -> Data {
+        var length = Data()
+        var rest = content.count
+        repeat {
+            length.insert(UInt8(rest & 255), at: 0)
+            rest >>= 8
+        } while rest > 0
+        return Data([tag]) + (content.count < 128 ? length : Data([0x80 | UInt8(length.count)]) + length) + content
+    }
 }

@@ -43,6 +43,23 @@ package struct Certificate: Sendable {
         self.init(der: block.octets)
     }
 
+    /// Returns the certificates, each in DER, of a PKCS #7 message in DER (RFC 2315, 9.1); `nil` for other bytes.
+    ///
+    /// Such a message is a container here: its signature, if it has one, is ignored.
+    package static func inPKCS7(_ der: Data) -> [Data]? {
+        let read = OpenSSL.decoding(der, free: { PKCS7_free(UnsafeMutablePointer($0)) }) { next, count in
+            d2i_PKCS7(nil, &next, count).map { OpaquePointer($0) }
+        }
+        guard let read else { return nil }
+        let message = UnsafeMutablePointer<PKCS7>(read)
+        defer { PKCS7_free(message) }
+        return (0..<tvsim_PKCS7_certificates(message)).compactMap { index in
+            tvsim_PKCS7_certificate(message, index).flatMap { certificate in
+                OpenSSL.encoding { i2d_X509(certificate, $0) }
+            }
+        }
+    }
+
     /// The certificate as PEM text.
     package var pem: String { PEM.text("CERTIFICATE", der) }
 

@@ -13,8 +13,8 @@ package enum SignatureScheme: Sendable, Hashable {
 
 /// How RSA encrypts a key.
 package enum RSAEncryptionPadding: Sendable, Hashable {
-    /// RSAES-OAEP with one digest for the label and the mask (RFC 8017, 7.1).
-    case oaep(Hash)
+    /// RSAES-OAEP with a digest for the label and one for the mask, MGF1 (RFC 8017, 7.1).
+    case oaep(Hash, mask: Hash)
     /// RSAES-PKCS1-v1_5 (RFC 8017, 7.2), which is broken.
     case pkcs1
 }
@@ -72,10 +72,10 @@ final class Key: @unchecked Sendable {
     /// Chooses how a context encrypts or decrypts.
     static func choose(_ padding: RSAEncryptionPadding, in context: OpaquePointer) -> Bool {
         switch padding {
-        case .oaep(let hash):
+        case .oaep(let hash, let mask):
             EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_OAEP_PADDING) == 1
                 && EVP_PKEY_CTX_set_rsa_oaep_md(context, hash.method) == 1
-                && EVP_PKEY_CTX_set_rsa_mgf1_md(context, hash.method) == 1
+                && EVP_PKEY_CTX_set_rsa_mgf1_md(context, mask.method) == 1
         case .pkcs1: EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1
         }
     }

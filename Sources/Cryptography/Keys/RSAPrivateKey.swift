@@ -27,6 +27,9 @@ package struct RSAPrivateKey: Sendable {
         }.map(Key.init(owning:))
     }
 
+    /// Returns whether bytes are a private key of any kind in DER.
+    package static func isPrivateKey(der: Data) -> Bool { key(der: der) != nil }
+
     /// Returns whether the numbers of a key with two primes belong together (RFC 8017, 3.2).
     ///
     /// It does not test whether the primes are primes, because that takes longer than a hundred signatures.

@@ -22,6 +22,7 @@ extension ServiceConfiguration: Described {
                 Formats.boolean, into: \.strictDeviceInformation),
             Field("accessTokenTTL", "The lifetime of an access token.", Formats.duration, into: \.accessTokenTTL),
             SAMLServiceFields.strictInstants,
+            SAMLServiceFields.clockSkew,
             SAMLServiceFields.allowed,
             Field(
                 "checksDevice",

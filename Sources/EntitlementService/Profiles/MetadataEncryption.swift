@@ -69,7 +69,9 @@ enum MetadataEncryption {
 
     /// Returns the key of the service provider's certificate; `nil` if it is missing or not RSA.
     private static func publicKey(of requestor: ServiceConfiguration.Requestor) -> RSAEncryptionKey? {
-        guard let certificate = requestor.certificate.flatMap({ try? PinnedCertificates.read($0) }) else { return nil }
+        guard let certificate = requestor.certificate.flatMap({ PinnedCertificates.believed([$0]).first }) else {
+            return nil
+        }
         return try? RSAEncryptionKey(of: certificate)
     }
 

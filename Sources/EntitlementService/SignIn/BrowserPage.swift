@@ -50,9 +50,11 @@ enum BrowserPage {
             case .registration(let code, let status): (status, code.rawValue, refusal.reason)
             case .singleSignOn(let code): (code.status, code.name, refusal.reason)
             }
+        // The vendor has no code for a wrong path or method, and the one of this answer would mislead a reader.
+        let isCoded = ![404, 405].contains(status)
         var answer = show(
-            template, values.merging(["text": text, "name": name]) { $1 }, status: status, outcome: name,
-            reason: refusal.reason)
+            template, values.merging(["text": text, "name": name, "isCoded": isCoded]) { $1 }, status: status,
+            outcome: name, reason: refusal.reason)
         if case .enhanced = refusal.words { answer.codes = [name] }
         answer.policies = refusal.policies
         return answer
@@ -113,7 +115,8 @@ enum BrowserPage {
             accent-color: var(--link) }
             """)
 
-    private static let refusedTemplate = page("<p role=\"alert\">{{text}}</p>\n<p><code>{{name}}</code></p>")
+    private static let refusedTemplate = page(
+        "<p role=\"alert\">{{text}}</p>\n{{#isCoded}}<p><code>{{name}}</code></p>{{/isCoded}}")
     private static let finishedTemplate = page(
         """
         <p>A user has already signed in with this code. This response was ignored.</p>

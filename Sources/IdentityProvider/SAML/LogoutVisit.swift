@@ -21,6 +21,17 @@ struct LogoutVisit {
         case noSession
         /// The session belongs to another user or has another index.
         case another
+        /// The request breaks a rule, so nothing happens.
+        case refused(String)
+
+        /// The status of the answer.
+        var codes: [String] {
+            switch self {
+            case .ended, .noSession: [SAMLStatusCode.success]
+            case .another: [SAMLStatusCode.requester, SAMLStatusCode.unknownPrincipal]
+            case .refused: [SAMLStatusCode.requester]
+            }
+        }
 
         /// Decides by SAML Core 2.0, 3.7.1: the session must match the named user, and one of the indexes if any are
         /// given.
@@ -53,17 +64,17 @@ struct LogoutVisit {
         }
         let request = signed.request
         guard place.isMeant(request.destination, for: provider.singleLogoutService) else {
-            return .failure(400, "The Destination of the request is another address.")
+            return .failure(400, place.otherDestination(request.destination, for: provider.singleLogoutService))
         }
         guard let service = signed.party.logoutResponseService else {
             return .failure(400, "'\(request.issuer)' has no address for logout responses.")
         }
-        let outcome = try end(request)
+        let refusal = try place.strictRefusal(of: signed.xml)
+        let outcome = try refusal.map(Outcome.refused) ?? end(request)
         let response = LogoutResponse(
             id: try simulation.identifiers.xmlIdentifier(), inResponseTo: MessageID(request.id),
             issueInstant: try simulation.clock.now(), issuer: provider.entityID, destination: EndpointLocation(service),
-            statusCodes: outcome == .another
-                ? [SAMLStatusCode.requester, SAMLStatusCode.unknownPrincipal] : [SAMLStatusCode.success])
+            statusCodes: outcome.codes)
         let answerQuery = try RedirectBinding.query(
             .response, response.xml(), relayState: signed.relayState,
             signedBy: SigningKeys.identity(number: provider.keyNumber))
@@ -88,6 +99,7 @@ struct LogoutVisit {
             case .ended: ("You have signed out of", "the user's session has ended")
             case .noSession: ("You are not signed in to", "the browser had no session")
             case .another: ("You are still signed in to", "the session does not match the request")
+            case .refused(let reason): ("You are still signed in to", reason)
             }
         let page = provider.logoutPage
         var answer = SiteAnswer(
@@ -96,7 +108,7 @@ struct LogoutVisit {
                 : SitePages.loggedOut(
                     "\(told) \(provider.displayName)", link: page == .blocked ? nil : place.link(to: address),
                     refreshes: page == .refresh),
-            outcome: outcome == .another ? "refusal" : "logged out",
+            outcome: outcome.codes == [SAMLStatusCode.success] ? "logged out" : "refusal",
             reason: page == .blocked
                 ? "\(reason); the provider is configured to send no response (logoutPage: blocked)" : reason)
         if page == .none {

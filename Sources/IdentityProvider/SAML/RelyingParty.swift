@@ -26,6 +26,15 @@ struct RelyingParty {
         return assertionConsumerServices.first { $0.utf8.elementsEqual(named.utf8) }
     }
 
+    /// Returns why a request's address for the answer is unknown, with the known ones.
+    func unknownConsumer(of request: AuthnRequest) -> String {
+        let found =
+            request.assertionConsumerServiceIndex.map { "AssertionConsumerServiceIndex \($0)" }
+            ?? "AssertionConsumerServiceURL '\((request.assertionConsumerService ?? "").prefix(256))'"
+        let known = assertionConsumerServices.enumerated().map { "\($0.offset): '\($0.element)'" }
+        return "The \(found) is unknown: '\(entityID)' has \(known.joined(separator: ", "))."
+    }
+
     /// Returns the service providers whose requests a provider answers: the entitlement service and the configured
     /// ones.
     ///
@@ -61,6 +70,8 @@ extension [RelyingParty] {
         let party: RelyingParty
         let request: Request
         let relayState: String?
+        /// The request as it was sent.
+        let xml: String
     }
 
     /// Reads a signed request from a query, and verifies that its issuer signed it.
@@ -77,6 +88,6 @@ extension [RelyingParty] {
         }
         // With several parties, the signature must be verified again with the certificates of the issuer only.
         if count > 1 { _ = try RedirectBinding.read(.request, in: query, signedBy: party.certificates) }
-        return Signed(party: party, request: request, relayState: received.relayState)
+        return Signed(party: party, request: request, relayState: received.relayState, xml: received.xml)
     }
 }

@@ -45,9 +45,10 @@ extension ResponseAuthor {
     static var homeBased: String { "hba_status" }
 
     /// Refuses an authentication request; `codes` begins with the top-level status code.
-    func webRefusal(of web: WebRequest, codes: [String]) throws -> String {
+    func webRefusal(of web: WebRequest, codes: [String], message: String? = nil) throws -> String {
         var content = try webContent(of: web, expires: now, signedInAt: now)
         content.statusCodes = codes
+        content.statusMessage = message
         return try issuer().issue(content) ?? ""
     }
 

@@ -1,3 +1,4 @@
+package import Foundation
 import Identifiers
 package import SAML
 import Settings
@@ -9,6 +10,10 @@ package struct SAMLSettings: Sendable, Hashable {
     package var defect = ResponseDefect.none
     /// Its fixed answer to every attribute query; `nil` if it creates a response.
     package var samlResponse: String?
+    /// Whether it refuses requests that break a rule which shipped identity providers enforce (``RequestRules``).
+    package var strictRequests = true
+    /// How far its clock and that of a requester may differ, in seconds; for strict requests only.
+    package var requestTolerance: TimeInterval = 300
     /// The service providers other than the entitlement service whose requests it answers.
     package var serviceProviders: [KnownServiceProvider] = []
 
@@ -29,6 +34,16 @@ enum SAMLFields {
         "samlResponse",
         "The fixed answer to every attribute query; null if the provider creates its responses.",
         Formats.text.orNull, into: \.saml.samlResponse)
+
+    static let strictRequests = Field<Provider>(
+        "strictRequests",
+        "Whether the provider refuses SAML requests as shipped identity providers do: by the schema, by their IDs and by "
+            + "their times.", Formats.boolean, into: \.saml.strictRequests)
+
+    static let requestTolerance = Field<Provider>(
+        "requestTolerance",
+        "How far the time of a SAML request may be from the provider's clock, if strictRequests is true.",
+        Formats.duration, into: \.saml.requestTolerance)
 
     static let serviceProviders = Field<Provider>(
         "serviceProviders",

@@ -25,8 +25,8 @@ struct SAMLSignIn: BrowserProtocol {
     /// Verifies that a request is signed by a known service provider, and checks its destination and the address of the
     /// answer.
     ///
-    /// A request whose demands the provider cannot meet is refused with a SAML response.
-    func read(query: String) throws -> Result<AskedSignIn<Request>, RefusedSignIn> {
+    /// A request whose demands the provider cannot meet, or that breaks a rule, is refused with a SAML response.
+    func read(query: String, isArrival: Bool) throws -> Result<AskedSignIn<Request>, RefusedSignIn> {
         func refuse(_ reason: String) -> Result<AskedSignIn<Request>, RefusedSignIn> {
             .failure(RefusedSignIn(answer: .signInFailure(400, reason)))
         }
@@ -40,12 +40,19 @@ struct SAMLSignIn: BrowserProtocol {
         }
         let request = received.request
         guard place.isMeant(request.destination, for: provider.singleSignOnService) else {
-            return refuse("The Destination of the request is another address.")
+            return refuse(place.otherDestination(request.destination, for: provider.singleSignOnService))
         }
         guard let consumer = received.party.consumer(for: request) else {
-            return refuse("The request names an unknown AssertionConsumerService.")
+            return refuse(received.party.unknownConsumer(of: request))
         }
-        return try checkRequirements(WebRequest(request: request, consumer: consumer), received.relayState, query)
+        let web = WebRequest(request: request, consumer: consumer)
+        // A person may need longer to sign in than a request may be old.
+        if isArrival, let reason = try place.strictRefusal(of: received.xml) {
+            let answer = try self.refuse(
+                web, received.relayState, with: [SAMLStatusCode.requester], reason: reason, message: reason)
+            return .failure(RefusedSignIn(answer: answer))
+        }
+        return try checkRequirements(web, received.relayState, query)
     }
 
     /// Checks whether the provider can meet the demands of a verified request.
@@ -112,10 +119,11 @@ struct SAMLSignIn: BrowserProtocol {
 
     /// Refuses a request with status codes that give the reason, the top-level code first.
     private func refuse(
-        _ web: WebRequest, _ relayState: String?, with codes: [String], reason: String
+        _ web: WebRequest, _ relayState: String?, with codes: [String], reason: String, message: String? = nil
     ) throws -> SiteAnswer {
         try delivery.page(
-            try author().webRefusal(of: web, codes: codes), web, relayState, outcome: "refusal", reason: reason)
+            try author().webRefusal(of: web, codes: codes, message: message), web, relayState, outcome: "refusal",
+            reason: reason)
     }
 
     private func author() throws -> ResponseAuthor {
@@ -135,5 +143,19 @@ extension SiteContext {
     /// address.
     func isMeant(_ destination: String?, for endpoint: String) -> Bool {
         destination == endpoint || destination == served.address(of: endpoint)
+    }
+
+    /// Returns why the `Destination` of a message is not an endpoint of this provider, with both addresses.
+    func otherDestination(_ destination: String?, for endpoint: String) -> String {
+        let expected = served.address(of: endpoint)
+        let found = destination.map { "is '\($0.prefix(256))'" } ?? "is missing"
+        return "The Destination of the request \(found): expected '\(expected)'."
+    }
+
+    /// Returns why a strict provider refuses a request that it could answer; `nil` if it does not.
+    func strictRefusal(of xml: String) throws -> String? {
+        guard provider.saml.strictRequests else { return nil }
+        return RequestRules.violation(
+            of: xml, at: try site.simulation.clock.now(), tolerance: provider.saml.requestTolerance)
     }
 }

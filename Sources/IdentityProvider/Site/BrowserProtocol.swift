@@ -13,10 +13,12 @@ protocol BrowserProtocol {
 
     /// Reads and verifies a request.
     ///
-    /// - Parameter query: The query of the URL that contained it.
+    /// - Parameters:
+    ///   - query: The query of the URL that contained it.
+    ///   - isArrival: Whether the browser brings the request now, and does not repeat it with a form.
     /// - Returns: The request, or the answer to a request that is refused before anybody is asked to sign in.
     /// - Throws: `StateError` if the state cannot be read or written.
-    func read(query: String) throws -> Result<AskedSignIn<Request>, RefusedSignIn>
+    func read(query: String, isArrival: Bool) throws -> Result<AskedSignIn<Request>, RefusedSignIn>
 
     /// Answers a request with what came of the sign-in.
     ///

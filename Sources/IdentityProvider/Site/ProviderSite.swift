@@ -109,6 +109,10 @@ package struct ProviderSite: Sendable {
             return try ResponseDelivery(place: place).arrival(query: query)
         case (.sso, .post):
             guard let form = [FormField](posted: body) else { return .signInFailure(400, "The form is invalid.") }
+            if form.value("SAMLRequest") != nil {
+                return .signInFailure(
+                    400, "The request came by HTTP-POST: this endpoint has the HTTP-Redirect binding only (GET).")
+            }
             let facts = FaultFacts(mvpd: provider.identifier, subscriber: form.value("username"))
             // Errors of the provider itself strike when it checks the password.
             let due = try simulation.faults.due(.providerSignIn, about: facts) { ProviderFault(rawValue: $0) != nil }

@@ -20,7 +20,7 @@ struct SignInVisit<Words: BrowserProtocol> {
     /// Handles a browser that brings a request in its URL.
     func arrival(query: String) throws -> SiteAnswer {
         let asked: Asked
-        switch try words.read(query: query) {
+        switch try words.read(query: query, isArrival: true) {
         case .success(let request): asked = request
         case .failure(let refusal): return refusal.answer
         }
@@ -48,7 +48,7 @@ struct SignInVisit<Words: BrowserProtocol> {
     /// Handles a submitted form: that of the entry, or of one of the steps.
     func submission(_ form: [FormField]) throws -> SiteAnswer {
         let asked: Asked
-        switch try words.read(query: form.value("query") ?? "") {
+        switch try words.read(query: form.value("query") ?? "", isArrival: false) {
         case .success(let request): asked = request
         case .failure(let refusal): return refusal.answer
         }

@@ -16,41 +16,27 @@ extension Recording {
     ///   - host: The service's host, with its port unless it is the usual one; `nil` for the vendor's hosts.
     /// - Throws: `CommandError` with the entry and what to do, if the file cannot be used.
     package init(archive octets: [UInt8], name: String, host: String? = nil) throws(CommandError) {
-        let root = try Self.json(octets, name: name)
-        guard case .array(let recorded)? = root["log"]?["entries"] else {
+        // An archive can have hundreds of megabytes, so its entries are read one by one.
+        let taken = TakenEntries(file: name, host: host)
+        let root = try Self.json(octets, name: name) { taken.add($0) }
+        guard case .array? = root["log"]?["entries"] else {
             throw CommandError(
                 .malformed,
                 "'\(name)' has no 'log.entries': expected an HTTP archive (HAR 1.2), as 'Save all as HAR' of a browser "
                     + "or a proxy writes it")
         }
-        var disguise = Disguise()
-        var hosts: Set<String> = []
-        var legacy: LegacyPath?
-        (entries, ignored) = ([], Ignored())
-        for (index, entry) in recorded.enumerated() {
-            let reader = EntryReader(entry: entry, number: index + 1, file: name)
-            let target = try reader.target()
-            guard Self.isService(target.authority, named: host) else {
-                hosts.insert(target.authority)
-                ignored.otherHosts += 1
-                continue
-            }
-            switch try reader.read(target, &disguise) {
-            case .entry(let entry): entries.append(entry)
-            case .preflight: ignored.preflights += 1
-            case .otherPath:
-                ignored.otherPaths += 1
-                legacy = legacy ?? LegacyPath(RequestTarget(target.path).path)
-            case .unanswered: ignored.unanswered += 1
-            }
-        }
-        if entries.isEmpty, let legacy {
+        if let failure = taken.failure { throw failure }
+        (entries, ignored) = (taken.entries, taken.ignored)
+        if entries.isEmpty, let legacy = taken.legacy {
             throw CommandError(.malformed, "'\(name)' has no request to REST API V2: \(legacy.explanation)")
         }
-        try checkUse(of: recorded.count, hosts: hosts, name: name, host: host)
+        try checkUse(of: taken.count, hosts: taken.hosts, name: name, host: host)
         // The order of the file decides between equal times.
         entries.sort { ($0.began, $0.number) < ($1.began, $1.number) }
     }
+
+    /// How many values an entry has at most; a value in memory is many times larger than its text.
+    private static let mostValues = 250_000
 
     private func checkUse(
         of count: Int, hosts: Set<String>, name: String, host: String?
@@ -69,10 +55,17 @@ extension Recording {
         }
     }
 
-    private static func json(_ octets: [UInt8], name: String) throws(CommandError) -> JSONValue {
-        do {
-            return try JSONValue(json: octets, mostNested: mostNested)
-        } catch let error as MalformedJSON {
+    /// Reads the archive without its entries, which are taken one by one.
+    private static func json(
+        _ octets: [UInt8], name: String, taking take: @escaping (JSONValue) -> Void
+    ) throws(CommandError) -> JSONValue {
+        do throws(MalformedJSON) {
+            return try JSONReader.value(
+                of: octets, mostNested: mostNested, large: ["log", "entries"], most: 10_000 + octets.count / 100,
+                mostValues: mostValues
+            ) { _, entry in take(entry) }
+        } catch {
+            if error.isOfLimit { throw CommandError(.malformed, "'\(name)': \(error.reason)") }
             let isCut = error.octet >= octets.count && octets.contains(UInt8(ascii: "{"))
             throw CommandError(
                 .malformed,
@@ -80,13 +73,58 @@ extension Recording {
                     ? "'\(name)' ends in the middle of an entry, at line \(error.position.line): save the archive again"
                     : "'\(name)' is not JSON (line \(error.position.line), column \(error.position.column): "
                         + "\(error.reason)): expected an HTTP archive (HAR 1.2)")
-        } catch {
-            throw CommandError(.malformed, "'\(name)' is not JSON: expected an HTTP archive (HAR 1.2)")
         }
     }
 
-    private static func isService(_ authority: String, named host: String?) -> Bool {
+    fileprivate static func isService(_ authority: String, named host: String?) -> Bool {
         if let host { return authority == host.lowercased() }
         return authority.hasSuffix(".auth.adobe.com") || authority.hasSuffix(".auth-staging.adobe.com")
+    }
+}
+
+/// The entries of an archive that were taken so far, and what their removal of secrets has to remember.
+private final class TakenEntries {
+    private let file: String
+    private let host: String?
+    private var disguise = Disguise()
+    private(set) var entries: [Recording.Entry] = []
+    private(set) var ignored = Recording.Ignored()
+    private(set) var hosts: Set<String> = []
+    private(set) var count = 0
+    /// The first path of an older API among the other paths.
+    private(set) var legacy: LegacyPath?
+    /// The error of the first entry that cannot be used.
+    private(set) var failure: CommandError?
+
+    init(file: String, host: String?) {
+        (self.file, self.host) = (file, host)
+    }
+
+    /// Reads the next entry, unless an earlier one could not be used.
+    func add(_ entry: JSONValue) {
+        count += 1
+        guard failure == nil else { return }
+        do throws(CommandError) {
+            try take(EntryReader(entry: entry, number: count, file: file))
+        } catch {
+            failure = error
+        }
+    }
+
+    private func take(_ reader: EntryReader) throws(CommandError) {
+        let target = try reader.target()
+        guard Recording.isService(target.authority, named: host) else {
+            hosts.insert(target.authority)
+            ignored.otherHosts += 1
+            return
+        }
+        switch try reader.read(target, &disguise) {
+        case .entry(let entry): entries.append(entry)
+        case .preflight: ignored.preflights += 1
+        case .otherPath:
+            ignored.otherPaths += 1
+            legacy = legacy ?? LegacyPath(RequestTarget(target.path).path)
+        case .unanswered: ignored.unanswered += 1
+        }
     }
 }

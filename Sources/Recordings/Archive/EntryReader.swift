@@ -74,6 +74,10 @@ struct EntryReader {
         let fields = Self.fields(entry["response"]?["headers"])
         let response = HTTPResponse(status: .init(code: Int(code)), headerFields: disguise.hidden(response: fields))
         let received = try responseBody()
+        guard received.map({ $0.count <= Self.longestBody }) ?? true else {
+            throw refused(
+                "its response has more than \(Self.longestBody >> 20) MiB", "remove the entry from the archive")
+        }
         let answer = received.flatMap { try? JSONValue(json: $0) }.map { disguise.hidden($0) }
         let exchange = RecordedRequest(
             request: request, body: sent, response: response,
@@ -83,6 +87,9 @@ struct EntryReader {
                 number: number, began: began, route: route, exchange: exchange, answer: answer,
                 hasBody: received?.isEmpty == false))
     }
+
+    /// The longest response in bytes that is read; the service's responses have a few kilobytes.
+    private static let longestBody = 16 << 20
 
     private static func fields(_ headers: JSONValue?) -> HTTPFields {
         var fields = HTTPFields()

@@ -54,22 +54,31 @@ package enum RedirectBinding {
     ) throws(MessageError) -> Received {
         let parts = try parts(of: query)
         let name = message.rawValue
-        guard let content = parts[name] else { throw MessageError("The query has no \(name).") }
+        guard let content = parts[name] else { throw missing(name, parts) }
         guard let algorithmText = parts["SigAlg"], let signatureText = parts["Signature"] else {
-            throw MessageError("The message is not signed.")
+            throw MessageError(
+                "The message is not signed: the query has no \(parts["Signature"] == nil ? "Signature" : "SigAlg").")
         }
-        if let given = parts["SAMLEncoding"], try unescape(given) != encoding {
-            throw MessageError("The message has an unknown encoding.")
+        if let given = try parts["SAMLEncoding"].map(unescape), given != encoding {
+            throw MessageError("The SAMLEncoding is '\(given)': expected '\(encoding)'.")
         }
-        guard let algorithm = SignatureAlgorithm(rawValue: try unescape(algorithmText)), algorithm != .rsaSHA1 else {
-            throw MessageError("The signature algorithm of the message is not accepted.")
+        let named = try unescape(algorithmText)
+        guard let algorithm = SignatureAlgorithm(rawValue: named), algorithm != .rsaSHA1 else {
+            throw MessageError(
+                "The signature algorithm '\(named)' (SigAlg) is not accepted: expected RSA or ECDSA with SHA-256, SHA-384 "
+                    + "or SHA-512.")
         }
         var signed = "\(name)=\(content)"
         if let relayState = parts["RelayState"] { signed += "&RelayState=\(relayState)" }
         signed += "&SigAlg=\(algorithmText)"
         guard let signature = StrictBase64.octets(try unescape(signatureText)),
             certificates.contains(where: { algorithm.isValidSignature(signature, for: Data(signed.utf8), by: $0) })
-        else { throw MessageError("The signature of the query is not valid for any trusted certificate.") }
+        else {
+            let trusted = certificates.map { "SHA-256 \($0.fingerprint)" }.joined(separator: "; ")
+            throw MessageError(
+                "The signature of the query is not valid for any trusted certificate (\(trusted)). It covers \(name), "
+                    + "RelayState and SigAlg in this order, percent-encoded as they were sent.")
+        }
 
         return try received(content, parts)
     }
@@ -79,9 +88,7 @@ package enum RedirectBinding {
     /// - Throws: ``MessageError`` if a part is missing, repeated or malformed.
     package static func readUnsigned(_ message: Message, in query: String) throws(MessageError) -> Received {
         let parts = try parts(of: query)
-        guard let content = parts[message.rawValue] else {
-            throw MessageError("The query has no \(message.rawValue).")
-        }
+        guard let content = parts[message.rawValue] else { throw missing(message.rawValue, parts) }
         return try received(content, parts)
     }
 
@@ -90,6 +97,12 @@ package enum RedirectBinding {
     /// - Throws: ``MessageError`` if a part is repeated or malformed.
     package static func relayState(in query: String) throws(MessageError) -> String? {
         try parts(of: query)["RelayState"].map { text throws(MessageError) in try unescape(text) }
+    }
+
+    /// Returns the error for a query without a message, which may have one of the other kind.
+    private static func missing(_ name: String, _ parts: [String: String]) -> MessageError {
+        let other = [Message.request, .response].first { $0.rawValue != name && parts[$0.rawValue] != nil }
+        return MessageError("The query has no \(name)\(other.map { ", but a \($0.rawValue)" } ?? "").")
     }
 
     private static func received(_ content: String, _ parts: [String: String]) throws(MessageError) -> Received {

@@ -1,9 +1,11 @@
 import Foundation
 import Identifiers
+import StructuredText
 
 /// A verdict as `tvsim saml validate` prints it: stable keys, for scripts.
 ///
-/// `{"valid": false, "failures": [{"policy": …, "reason": …}]}`, or `valid`, `issuer`, `nameID`, `attributes` (each
+/// `{"valid": false, "failures": [{"policy": …, "reason": …, "section": …}]}` with `expected`, `actual` and `acceptedBy`
+/// of each failure if there are any, or `valid`, `issuer`, `nameID`, `attributes` (each
 /// name with its list of values), `signed`, `sessionNotOnOrAfter`, which is `null` if the response does not contain it,
 /// and `notes` if there are any.
 package struct ValidationReport: Encodable, Sendable {
@@ -21,6 +23,17 @@ package struct ValidationReport: Encodable, Sendable {
     private struct Failure: Encodable {
         let policy: ValidationFailure.Policy
         let reason: String
+        let section: String
+        let expected: String?
+        let actual: String?
+        /// The members of the body of `POST saml/validate` that accept the response.
+        let acceptedBy: JSONValue?
+
+        init(_ failure: ValidationFailure) {
+            (policy, reason, section) = (failure.policy, failure.reason, failure.section)
+            (expected, actual) = (failure.expected, failure.actual)
+            acceptedBy = failure.acceptedBy?.members.map(JSONValue.object)
+        }
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -32,8 +45,7 @@ package struct ValidationReport: Encodable, Sendable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(isValid, forKey: .valid)
         guard let response = verdict.verified else {
-            let failures = verdict.failures.map { Failure(policy: $0.policy, reason: $0.reason) }
-            return try container.encode(failures, forKey: .failures)
+            return try container.encode(verdict.failures.map(Failure.init), forKey: .failures)
         }
         try container.encode(response.issuer, forKey: .issuer)
         try container.encode(response.nameID?.rawValue, forKey: .nameID)

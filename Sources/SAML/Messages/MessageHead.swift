@@ -9,13 +9,20 @@ struct MessageHead {
     let issuer: EntityID
 
     init(_ root: XMLElement) throws {
-        guard root.attribute("Version") == "2.0" else { throw MessageError("The version of the message is not 2.0.") }
-        guard let id = root.attribute("ID") else { throw MessageError("The message has no ID.") }
-        guard let instant = root.attribute("IssueInstant").flatMap(SAMLInstant.parse) else {
-            throw MessageError("The IssueInstant of the message is missing or invalid.")
+        let version = root.attribute("Version")
+        guard version == "2.0" else {
+            throw MessageError(
+                "The Version of <\(root.name)> is \(version.map { "'\($0)'" } ?? "missing"): expected '2.0'.")
+        }
+        guard let id = root.attribute("ID") else { throw MessageError("<\(root.name)> has no ID.") }
+        guard let issued = WrittenTime(root, "IssueInstant") else {
+            throw MessageError("<\(root.name)> has no IssueInstant.")
+        }
+        guard let instant = issued.date else {
+            throw MessageError(issued.failure(.assertion, allowing: [])?.reason ?? "")
         }
         guard let issuer = root.child("Issuer", SAMLNames.assertionNamespace) else {
-            throw MessageError("The message has no issuer.")
+            throw MessageError("<\(root.name)> has no <Issuer>.")
         }
         self.id = id
         issueInstant = instant
@@ -26,7 +33,8 @@ struct MessageHead {
     static func root(of document: Data, named name: String) throws -> XMLElement {
         let root = try XMLTree(document).root()
         guard root.isNamed(name, SAMLNames.protocolNamespace) else {
-            throw MessageError("The message is not a SAML \(name).")
+            let namespace = root.namespace.isEmpty ? "no namespace" : "the namespace '\(root.namespace)'"
+            throw MessageError("The message is not a SAML \(name), but <\(root.name)> in \(namespace).")
         }
         return root
     }

@@ -20,7 +20,10 @@ package enum SAMLInstant {
     ///
     /// A time zone is required, because SAML uses UTC; other zones are converted. White space around the text is
     /// ignored (XML Schema Part 2, 4.3.6). Fractions finer than a microsecond are truncated.
-    package static func parse(_ text: String) -> Date? {
+    package static func parse(_ text: String) -> Date? { read(text)?.date }
+
+    /// Parses a date as ``parse(_:)`` does, with the offset of its time zone in seconds.
+    static func read(_ text: String) -> (date: Date, offset: Int)? {
         var scanner = Scanner(bytes: Array(text.trimmedOfXMLSpace.utf8))
         guard let year = scanner.digits(4), scanner.skip("-"), let month = scanner.digits(2), scanner.skip("-"),
             let day = scanner.digits(2), scanner.skip("T"), let hour = scanner.digits(2), scanner.skip(":"),
@@ -37,7 +40,23 @@ package enum SAMLInstant {
         // 24:00:00 is the start of the next day (XML Schema Part 2, 3.2.7.1).
         guard hour < 24 || (minute == 0 && second == 0 && fraction == 0) else { return nil }
         let seconds = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset
-        return Date(timeIntervalSince1970: Double(seconds) + fraction)
+        return (Date(timeIntervalSince1970: Double(seconds) + fraction), offset)
+    }
+
+    /// Writes a length of time with its two largest units, such as `5 min 12.252 s`.
+    static func format(seconds: TimeInterval) -> String {
+        let milliseconds = Int64((abs(seconds) * 1000).rounded())
+        var parts: [String] = []
+        for (unit, size) in [("d", 86_400_000), ("h", 3_600_000), ("min", 60_000)] as [(String, Int64)] {
+            let count = milliseconds / size % (unit == "d" ? .max : unit == "h" ? 24 : 60)
+            if count > 0 { parts.append("\(count) \(unit)") }
+        }
+        let rest = milliseconds % 60_000
+        if rest > 0 || parts.isEmpty {
+            let fraction = rest % 1000 == 0 ? "" : "." + pad(rest % 1000, 3)
+            parts.append("\(rest / 1000)\(fraction) s")
+        }
+        return parts.prefix(2).joined(separator: " ")
     }
 
     private struct Scanner {

@@ -1,4 +1,3 @@
-import Foundation
 import Identifiers
 import XMLSecurity
 
@@ -10,17 +9,16 @@ extension AssertionClaims {
         let method: String
         let recipient: EndpointLocation?
         let inResponseTo: MessageID?
-        let notBefore: Date?
-        let notOnOrAfter: Date?
-        let timesAreReadable: Bool
+        let notBefore: WrittenTime?
+        let notOnOrAfter: WrittenTime?
 
         init(_ element: XMLElement) {
             method = element.attribute("Method") ?? ""
             let data = element.child("SubjectConfirmationData", SAMLNames.assertionNamespace)
             recipient = EndpointLocation(data?.attribute("Recipient"))
             inResponseTo = MessageID(data?.attribute("InResponseTo"))
-            let times = ReadTimes(data, "NotBefore", "NotOnOrAfter")
-            (notBefore, notOnOrAfter, timesAreReadable) = (times.first, times.second, times.areReadable)
+            notBefore = WrittenTime(data, "NotBefore")
+            notOnOrAfter = WrittenTime(data, "NotOnOrAfter")
         }
     }
 
@@ -28,9 +26,8 @@ extension AssertionClaims {
     ///
     /// SAML Core 2.0, 2.5.1.
     struct Conditions {
-        let notBefore: Date?
-        let notOnOrAfter: Date?
-        let timesAreReadable: Bool
+        let notBefore: WrittenTime?
+        let notOnOrAfter: WrittenTime?
         /// One list for each restriction; one audience of each must match.
         private(set) var audiences: [[EntityID]] = []
         /// The number of OneTimeUse conditions.
@@ -49,8 +46,8 @@ extension AssertionClaims {
         }
 
         init(_ element: XMLElement, _ reader: inout ClaimReader) {
-            let times = ReadTimes(element, "NotBefore", "NotOnOrAfter")
-            (notBefore, notOnOrAfter, timesAreReadable) = (times.first, times.second, times.areReadable)
+            notBefore = WrittenTime(element, "NotBefore")
+            notOnOrAfter = WrittenTime(element, "NotOnOrAfter")
             for condition in element.children {
                 switch condition.namespace == SAMLNames.assertionNamespace ? condition.name : "" {
                 case "AudienceRestriction":
@@ -80,9 +77,8 @@ extension AssertionClaims {
     ///
     /// SAML Core 2.0, 2.7.2.
     struct AuthnStatement {
-        let authnInstant: Date?
-        let sessionNotOnOrAfter: Date?
-        let timesAreReadable: Bool
+        let authnInstant: WrittenTime?
+        let sessionNotOnOrAfter: WrittenTime?
         let sessionIndex: String?
         /// Whether the statement has a non-empty `AuthnContext`.
         let hasContext: Bool
@@ -91,9 +87,8 @@ extension AssertionClaims {
         let authorities: Int
 
         init(_ element: XMLElement, _ reader: inout ClaimReader) {
-            let times = ReadTimes(element, "AuthnInstant", "SessionNotOnOrAfter")
-            (authnInstant, sessionNotOnOrAfter) = (times.first, times.second)
-            timesAreReadable = times.areReadable && times.first != nil
+            authnInstant = WrittenTime(element, "AuthnInstant")
+            sessionNotOnOrAfter = WrittenTime(element, "SessionNotOnOrAfter")
             sessionIndex = element.attribute("SessionIndex")
             let context = element.child("AuthnContext", SAMLNames.assertionNamespace)
             let parts = context?.children ?? []
@@ -111,20 +106,6 @@ extension AssertionClaims {
             case "AuthnContextClassRef", "AuthnContextDeclRef": (try? part.text()) != ""
             default: true
             }
-        }
-    }
-
-    /// Two dates of an element, and whether the present ones are valid.
-    private struct ReadTimes {
-        let first: Date?
-        let second: Date?
-        let areReadable: Bool
-
-        init(_ element: XMLElement?, _ firstName: String, _ secondName: String) {
-            let texts = (element?.attribute(firstName), element?.attribute(secondName))
-            first = texts.0.flatMap(SAMLInstant.parse)
-            second = texts.1.flatMap(SAMLInstant.parse)
-            areReadable = (texts.0 == nil || first != nil) && (texts.1 == nil || second != nil)
         }
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Identifiers
 import XMLSecurity
 
@@ -18,7 +17,7 @@ struct AssertionClaims {
 
     let id: String
     let version: String?
-    let issued: IssueInstant
+    let issued: WrittenTime?
     private(set) var issuer: Issuer?
     private(set) var name = Name.absent
     private(set) var nameQualifiers = NameQualifiers()
@@ -34,7 +33,7 @@ struct AssertionClaims {
     init(_ assertion: XMLElement, _ reader: inout ClaimReader) {
         id = assertion.attribute("ID") ?? ""
         version = assertion.attribute("Version")
-        issued = IssueInstant(assertion)
+        issued = WrittenTime(assertion, "IssueInstant")
         for child in assertion.children where child.namespace == SAMLNames.assertionNamespace {
             switch child.name {
             case "Issuer": issuer = Issuer(child, &reader)

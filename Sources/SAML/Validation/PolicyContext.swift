@@ -28,7 +28,7 @@ struct PolicyContext {
     var bearer: AssertionClaims.Confirmation? {
         let bearers = assertion.confirmations.filter { $0.method == SAMLNames.bearer }
         return bearers.first { bearer in
-            SubjectPolicy.reason(bearer, self) == nil && RecipientPolicy.fits(bearer, self)
+            SubjectPolicy.failure(bearer, self) == nil && RecipientPolicy.fits(bearer, self)
                 && InResponseToPolicy.fits(bearer, self)
         } ?? bearers.first
     }
@@ -36,8 +36,8 @@ struct PolicyContext {
     /// Notes about times of issue and authentication in the future, which SAML does not forbid.
     var futureNotes: [String] {
         let instants =
-            [("response was issued", response.issued.date), ("assertion was issued", assertion.issued.date)]
-            + assertion.statements.map { ("user was authenticated", $0.authnInstant) }
+            [("response was issued", response.issued?.date), ("assertion was issued", assertion.issued?.date)]
+            + assertion.statements.map { ("user was authenticated", $0.authnInstant?.date) }
         return instants.compactMap { event, instant in
             guard let instant, isEarly(instant) else { return nil }
             return "The \(event) in the future, at \(SAMLInstant.format(instant))."
@@ -54,11 +54,6 @@ struct PolicyContext {
         problems.contains { $0.policy == policy }
     }
 
-    /// Returns whether an end has passed, including its own instant, with the skew in the issuer's favour.
-    func isOver(_ end: Date) -> Bool {
-        now.addingTimeInterval(-requirements.clockSkew) >= end
-    }
-
     /// Returns whether a start is in the future, with the skew in the issuer's favour.
     func isEarly(_ beginning: Date) -> Bool {
         requirements.isEarly(beginning, at: now)
@@ -66,6 +61,11 @@ struct PolicyContext {
 }
 
 extension ResponseRequirements {
+    /// Returns whether an end has passed, including its own instant, with the skew in the issuer's favour.
+    func isOver(_ end: Date, at now: Date) -> Bool {
+        now.addingTimeInterval(-clockSkew) >= end
+    }
+
     /// Returns whether a start is in the future, with the skew in the issuer's favour.
     func isEarly(_ beginning: Date, at now: Date) -> Bool {
         beginning > now.addingTimeInterval(clockSkew)

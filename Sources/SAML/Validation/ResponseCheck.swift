@@ -41,7 +41,8 @@ public struct ResponseCheck: Sendable {
     /// Creates a check, and parses its certificates and keys once.
     ///
     /// - Parameters:
-    ///   - certificates: The trusted certificates, in PEM; one string may contain several.
+    ///   - certificates: The trusted certificates: PEM, PKCS #7, SAML metadata or the Base64 of DER. One string may contain
+    ///     several.
     ///   - issuer: The required issuer; `nil` if it is not checked.
     ///   - audience: The required audience; `nil` if it is not checked.
     ///   - recipient: The address of the delivery; `nil` if it is not checked.
@@ -54,7 +55,7 @@ public struct ResponseCheck: Sendable {
         inResponseTo: String? = nil, keys: Keys = Keys()
     ) throws {
         let believed = try certificates.flatMap {
-            try TrustedCertificate.all(pem: $0, allowingSmallKeys: keys.allowsSmallKeys)
+            try TrustedCertificate.all(in: $0, allowingSmallKeys: keys.allowsSmallKeys)
         }
         let opening = try keys.decryption.flatMap { try DecryptionKey.all(pem: $0) }
         validator = try ResponseValidator(
@@ -94,9 +95,13 @@ public struct ResponseCheck: Sendable {
     /// - Parameters:
     ///   - response: The response, as XML or as its Base64.
     ///   - instant: The time of the validation.
-    /// - Returns: One line per failure, with the name of the violated policy; empty if the response is valid.
+    /// - Returns: One line per failure, with the name of the violated policy, and what would accept the response if
+    ///   anything would; empty if the response is valid.
     public func failures(of response: Data, at instant: Date) -> [String] {
-        verdict(of: response, at: instant).failures.map { "\($0.policy.rawValue): \($0.reason)" }
+        verdict(of: response, at: instant).failures.map { failure in
+            let hint = failure.acceptedBy.map { " (`\($0.statement)` accepts it)" } ?? ""
+            return "\(failure.policy.rawValue): \(failure.reason)\(hint)"
+        }
     }
 
     /// Validates a response, as XML or as its Base64, at a time.

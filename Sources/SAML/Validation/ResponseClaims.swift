@@ -1,4 +1,3 @@
-import Foundation
 import Identifiers
 import XMLSecurity
 
@@ -7,34 +6,13 @@ struct ResponseClaims {
     let issuer: Issuer?
     let destination: EndpointLocation?
     let inResponseTo: MessageID?
-    let issued: IssueInstant
+    let issued: WrittenTime?
 
     init(_ response: XMLElement, _ reader: inout ClaimReader) {
         issuer = response.child("Issuer", SAMLNames.assertionNamespace).flatMap { Issuer($0, &reader) }
         destination = EndpointLocation(response.attribute("Destination"))
         inResponseTo = MessageID(response.attribute("InResponseTo"))
-        issued = IssueInstant(response)
-    }
-}
-
-/// The time of issue of a message or an assertion.
-enum IssueInstant {
-    case absent
-    /// A text that is not a valid date.
-    case unreadable(String)
-    case instant(Date)
-
-    init(_ element: XMLElement) {
-        guard let text = element.attribute("IssueInstant") else {
-            self = .absent
-            return
-        }
-        self = SAMLInstant.parse(text).map(Self.instant) ?? .unreadable(text)
-    }
-
-    /// The date; `nil` if it is missing or invalid.
-    var date: Date? {
-        if case .instant(let date) = self { date } else { nil }
+        issued = WrittenTime(response, "IssueInstant")
     }
 }
 
@@ -77,7 +55,7 @@ struct ClaimReader {
         do {
             return try element.text()
         } catch {
-            problems.append(ValidationFailure(policy, error.description, section))
+            problems.append(ValidationFailure(policy, error.description, section, actual: error.actual))
             return nil
         }
     }
@@ -93,7 +71,10 @@ struct ClaimReader {
     mutating func decrypt(_ holder: XMLElement, as name: String) -> XMLElement? {
         let section = "SAML Core 2.0, 6"
         guard let decryptor else {
-            fail(.encryption, "<\(holder.name)> is encrypted, but no decryption key is given.", section)
+            problems.append(
+                ValidationFailure(
+                    .encryption, "<\(holder.name)> is encrypted, and the reader has no decryption key.", section,
+                    acceptedBy: .decryptionKey))
             return nil
         }
         do {
@@ -112,7 +93,7 @@ struct ClaimReader {
         } catch let error as StructureFailure {
             problems.append(error.failure)
         } catch let error as XMLError {
-            fail(.encryption, error.description, section)
+            problems.append(ValidationFailure(error, .encryption, section))
         } catch {
             fail(.encryption, "\(error)", section)
         }

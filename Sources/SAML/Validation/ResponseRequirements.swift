@@ -25,9 +25,15 @@ public struct ResponseRequirements: Sendable {
         case emptyAttributeStatement = "empty-attribute-statement"
         /// A subject without a name, which SAML Core 2.0, 2.4.1 allows together with a confirmation.
         case missingNameID = "missing-name-id"
-
-        /// The end of a failure's reason, which names the switch.
-        var hint: String { "(`--allow \(rawValue)` accepts it)" }
+        /// A time with an offset from UTC (SAML Core 2.0, 1.3.3), which is converted.
+        case timeOffset = "time-offset"
+        /// An `ID` that is not an NCName (XML Schema Part 2, 3.3.8): it begins with a digit, `-` or `.`, or has a `:`.
+        case invalidID = "invalid-id"
+        /// A `Reference` without `URI` in the signature of the document's root, which it then means (XML Signature 1.1,
+        /// 4.4.3.1).
+        case missingReferenceURI = "missing-reference-uri"
+        /// A `Reference` without a canonicalization, which is then Canonical XML 1.0 (XML Signature 1.1, 4.4.3.2).
+        case implicitCanonicalization = "implicit-canonicalization"
     }
 
     /// The kind of response.

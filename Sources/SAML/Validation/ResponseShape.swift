@@ -6,9 +6,10 @@ struct StructureFailure: Error {
 
     init(
         _ reason: String, _ policy: ValidationFailure.Policy = .structure, _ section: String = "SAML Core 2.0, 3.3.3",
-        expected: String? = nil, actual: String? = nil
+        expected: String? = nil, actual: String? = nil, acceptedBy: Acceptance? = nil
     ) {
-        failure = ValidationFailure(policy, reason, section, expected: expected, actual: actual)
+        failure = ValidationFailure(
+            policy, reason, section, expected: expected, actual: actual, acceptedBy: acceptedBy)
     }
 }
 
@@ -29,18 +30,19 @@ struct ResponseShape {
     init(_ root: XMLElement, allowing allowed: Set<ResponseRequirements.Relaxation>) throws {
         self.allowed = allowed
         guard root.isNamed("Response", SAMLNames.protocolNamespace) else {
-            throw StructureFailure(
-                "The document is not a SAML response, but <\(root.name)>.", expected: "Response", actual: root.name)
+            throw Self.otherRoot(root)
         }
         guard root.attribute("Version") == "2.0" else {
+            let version = root.attribute("Version")
             throw StructureFailure(
-                "The version of the response is not 2.0.", .structure, "SAML Core 2.0, 4.1", expected: "2.0",
-                actual: root.attribute("Version"))
+                "The Version of <Response> is \(version.map { "'\($0)'" } ?? "missing"), not '2.0'.", .structure,
+                "SAML Core 2.0, 4.1", expected: "2.0", actual: version)
         }
         guard root.attribute("ID") != nil else {
             throw StructureFailure("The response has no ID.", .identifier, "SAML Core 2.0, 3.2.2")
         }
         response = root
+        try Self.checkIdentifiers(of: root, allowing: allowed)
         try SchemaOrder.response.check(root, allowing: allowed)
         status = try ResponseStatus(of: root, allowing: allowed)
 
@@ -67,14 +69,48 @@ struct ResponseShape {
 
     /// Rejects a decrypted assertion without the structure of a plain one.
     static func check(_ assertion: XMLElement, allowing allowed: Set<ResponseRequirements.Relaxation>) throws {
+        try checkIdentifiers(of: assertion, allowing: allowed)
         try SchemaOrder.checkAssertion(assertion, allowing: allowed)
         try checkPlaces(below: assertion, assertion: assertion, encryptedAssertion: nil, response: nil)
     }
 
     /// Rejects a decrypted name or attribute without the structure of a plain one.
     static func check(claim: XMLElement, allowing allowed: Set<ResponseRequirements.Relaxation>) throws {
+        try checkIdentifiers(of: claim, allowing: allowed)
         try SchemaOrder.checkInside(claim, allowing: allowed)
         try checkPlaces(below: claim, assertion: nil, encryptedAssertion: nil, response: nil)
+    }
+
+    /// Returns the failure of a document with another root.
+    private static func otherRoot(_ root: XMLElement) -> StructureFailure {
+        let namespace = root.namespace
+        let shown = "<\(root.name)>" + (namespace.isEmpty ? " without a namespace" : " of '\(namespace)'")
+        guard root.name == "Response" else {
+            return StructureFailure(
+                "The document is not a SAML response, but \(shown).", expected: "Response", actual: root.name)
+        }
+        let reason =
+            namespace.hasPrefix("urn:oasis:names:tc:SAML:1.")
+            ? "The response is one of SAML 1.1 or 1.0 ('\(namespace)'): expected SAML 2.0"
+            : "The document is not a SAML 2.0 response, but \(shown): expected"
+        return StructureFailure(
+            reason + " ('\(SAMLNames.protocolNamespace)').", .structure, "SAML Core 2.0, 4.1",
+            expected: SAMLNames.protocolNamespace, actual: namespace)
+    }
+
+    /// Rejects an ID that is not an NCName: Entra ID and readers that validate the schema refuse it.
+    static func checkIdentifiers(
+        of top: XMLElement, allowing allowed: Set<ResponseRequirements.Relaxation>
+    ) throws {
+        guard !allowed.contains(.invalidID),
+            let id = top.tree.identifiers.filter({ !XMLName.isNCName($0) }).min()
+        else { return }
+        var open = [top.tree.root()]
+        while let element = open.last, element.attribute("ID") != id { open = open.dropLast() + element.children }
+        let holder = open.last.map { " of <\($0.name)>" } ?? ""
+        throw StructureFailure(
+            "The ID '\(id)'\(holder) \(XMLName.flaw(of: id)).", .identifier, "SAML Core 2.0, 1.3.4", actual: id,
+            acceptedBy: .relaxation(.invalidID))
     }
 
     /// Rejects assertions, responses and signatures outside of their positions, except in an assertion's Advice.

@@ -77,7 +77,7 @@ package struct ResponseValidator: Sendable {
             let shape = try ResponseShape(
                 try XMLTree(ResponseInput.decode(response, limits: limits).xml, limits: limits).root(),
                 allowing: allowed)
-            _ = try SignedContent(shape, verifier: verifier, decryptor: decryptor)
+            _ = try SignedContent(shape, verifier: verifier(allowing: allowed), decryptor: decryptor)
             try shape.status.requireCode()
             return true
         } catch {
@@ -85,10 +85,20 @@ package struct ResponseValidator: Sendable {
         }
     }
 
+    /// Returns the verifier that accepts what some relaxations name.
+    private func verifier(allowing allowed: Set<ResponseRequirements.Relaxation>) -> SignatureVerifier {
+        guard !allowed.isEmpty else { return verifier }
+        var lenient = verifier
+        if allowed.contains(.missingReferenceURI) { lenient.omissions.insert(.uri) }
+        if allowed.contains(.implicitCanonicalization) { lenient.omissions.insert(.canonicalization) }
+        return lenient
+    }
+
     private func judge(_ xml: Data, _ requirements: ResponseRequirements, at now: Date) throws -> ValidationVerdict {
         let shape = try ResponseShape(
             try ResponseInput.tree(xml, limits: limits).root(), allowing: requirements.allowed)
-        let signed = try SignedContent(shape, verifier: verifier, decryptor: decryptor)
+        let signed = try SignedContent(
+            shape, verifier: verifier(allowing: requirements.allowed), decryptor: decryptor)
         let response = signed.response ?? shape.response
         let status = try ResponseStatus(of: response, allowing: requirements.allowed)
         try status.requireCode()
@@ -124,6 +134,14 @@ package struct ResponseValidator: Sendable {
 }
 
 extension ValidationFailure {
+    /// Creates the failure of an error that belongs to a policy.
+    init(_ error: XMLError, _ policy: Policy, _ section: String) {
+        self.init(
+            policy, error.description, section, expected: error.expected, actual: error.actual,
+            acceptedBy: error.weakness.map(Acceptance.weakness)
+                ?? error.omission.map { .relaxation($0 == .uri ? .missingReferenceURI : .implicitCanonicalization) })
+    }
+
     init(_ error: XMLError) {
         let section: String =
             switch error.policy {
@@ -138,6 +156,6 @@ extension ValidationFailure {
             case .key: "SAML Core 2.0, 5.4.5"
             case .encryption: "SAML Core 2.0, 6"
             }
-        self.init(Policy(rawValue: error.policy.rawValue) ?? .structure, error.description, section)
+        self.init(error, Policy(rawValue: error.policy.rawValue) ?? .structure, section)
     }
 }

@@ -23,6 +23,24 @@ struct SchemaOrder: Sendable {
             Step(names: ["Assertion", "EncryptedAssertion"], namespace: SAMLNames.assertionNamespace, repeats: true),
         ])
 
+    /// The children of a `samlp:AuthnRequest`.
+    static let authnRequest = SchemaOrder(
+        section: "SAML Core 2.0, 3.4.1",
+        steps: [
+            saml("Issuer"), Step(names: ["Signature"], namespace: XMLNamespace.signature), protocolStep("Extensions"),
+            saml("Subject"), protocolStep("NameIDPolicy"), saml("Conditions"), protocolStep("RequestedAuthnContext"),
+            protocolStep("Scoping"),
+        ])
+
+    /// The children of a `samlp:LogoutRequest`.
+    static let logoutRequest = SchemaOrder(
+        section: "SAML Core 2.0, 3.7.1",
+        steps: [
+            saml("Issuer"), Step(names: ["Signature"], namespace: XMLNamespace.signature), protocolStep("Extensions"),
+            saml("BaseID", "NameID", "EncryptedID"),
+            Step(names: ["SessionIndex"], namespace: SAMLNames.protocolNamespace, repeats: true),
+        ])
+
     /// The children of a `saml:Assertion`.
     static let assertion = SchemaOrder(
         section: "SAML Core 2.0, 2.3.3",
@@ -141,8 +159,17 @@ struct SchemaOrder: Sendable {
         let isOnlyOrder = misplaced(children, inAnyOrder: true) == nil
         throw StructureFailure(
             "<\(element.name)> contains <\(child.name)> at a position that the schema does not allow"
-                + (isOnlyOrder ? " \(ResponseRequirements.Relaxation.elementOrder.hint)." : "."),
-            .structure, section, actual: child.name)
+                + "\(otherNamespace(of: child)).", .structure, section,
+            expected: steps.flatMap(\.names).joined(separator: " "), actual: child.name,
+            acceptedBy: isOnlyOrder ? .relaxation(.elementOrder) : nil)
+    }
+
+    /// Says that a child has the name of an allowed one, but another namespace; empty if it does not.
+    private func otherNamespace(of child: XMLElement) -> String {
+        guard let step = steps.first(where: { $0.names.contains(child.name) }), child.namespace != step.namespace
+        else { return "" }
+        let found = child.namespace
+        return ": it has \(found.isEmpty ? "no namespace" : "the namespace '\(found)'"), not '\(step.namespace)'"
     }
 
     /// Returns the first child that is unknown, repeated or, unless the order is ignored, late; `nil` if none is.

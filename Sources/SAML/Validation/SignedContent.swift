@@ -69,7 +69,9 @@ struct SignedContent {
     ) throws -> XMLElement {
         let section = "SAML Core 2.0, 2.3.4"
         guard let decryptor else {
-            throw StructureFailure("The assertion is encrypted, but no decryption key is given.", .encryption, section)
+            throw StructureFailure(
+                "The assertion is encrypted, and the reader has no decryption key.", .encryption, section,
+                acceptedBy: .decryptionKey)
         }
         let assertion = try decryptor.decrypt(holder)
         guard assertion.isNamed("Assertion", SAMLNames.assertionNamespace) else {

@@ -7,7 +7,7 @@ import XMLSecurity
 package struct ValidationOptions: Sendable {
     /// The response, as XML or as its Base64.
     package private(set) var response = ""
-    /// The trusted certificates, in PEM.
+    /// The texts with the trusted certificates.
     private var certificates: [String] = []
     /// The time of the validation; `nil` for the caller's default.
     package private(set) var at: Date?
@@ -29,8 +29,9 @@ package struct ValidationOptions: Sendable {
     /// - Throws: `CommandError` if a certificate or key is malformed.
     package func check(in given: GivenOptions) throws -> ResponseCheck {
         let smallKeys = keys.allowsSmallKeys
-        try given.check("certificates", certificates) { (pem) throws(XMLError) in
-            _ = try TrustedCertificate.all(pem: pem, allowingSmallKeys: smallKeys)
+        let hint = { (error: XMLError) in error.weakness == .smallKey ? "allowSmallKeys" : nil }
+        try given.check("certificates", certificates, hint: hint) { (pem) throws(XMLError) in
+            _ = try TrustedCertificate.all(in: pem, allowingSmallKeys: smallKeys)
         }
         try given.check("decryptionKeys", keys.decryption) { (pem) throws(XMLError) in
             _ = try DecryptionKey.all(pem: pem)
@@ -48,7 +49,9 @@ extension ValidationOptions {
         fields: [
             Field("response", "The response, XML or Base64.", Formats.text, required: true, into: \.response),
             Field(
-                "certificates", "The trusted certificates, in PEM.", Formats.list(Formats.text, of: "certificates"),
+                "certificates",
+                "The trusted certificates: PEM, PKCS #7, SAML metadata of the identity provider, or the Base64 of DER.",
+                Formats.list(Formats.text, of: "certificates"),
                 required: true, from: { $0.certificates }
             ) { (certificates, options, _, _) throws(SourceError) in
                 guard !certificates.isEmpty else {

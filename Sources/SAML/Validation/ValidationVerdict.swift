@@ -20,7 +20,7 @@ package enum ValidationVerdict: Sendable {
 }
 
 /// One reason why a response is invalid.
-package struct ValidationFailure: Sendable, Hashable, Codable {
+package struct ValidationFailure: Sendable, Hashable {
     /// The policies by their stable names, in the order of the checks.
     package enum Policy: String, Sendable, Hashable, Codable, CaseIterable {
         case size, wellFormed, dtd, identifier, structure, signature, algorithm, reference, key, unsigned, status
@@ -38,15 +38,20 @@ package struct ValidationFailure: Sendable, Hashable, Codable {
     package let expected: String?
     /// The actual value, if known; never the name of a user or the value of an attribute.
     package let actual: String?
+    /// What would accept the response in spite of the violation; `nil` if nothing would.
+    package let acceptedBy: Acceptance?
 
     /// Creates a failure.
-    package init(_ policy: Policy, _ reason: String, _ section: String, expected: String? = nil, actual: String? = nil)
-    {
+    package init(
+        _ policy: Policy, _ reason: String, _ section: String, expected: String? = nil, actual: String? = nil,
+        acceptedBy: Acceptance? = nil
+    ) {
         self.policy = policy
         self.reason = reason
         self.section = section
         self.expected = expected
         self.actual = actual
+        self.acceptedBy = acceptedBy
     }
 
     /// Whether it is a status that the identity provider has sent; a missing status is not.
@@ -114,11 +119,11 @@ package struct VerifiedResponse: Sendable, Hashable {
         nameQualifiers = assertion.nameQualifiers
         attributes = assertion.attributes
         signed = content.signed
-        sessionNotOnOrAfter = assertion.statements.compactMap(\.sessionNotOnOrAfter).min()
+        sessionNotOnOrAfter = assertion.statements.compactMap(\.sessionNotOnOrAfter?.date).min()
         sessionIndex = assertion.statements.compactMap(\.sessionIndex).first
-        authnInstant = assertion.statements.compactMap(\.authnInstant).max()
+        authnInstant = assertion.statements.compactMap(\.authnInstant?.date).max()
         assertionID = assertion.id
-        notOnOrAfter = assertion.conditions?.notOnOrAfter
+        notOnOrAfter = assertion.conditions?.notOnOrAfter?.date
         isOneTimeUse = (assertion.conditions?.oneTimeUses ?? 0) > 0
         proxyCount = assertion.conditions?.proxyRestrictions.first?.count.flatMap { Int($0) }
         isEncrypted = content.isEncrypted

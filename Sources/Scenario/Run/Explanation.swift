@@ -52,8 +52,10 @@ package struct Explanation: Sendable {
         case .getAuthentication: actions.append(.call(.getAuthentication()))
         case .logout: actions.append(.call(.logout))
         }
-        let copy = OverlayStore(over: world.simulation.store)
+        let lasting = LastingStore(over: world.simulation.store)
+        let copy = OverlayStore(over: lasting)
         let rehearsal = try await ProfileRunner(explaining: true).rehearse(actions, on: copy, of: profile)
+        if let failure = lasting.failure { throw failure }
         return Explanation(
             device: device, call: call, requestor: requestor, rehearsal: rehearsal,
             remedy: try Remedy.of(rehearsal, in: world, profile: profile), reader: reader)

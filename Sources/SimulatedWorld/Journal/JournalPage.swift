@@ -15,13 +15,25 @@ package struct JournalPage: Encodable, Sendable {
     package var last: Int
     /// The first matching decisions.
     package var entries: [Entry] = []
+    /// The numbers of the entries that cannot be read, among those that the page was read from.
+    package var damaged: [Int] = []
     /// The number of the store's opening in which the journal was read.
     package let opening: Int
     /// The revision of the world's documents when the journal was read.
     package let revision: Int
 
     private enum CodingKeys: String, CodingKey {
-        case count, first, last, entries
+        case count, first, last, entries, damaged
+    }
+
+    /// Writes the page; the numbers of damaged entries only if there are any.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(count, forKey: .count)
+        try container.encode(first, forKey: .first)
+        try container.encode(last, forKey: .last)
+        try container.encode(entries, forKey: .entries)
+        if !damaged.isEmpty { try container.encode(damaged, forKey: .damaged) }
     }
 
     /// A decision with its number.
@@ -90,8 +102,7 @@ package struct JournalPage: Encodable, Sendable {
         if question.contains == nil { count = max(0, end - max(after, first - 1)) }
         while let newest = lines.last?.number {
             for line in lines {
-                let entry = try simulation.journal.entry(line)
-                guard question.finds(entry) else { continue }
+                guard let entry = try entry(line, in: simulation.journal), question.finds(entry) else { continue }
                 if question.contains != nil { count += 1 }
                 if entries.count < question.limit { entries.append(Entry(number: line.number, entry: entry)) }
             }
@@ -101,7 +112,22 @@ package struct JournalPage: Encodable, Sendable {
                 state.opening == opening ? try state.log(from: newest + 1, limit: wanted) : []
             }
         }
-        if count > entries.count { last = entries.last?.number ?? after }
+        // The entries of a search are counted as they are found; otherwise all are, and damaged ones do not match.
+        if question.contains == nil { count -= damaged.count }
+        if count > entries.count {
+            let shown = entries.last?.number ?? after
+            last = question.contains == nil ? max(shown, damaged.last ?? after) : shown
+        }
+    }
+
+    /// Reads an entry; `nil`, after noting its number, if it is damaged.
+    private mutating func entry(_ line: LogLine, in journal: Journal) throws -> JournalEntry? {
+        do {
+            return try journal.entry(line)
+        } catch let error as StateError where error.code == .malformedDocument {
+            damaged.append(line.number)
+            return nil
+        }
     }
 }
 

@@ -53,6 +53,6 @@ package struct Journal: Sendable {
 
     /// Returns the entry that a line of the store's log contains.
     ///
-    /// - Throws: `DecodingError` if the line is damaged.
+    /// - Throws: `StateError` with the code `malformedDocument` and the number of the entry if the line is damaged.
     package func entry(_ line: LogLine) throws -> JournalEntry { try kinds.entry(line) }
 }

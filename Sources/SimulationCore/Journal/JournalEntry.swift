@@ -1,5 +1,6 @@
 package import Foundation
 import Settings
+package import StateStorage
 import StructuredText
 
 /// A decision in the journal: what was decided, and when.
@@ -19,6 +20,16 @@ package struct JournalEntry: Sendable {
         self.decision = decision
         self.fault = fault
         self.retries = retries
+    }
+
+    /// Returns the error for entries that cannot be read.
+    package static func damaged(_ numbers: [Int]) -> StateError {
+        let listed = numbers.prefix(5).map(String.init).joined(separator: ", ") + (numbers.count > 5 ? ", …" : "")
+        return StateError(
+            .malformedDocument,
+            numbers.count == 1
+                ? "entry \(listed) of the journal is damaged"
+                : "\(numbers.count) entries of the journal are damaged: \(listed)")
     }
 
     /// The name of the decision's type.

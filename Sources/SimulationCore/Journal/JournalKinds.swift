@@ -17,12 +17,17 @@ package struct JournalKinds: Sendable {
 
     /// Returns the entry that a line of a store's log contains.
     ///
-    /// - Throws: `DecodingError` if the line is damaged.
+    /// - Throws: `StateError` with the code `malformedDocument` and the number of the entry if the line is damaged.
     package func entry(_ line: LogLine) throws -> JournalEntry {
         if let entry = line.value(as: JournalEntry.self) { return entry }
         let decoder = JSONDecoder()
         if let key = Self.key { decoder.userInfo[key] = self }
-        return try decoder.decode(StoredEntry.self, from: Data(try line.text().utf8)).entry
+        let text = try line.text()
+        do {
+            return try decoder.decode(StoredEntry.self, from: Data(text.utf8)).entry
+        } catch {
+            throw JournalEntry.damaged([line.number])
+        }
     }
 
     private struct StoredEntry: Decodable {

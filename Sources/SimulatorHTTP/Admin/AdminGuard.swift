@@ -33,13 +33,43 @@ struct AdminGuard: Sendable {
         return nil
     }
 
-    /// Returns whether a page of another site sent the request in the background, for example for an image or a frame.
+    /// Decides about a browser's request for a page of a world: its host name must be one of this machine.
     ///
-    /// The answer depends on the headers of Fetch Metadata Request Headers, 2, which not every browser sends.
-    static func isForeign(_ request: HTTPRequest) -> Bool {
-        let isSeen =
-            request.headerFields[.fetchMode] == "navigate" && request.headerFields[.fetchDestination] == "document"
-        return request.headerFields[.fetchSite] == "cross-site" && !isSeen
+    /// With `--allow-remote`, other machines use names that the server does not know, so every name is accepted.
+    ///
+    /// - Parameter request: The request, with a target inside its world.
+    /// - Returns: The reason for rejecting the request; `nil` if it is accepted, or is not for a page.
+    func refusal(ofPage request: HTTPRequest) -> AdminError? {
+        guard !allowsRemote, Self.isOfBrowser(request), Self.isPage(request), !isOwnHost(request) else { return nil }
+        return AdminError(
+            403,
+            "a browser can open pages only at the host names of this machine, such as 'localhost'; see "
+                + "--allow-remote")
+    }
+
+    /// Returns the subject of a sentence about a browser's request that must not create a world; `nil` if the request may.
+    ///
+    /// A link or a form of another site leads to pages only, so a visit that another site began does not create a world.
+    /// DNS rebinding is recognized by the host name. A request of a script may come from another port of this machine, on
+    /// which an app in a browser runs. Not every browser sends the headers of Fetch Metadata Request Headers, 2.
+    func reasonAgainstWorld(for request: HTTPRequest) -> String? {
+        guard Self.isOfBrowser(request) else { return nil }
+        let site = request.headerFields[.fetchSite]
+        if site == "cross-site" { return "a page of another site" }
+        if !isOwnHost(request) { return "a browser at a host name that is not of this machine" }
+        let isFromHere = site == "same-origin" || site == "none"
+        return Self.isPage(request) && !isFromHere ? "a link or a form of another page" : nil
+    }
+
+    /// Returns whether a request's host name is one of this machine, or an IP address if other machines are accepted.
+    private func isOwnHost(_ request: HTTPRequest) -> Bool {
+        guard let authority = request.authority, let host = Loopback.host(ofAuthority: authority) else { return false }
+        return Loopback.isLoopback(host) || allowsRemote && Loopback.isAddress(host)
+    }
+
+    /// Returns whether a target inside a world is for people: not the service's API.
+    private static func isPage(_ request: HTTPRequest) -> Bool {
+        !CrossOrigin.isInterface(request.path ?? "/")
     }
 
     /// Validates the host name of a request.

@@ -44,7 +44,12 @@ extension AdminRoutes {
                     "valid": ["type": "boolean"],
                     "failures": [
                         "type": "array",
-                        "items": object(["policy": ["type": "string"], "reason": ["type": "string"]]),
+                        "items": object(
+                            [
+                                "policy": ["type": "string"], "reason": ["type": "string"],
+                                "section": ["type": "string"], "expected": ["type": "string"],
+                                "actual": ["type": "string"], "acceptedBy": ["type": "object"],
+                            ], optional: ["expected", "actual", "acceptedBy"]),
                     ],
                     "issuer": ["type": "string"], "nameID": ["type": ["string", "null"]],
                     "attributes": [

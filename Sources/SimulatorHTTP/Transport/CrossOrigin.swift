@@ -17,13 +17,17 @@ struct CrossOrigin {
 
     /// Reads a request; returns `nil` if it has no `Origin` or is not for the service's API.
     init?(_ request: HTTPRequest) {
-        let path = WorldAddress.parts(of: request.path ?? "/").inner
-        guard let origin = request.headerFields[.origin], Self.interfaces.contains(where: path.hasPrefix),
-            !path.hasPrefix(Self.page)
+        guard let origin = request.headerFields[.origin],
+            Self.isInterface(WorldAddress.parts(of: request.path ?? "/").inner)
         else { return nil }
         self.origin = origin
         let asks = request.method == .options && request.headerFields[.accessControlRequestMethod] != nil
         preflight = asks ? request.headerFields[.accessControlRequestHeaders] ?? "" : nil
+    }
+
+    /// Returns whether a target inside a world belongs to the service's API and is not a page for users.
+    static func isInterface(_ target: String) -> Bool {
+        interfaces.contains(where: target.hasPrefix) && !target.hasPrefix(page)
     }
 
     /// The response to a preflight request; `nil` if this is not a preflight request.

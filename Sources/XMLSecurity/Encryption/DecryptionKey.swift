@@ -20,7 +20,7 @@ package struct DecryptionKey: Sendable {
     }
 
     /// Decrypts a wrapped key; `nil` if the decryption fails.
-    func unwrap(_ wrapped: Data, by transport: KeyTransport) -> Data? {
-        key.decrypt(wrapped, transport.padding)
+    func unwrap(_ wrapped: Data, by padding: RSAEncryptionPadding) -> Data? {
+        key.decrypt(wrapped, padding)
     }
 }

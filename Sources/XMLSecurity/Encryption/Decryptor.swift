@@ -48,7 +48,7 @@ package struct Decryptor: Sendable {
         _ wrapped: EncryptedFacts.WrappedKey, _ key: DecryptionKey, bits: Int
     ) -> Data {
         let substitute = SecureRandom.bytes(bits / 8)
-        guard let octets = key.unwrap(wrapped.octets, by: wrapped.transport), octets.count * 8 == bits else {
+        guard let octets = key.unwrap(wrapped.octets, by: wrapped.padding), octets.count * 8 == bits else {
             return substitute
         }
         return octets

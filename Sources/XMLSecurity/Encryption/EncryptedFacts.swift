@@ -1,3 +1,4 @@
+import Cryptography
 import Foundation
 
 /// The contents of an encrypted element in the one accepted form.
@@ -7,7 +8,7 @@ import Foundation
 struct EncryptedFacts {
     /// A key of the content, encrypted for one recipient.
     struct WrappedKey {
-        let transport: KeyTransport
+        let padding: RSAEncryptionPadding
         let octets: Data
     }
 
@@ -64,10 +65,14 @@ struct EncryptedFacts {
     ) throws(XMLError) -> ContentEncryption {
         let name = method(of: data)?.attribute("Algorithm") ?? ""
         guard let content = ContentEncryption(rawValue: name) else {
-            throw XMLError(.encryption, "The content encryption algorithm '\(name)' is not accepted.")
+            throw XMLError(
+                .encryption, "The content encryption algorithm '\(name)' is not accepted: expected AES in GCM or CBC.",
+                expected: ContentEncryption.aes256GCM.rawValue, actual: name)
         }
         guard allowingLegacy || !content.isLegacy else {
-            throw XMLError(.encryption, "Content encryption with triple DES is not allowed.")
+            throw XMLError(
+                .encryption, "Content encryption with triple DES ('\(name)') is not allowed.",
+                expected: ContentEncryption.aes256GCM.rawValue, actual: name, weakness: .legacyEncryption)
         }
         return content
     }
@@ -94,35 +99,54 @@ struct EncryptedFacts {
 extension EncryptedFacts.WrappedKey {
     init(_ element: XMLElement, allowingLegacy: Bool) throws(XMLError) {
         let method = EncryptedFacts.method(of: element)
-        transport = try Self.transport(method, allowingLegacy: allowingLegacy)
+        padding = try Self.padding(method, allowingLegacy: allowingLegacy)
         octets = try EncryptedFacts.octets(of: element)
     }
 
-    /// Returns the key transport.
-    ///
-    /// Both of its hash functions must be SHA-1, or both SHA-256, because the library supports no other pair.
-    private static func transport(_ method: XMLElement?, allowingLegacy: Bool) throws(XMLError) -> KeyTransport {
+    /// Returns how the key is encrypted.
+    private static func padding(_ method: XMLElement?, allowingLegacy: Bool) throws(XMLError) -> RSAEncryptionPadding {
         let name = method?.attribute("Algorithm") ?? ""
         guard let method, let named = KeyTransport(rawValue: name) else {
-            throw XMLError(.encryption, "The key encryption algorithm '\(name)' is not accepted.")
+            throw XMLError(
+                .encryption, "The key encryption algorithm '\(name)' is not accepted: expected RSA-OAEP.",
+                expected: KeyTransport.oaep.rawValue, actual: name)
         }
         guard named != .legacyPKCS1 else {
             guard allowingLegacy else {
-                throw XMLError(.encryption, "Key encryption with RSA PKCS#1 v1.5 is not allowed.")
+                throw XMLError(
+                    .encryption, "Key encryption with RSA PKCS#1 v1.5 ('\(name)') is not allowed.",
+                    expected: KeyTransport.oaep.rawValue, actual: name, weakness: .legacyEncryption)
             }
-            return named
+            return named.padding
         }
-        let digest = method.child("DigestMethod", XMLNamespace.signature)?.attribute("Algorithm")
-        let mask = method.child("MGF", XMLNamespace.encryption11)?.attribute("Algorithm")
         let hasLabel = (try? method.child("OAEPparams", XMLNamespace.encryption)?.text()) ?? ""
-        let names = (digest ?? DigestAlgorithm.sha1.rawValue, mask ?? KeyTransport.maskGenerationSHA1)
-        if hasLabel.isEmpty, names == (DigestAlgorithm.sha1.rawValue, KeyTransport.maskGenerationSHA1) { return .oaep }
-        if hasLabel.isEmpty, named == .oaepSHA256,
-            names == (DigestAlgorithm.sha256.rawValue, KeyTransport.maskGenerationSHA256)
-        {
-            return .oaepSHA256
+        guard hasLabel.isEmpty else {
+            throw XMLError(.encryption, "RSA-OAEP has a label (<OAEPparams>), which is not accepted.", actual: hasLabel)
         }
-        throw XMLError(
-            .encryption, "RSA-OAEP is accepted only with SHA-1 or SHA-256 for both digests, and without a label.")
+        return .oaep(try digest(method), mask: try mask(method, of: named))
+    }
+
+    /// Returns the digest of RSA-OAEP; SHA-1 by default (XML Encryption 1.1, 5.5.2).
+    private static func digest(_ method: XMLElement) throws(XMLError) -> Hash {
+        guard let element = method.child("DigestMethod", XMLNamespace.signature) else { return .sha1 }
+        let name = element.attribute("Algorithm") ?? ""
+        guard let digest = DigestAlgorithm(rawValue: name) else {
+            throw XMLError(
+                .encryption, "The digest algorithm '\(name)' of RSA-OAEP is not accepted: expected SHA-1 or SHA-2.",
+                expected: DigestAlgorithm.sha256.rawValue, actual: name)
+        }
+        return digest.hash
+    }
+
+    /// Returns the digest of the mask; SHA-1 by default, and always for the older of the two algorithms.
+    private static func mask(_ method: XMLElement, of transport: KeyTransport) throws(XMLError) -> Hash {
+        guard let element = method.child("MGF", XMLNamespace.encryption11) else { return .sha1 }
+        let name = element.attribute("Algorithm") ?? ""
+        guard let mask = KeyTransport.maskGenerations[name], transport != .oaep || mask == .sha1 else {
+            throw XMLError(
+                .encryption, "The mask '\(name)' of RSA-OAEP is not accepted with '\(transport.rawValue)'.",
+                actual: name)
+        }
+        return mask
     }
 }

@@ -108,14 +108,18 @@ package enum KeyTransport: String, Sendable, CaseIterable {
     /// How RSA encrypts the key.
     var padding: RSAEncryptionPadding {
         switch self {
-        case .oaep: .oaep(.sha1)
-        case .oaepSHA256: .oaep(.sha256)
+        case .oaep: .oaep(.sha1, mask: .sha1)
+        case .oaepSHA256: .oaep(.sha256, mask: .sha256)
         case .legacyPKCS1: .pkcs1
         }
     }
 
-    static let maskGenerationSHA1 = XMLNamespace.encryption11 + "mgf1sha1"
     static let maskGenerationSHA256 = XMLNamespace.encryption11 + "mgf1sha256"
+    /// The digests of the mask by the identifiers of XML Encryption 1.1, 5.5.2, without SHA-224.
+    static let maskGenerations: [String: Hash] = [
+        XMLNamespace.encryption11 + "mgf1sha1": .sha1, maskGenerationSHA256: .sha256,
+        XMLNamespace.encryption11 + "mgf1sha384": .sha384, XMLNamespace.encryption11 + "mgf1sha512": .sha512,
+    ]
 
     /// The contents of the `EncryptionMethod` element of this transport.
     var parameters: String {

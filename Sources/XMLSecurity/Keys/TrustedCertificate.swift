@@ -26,33 +26,37 @@ package struct TrustedCertificate: Sendable {
     /// The size of an RSA key in bits; `nil` for other kinds of key.
     package var rsaBits: Int? { key.rsaBits }
 
+    /// The kind of key, for messages.
+    var keyKind: String {
+        switch key.kind {
+        case .rsa(let bits): "an RSA key of \(bits) bits"
+        case .curve(let octets): "a key on P-\(octets == 66 ? 521 : octets * 8)"
+        }
+    }
+
     /// Reads the first certificate of a PEM text.
     ///
     /// - Throws: ``XMLError`` with `key` if the text is not a certificate, or its key is neither RSA nor on a NIST
     ///   curve. An RSA key below 2048 bits is an error too unless smaller keys are allowed by name.
     package init(pem: String, allowingSmallKeys: Bool = false) throws(XMLError) {
-        guard let block = Self.firstBlock(of: pem), let octets = StrictBase64.octets(block) else {
-            throw XMLError(.key, "The text is not a certificate in PEM format.")
-        }
-        try self.init(der: octets, allowingSmallKeys: allowingSmallKeys)
+        try self.init(der: CertificateText.blocks(of: pem)[0], allowingSmallKeys: allowingSmallKeys)
     }
 
-    /// Reads every certificate of a PEM text, which must contain at least one.
+    /// Reads every certificate of a text, at least one: PEM, PKCS #7, SAML metadata, or the Base64 of DER.
     ///
-    /// - Throws: ``XMLError`` with `key`, as ``init(pem:allowingSmallKeys:)`` does.
-    package static func all(pem: String, allowingSmallKeys: Bool = false) throws(XMLError) -> [TrustedCertificate] {
-        let end = "-----END CERTIFICATE-----"
-        let blocks = pem.components(separatedBy: end)
-        let parts = blocks.dropLast().map { $0 + end }
-        if !parts.isEmpty, blocks.last?.contains("-----BEGIN CERTIFICATE-----") == true {
-            throw XMLError(.key, "The last certificate is truncated.")
-        }
+    /// - Throws: ``XMLError`` with `key` as ``init(pem:allowingSmallKeys:)`` does, and for malformed metadata.
+    package static func all(
+        in text: String, allowingSmallKeys: Bool = false
+    ) throws(XMLError) -> [TrustedCertificate] {
         var all: [TrustedCertificate] = []
-        for part in parts.isEmpty ? [pem] : parts {
-            all.append(try TrustedCertificate(pem: part, allowingSmallKeys: allowingSmallKeys))
+        for der in try CertificateText.certificates(in: text) {
+            all.append(try TrustedCertificate(der: der, allowingSmallKeys: allowingSmallKeys))
         }
         return all
     }
+
+    /// The certificate as PEM text.
+    package var pem: String { PEM.text("CERTIFICATE", derBytes) }
 
     /// Reads a certificate in DER form.
     ///
@@ -64,7 +68,9 @@ package struct TrustedCertificate: Sendable {
                 .key, "The certificate's key is neither an RSA key of at least 1024 bits nor on a NIST curve.")
         }
         if let bits = key.rsaBits, bits < Self.smallestRSAKey, !allowingSmallKeys {
-            throw XMLError(.key, "The RSA key has \(bits) bits; the minimum is \(Self.smallestRSAKey).")
+            throw XMLError(
+                .key, "The RSA key has \(bits) bits; the minimum is \(Self.smallestRSAKey).",
+                expected: String(Self.smallestRSAKey), actual: String(bits), weakness: .smallKey)
         }
         self.key = key
         derBytes = der
@@ -73,15 +79,5 @@ package struct TrustedCertificate: Sendable {
         notValidBefore = parts.notValidBefore
         notValidAfter = parts.notValidAfter
         fingerprint = Hash.sha256.digest(of: der).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
-    /// Returns the Base64 between the first BEGIN line and its END line, in lines of any length (RFC 7468, 2).
-    ///
-    /// Files often contain chains, and remarks before a certificate.
-    private static func firstBlock(of pem: String) -> String? {
-        guard let begin = pem.range(of: "-----BEGIN CERTIFICATE-----"),
-            let end = pem.range(of: "-----END CERTIFICATE-----", range: begin.upperBound..<pem.endIndex)
-        else { return nil }
-        return String(pem[begin.upperBound..<end.lowerBound])
     }
 }

@@ -119,12 +119,28 @@ struct XMLSurvey {
         guard let value = attribute.pointee.children, value.pointee.next == nil, value.pointee.type == XML_TEXT_NODE,
             let content = value.pointee.content, XMLName.isIdentifier(content)
         else {
-            throw XMLError(.identifier, "An ID contains a character other than letters, digits, '_', '.', ':' and '-'.")
+            throw unreadable(attribute)
         }
         let identifier = String(cString: content)
         guard identifiers.insert(identifier).inserted else {
             throw XMLError(.identifier, "Two elements have the ID '\(identifier)'.")
         }
+    }
+
+    /// Returns the error for an ID that is empty or has other characters.
+    private func unreadable(_ attribute: xmlAttrPtr) -> XMLError {
+        let element = attribute.pointee.parent?.pointee.name.map { String(cString: $0) } ?? ""
+        guard let text = xmlNodeListGetString(attribute.pointee.doc, attribute.pointee.children, 1),
+            text.pointee != 0
+        else {
+            return XMLError(.identifier, "The ID of <\(element)> is empty.", actual: "")
+        }
+        defer { tvsim_xmlFree(text) }
+        let value = String(String(cString: text).prefix(128))
+        return XMLError(
+            .identifier,
+            "The ID '\(value)' of <\(element)> has a character other than letters, digits, '_', '.', ':' and '-'.",
+            actual: value)
     }
 
     private func checkText(of node: xmlNodePtr) throws(XMLError) {
@@ -143,7 +159,27 @@ struct XMLSurvey {
 }
 
 /// The characters of names.
-enum XMLName {
+package enum XMLName {
+    /// Returns whether an identifier is an NCName: it begins with a letter or `_`, and has no `:` (Namespaces in XML
+    /// 1.0, 4).
+    package static func isNCName(_ identifier: String) -> Bool {
+        guard let first = identifier.utf8.first else { return false }
+        return isStart(first) && !identifier.utf8.contains(UInt8(ascii: ":"))
+    }
+
+    /// Says why an identifier is not an NCName.
+    package static func flaw(of identifier: String) -> String {
+        let rule = "an XML ID begins with a letter or '_'"
+        guard let first = identifier.utf8.first else { return "is empty: \(rule)" }
+        if isStart(first) { return "has a ':', which an XML ID must not have" }
+        let kind = first == UInt8(ascii: "-") ? "a hyphen" : (48...57).contains(first) ? "a digit" : "a '.' or ':'"
+        return "begins with \(kind): \(rule)"
+    }
+
+    private static func isStart(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "_") || (65...90).contains(byte) || (97...122).contains(byte)
+    }
+
     /// Returns whether a text consists of one or more of `[A-Za-z0-9_.:-]`.
     static func isIdentifier(_ text: UnsafePointer<UInt8>) -> Bool {
         guard text.pointee != 0 else { return false }

@@ -69,7 +69,9 @@ package enum EnvelopedSigner {
         guard let element = found else {
             throw XMLError(.reference, "The document has no element with the ID '\(id ?? "")' to sign.")
         }
-        let octets = try Canonicalizer.octets(of: element, .exclusive(prefixes: recipe.inclusivePrefixes))
+        let method: CanonicalizationMethod =
+            recipe.omitsCanonicalization ? .inclusive : .exclusive(prefixes: recipe.inclusivePrefixes)
+        let octets = try Canonicalizer.octets(of: element, method)
         return recipe.digestAlgorithm.digest(of: recipe.digestsNothing ? Data() : octets)
     }
 
@@ -96,9 +98,12 @@ package enum EnvelopedSigner {
         let canonicalization =
             recipe.claimedCanonicalization
             ?? (recipe.inclusiveNamespaces == nil ? XMLNamespace.exclusiveC14N : XMLNamespace.inclusiveC14N)
-        let transforms = recipe.claimedTransforms ?? [XMLNamespace.envelopedSignature, XMLNamespace.exclusiveC14N]
+        let usual =
+            [XMLNamespace.envelopedSignature] + (recipe.omitsCanonicalization ? [] : [XMLNamespace.exclusiveC14N])
+        let transforms = recipe.claimedTransforms ?? usual
+        let uri = recipe.omitsReferenceURI ? "" : #" URI="\#(XMLEscaping.escape(recipe.referenceURI ?? "#" + id))""#
         let reference =
-            #"<ds:Reference URI="\#(XMLEscaping.escape(recipe.referenceURI ?? "#" + id))"><ds:Transforms>"#
+            "<ds:Reference\(uri)><ds:Transforms>"
             + transforms.map { transform($0, recipe) }.joined() + "</ds:Transforms>"
             + #"<ds:DigestMethod Algorithm="\#(recipe.digestAlgorithm.rawValue)"></ds:DigestMethod>"#
             + String(repeating: "<ds:DigestValue>\(digest)</ds:DigestValue>", count: recipe.digestValues)

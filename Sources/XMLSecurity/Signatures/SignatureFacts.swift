@@ -15,7 +15,9 @@ struct SignatureFacts {
     /// The signature's `KeyInfo`, which is never trusted; `nil` if it is missing.
     let keyInfo: XMLElement?
 
-    init(_ signature: XMLElement, parent: XMLElement, allowingSHA1: Bool) throws(XMLError) {
+    init(
+        _ signature: XMLElement, parent: XMLElement, allowingSHA1: Bool, _ omissions: Set<SignatureOmission> = []
+    ) throws(XMLError) {
         let parts = signature.children
         guard (2...3).contains(parts.count), parts[0].isNamed("SignedInfo", XMLNamespace.signature),
             parts[1].isNamed("SignatureValue", XMLNamespace.signature),
@@ -37,7 +39,7 @@ struct SignatureFacts {
         signatureValue = try Self.bytes(parts[1], "SignatureValue")
 
         let reference = info[2]
-        try Self.checkTarget(reference.attribute("URI"), parent: parent)
+        try Self.checkTarget(reference.attribute("URI"), parent: parent, omissions)
         let pieces = reference.children
         guard pieces.count == 3, pieces[0].isNamed("Transforms", XMLNamespace.signature),
             pieces[1].isNamed("DigestMethod", XMLNamespace.signature),
@@ -45,26 +47,52 @@ struct SignatureFacts {
         else {
             throw XMLError(.reference, "A Reference does not consist of Transforms, DigestMethod and DigestValue.")
         }
-        let transforms = pieces[0].children
-        guard transforms.count == 2, transforms.allSatisfy({ $0.isNamed("Transform", XMLNamespace.signature) }),
-            transforms[0].attribute("Algorithm") == XMLNamespace.envelopedSignature, transforms[0].children.isEmpty
-        else {
-            throw XMLError(
-                .reference, "The transforms are not the enveloped signature, then a canonicalization.")
-        }
-        referenceMethod = try Self.canonicalization(transforms[1])
+        referenceMethod = try Self.referenceMethod(pieces[0].children, omissions)
         digestAlgorithm = try Self.digestAlgorithm(pieces[1], allowingSHA1: allowingSHA1)
         digestValue = try Self.bytes(pieces[2], "DigestValue")
         keyInfo = parts.count == 3 ? parts[2] : nil
     }
 
+    /// Reads the transforms: the enveloped signature, then a canonicalization.
+    private static func referenceMethod(
+        _ transforms: [XMLElement], _ omissions: Set<SignatureOmission>
+    ) throws(XMLError) -> CanonicalizationMethod {
+        let names = transforms.map { "'\($0.attribute("Algorithm") ?? "")'" }.joined(separator: ", ")
+        let isImplicit = transforms.count == 1
+        guard (1...2).contains(transforms.count),
+            transforms.allSatisfy({ $0.isNamed("Transform", XMLNamespace.signature) }),
+            transforms[0].attribute("Algorithm") == XMLNamespace.envelopedSignature, transforms[0].children.isEmpty,
+            !isImplicit || omissions.contains(.canonicalization)
+        else {
+            let isOnlyOmission =
+                isImplicit && transforms[0].attribute("Algorithm") == XMLNamespace.envelopedSignature
+                && transforms[0].children.isEmpty
+            throw XMLError(
+                .reference,
+                "The transforms are not the enveloped signature, then a canonicalization, but "
+                    + "\(names.isEmpty ? "missing" : names).",
+                expected: "\(XMLNamespace.envelopedSignature) \(XMLNamespace.exclusiveC14N)",
+                actual: transforms.compactMap { $0.attribute("Algorithm") }.joined(separator: " "),
+                omission: isOnlyOmission ? .canonicalization : nil)
+        }
+        return isImplicit ? .inclusive : try canonicalization(transforms[1])
+    }
+
     /// The reference must name the signature's own parent.
     ///
     /// The whole document is allowed only if the parent is the root.
-    private static func checkTarget(_ uri: String?, parent: XMLElement) throws(XMLError) {
-        if uri?.isEmpty == true, parent == parent.tree.root() { return }
-        guard let uri, let id = parent.attribute("ID"), uri.utf8.elementsEqual("#\(id)".utf8) else {
-            throw XMLError(.reference, "The Reference does not refer to the parent of the signature.")
+    private static func checkTarget(
+        _ uri: String?, parent: XMLElement, _ omissions: Set<SignatureOmission>
+    ) throws(XMLError) {
+        let isRoot = parent == parent.tree.root()
+        if isRoot, uri.map(\.isEmpty) ?? omissions.contains(.uri) { return }
+        let id = parent.attribute("ID")
+        guard let uri, let id, uri.utf8.elementsEqual("#\(id)".utf8) else {
+            throw XMLError(
+                .reference,
+                "The Reference does not refer to the parent of the signature: its URI is "
+                    + "\(uri.map { "'\($0)'" } ?? "missing"), the ID of <\(parent.name)> is \(id.map { "'\($0)'" } ?? "missing").",
+                expected: id.map { "#" + $0 }, actual: uri, omission: uri == nil && isRoot ? .uri : nil)
         }
     }
 
@@ -78,7 +106,10 @@ struct SignatureFacts {
             try refuseParameters(method)
             return .inclusive11
         case let other:
-            throw XMLError(.algorithm, "The canonicalization '\(other ?? "")' is not accepted.")
+            throw XMLError(
+                .algorithm,
+                "The canonicalization '\(other ?? "")' is not accepted: expected the exclusive or the inclusive one, "
+                    + "without comments.", expected: XMLNamespace.exclusiveC14N, actual: other)
         }
     }
 
@@ -99,16 +130,23 @@ struct SignatureFacts {
         return prefixes.map(String.init)
     }
 
+    private static let signatureAlgorithms = "expected RSA or ECDSA with SHA-256, SHA-384 or SHA-512"
+
     private static func signatureAlgorithm(
         _ method: XMLElement, allowingSHA1: Bool
     ) throws(XMLError) -> SignatureAlgorithm {
         let name = method.attribute("Algorithm") ?? ""
         guard let algorithm = SignatureAlgorithm(rawValue: name) else {
-            throw XMLError(.algorithm, "The signature algorithm '\(name)' is not accepted.")
+            let rule = name.contains("#hmac-") ? "a secret key is never accepted" : Self.signatureAlgorithms
+            throw XMLError(
+                .algorithm, "The signature algorithm '\(name)' is not accepted: \(rule).",
+                expected: SignatureAlgorithm.rsaSHA256.rawValue, actual: name)
         }
         try refuseParameters(method)
         guard algorithm.digest != .sha1 || allowingSHA1 else {
-            throw XMLError(.algorithm, "SHA-1 signatures are not allowed.")
+            throw XMLError(
+                .algorithm, "The signature algorithm '\(name)' has SHA-1, which is not allowed.",
+                expected: SignatureAlgorithm.rsaSHA256.rawValue, actual: name, weakness: .sha1)
         }
         return algorithm
     }
@@ -118,11 +156,15 @@ struct SignatureFacts {
     ) throws(XMLError) -> DigestAlgorithm {
         let name = method.attribute("Algorithm") ?? ""
         guard let algorithm = DigestAlgorithm(rawValue: name) else {
-            throw XMLError(.algorithm, "The digest algorithm '\(name)' is not accepted.")
+            throw XMLError(
+                .algorithm, "The digest algorithm '\(name)' is not accepted: expected SHA-256, SHA-384 or SHA-512.",
+                expected: DigestAlgorithm.sha256.rawValue, actual: name)
         }
         try refuseParameters(method)
         guard algorithm != .sha1 || allowingSHA1 else {
-            throw XMLError(.algorithm, "SHA-1 digests are not allowed.")
+            throw XMLError(
+                .algorithm, "The digest algorithm '\(name)' is SHA-1, which is not allowed.",
+                expected: DigestAlgorithm.sha256.rawValue, actual: name, weakness: .sha1)
         }
         return algorithm
     }

@@ -36,6 +36,10 @@ package struct SignatureRecipe: Sendable {
     /// The namespaces in scope by prefix, for inclusive canonicalisation of SignedInfo; `nil` for exclusive
     /// canonicalisation.
     package var inclusiveNamespaces: [String: String]?
+    /// Whether the reference has no URI; it then means the document.
+    package var omitsReferenceURI = false
+    /// Whether the reference names no canonicalization, so that the digest is that of Canonical XML 1.0.
+    package var omitsCanonicalization = false
     /// The transforms that the message names, if they differ from the real ones.
     package var claimedTransforms: [String]?
     /// The contents of those transforms by name, as XML in canonical form.

@@ -1,6 +1,14 @@
 import Cryptography
 package import Foundation
 
+/// What a `Reference` may omit if it is accepted by name; XML Signature says what is meant then.
+package enum SignatureOmission: Sendable, Hashable {
+    /// The `URI`: the document (XML Signature 1.1, 4.4.3.1); accepted only for a signature in the root.
+    case uri
+    /// The canonicalization: Canonical XML 1.0 (XML Signature 1.1, 4.4.3.2).
+    case canonicalization
+}
+
 /// Verifies enveloped signatures with pinned certificates.
 ///
 /// The only Reference must name the element that contains the signature. The result contains the digested bytes, so
@@ -10,6 +18,8 @@ package struct SignatureVerifier: Sendable {
     package var certificates: [TrustedCertificate]
     /// Whether SHA-1 is accepted.
     package var allowsSHA1: Bool
+    /// The accepted omissions.
+    package var omissions: Set<SignatureOmission> = []
 
     /// Creates a verifier.
     package init(certificates: [TrustedCertificate], allowsSHA1: Bool = false) {
@@ -37,10 +47,14 @@ package struct SignatureVerifier: Sendable {
         guard signatures.count == 1 else {
             throw XMLError(.structure, "<\(element.name)> has more than one signature.")
         }
-        let facts = try SignatureFacts(signature, parent: element, allowingSHA1: allowsSHA1)
+        let facts = try SignatureFacts(signature, parent: element, allowingSHA1: allowsSHA1, omissions)
         let candidates = certificates.filter { $0.key.fits(facts.algorithm.scheme) }
         guard !candidates.isEmpty else {
-            throw XMLError(.key, "No trusted certificate has a key for the algorithm '\(facts.algorithm.rawValue)'.")
+            let kinds = certificates.map(\.keyKind).joined(separator: ", ")
+            throw XMLError(
+                .key,
+                "No trusted certificate has a key for the algorithm '\(facts.algorithm.rawValue)': they have \(kinds).",
+                expected: kinds, actual: facts.algorithm.rawValue)
         }
         let signedInfo = try Canonicalizer.alone(facts.signedInfo, facts.signedInfoMethod)
         let digest = facts.algorithm.digest.digest(of: signedInfo)

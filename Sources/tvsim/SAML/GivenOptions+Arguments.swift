@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Foundation
 public import SAML
 import Settings
 import StateStorage
@@ -37,7 +38,11 @@ extension GivenOptions {
     /// Reads the files of an option, and remembers their names.
     private mutating func read(_ files: [PEMFile], for key: String) throws(CommandError) -> [String] {
         self.files[key] = files.map { NamedFile.shown($0.path) }
-        return try files.map { file throws(CommandError) in try NamedFile.readText(file.path) }
+        // A certificate may be binary (DER, PKCS #7).
+        return try files.map { file throws(CommandError) in
+            let data = try NamedFile.read(file.path)
+            return String(validating: data, as: UTF8.self) ?? Data(data).base64EncodedString()
+        }
     }
 }
 
@@ -67,7 +72,7 @@ extension Flag: ArgumentNames.Argument {
     var given: Any { wrappedValue }
 }
 
-/// A file with keys or certificates in PEM; `-` is standard input.
+/// A file with keys or certificates; `-` is standard input.
 struct PEMFile: ExpressibleByArgument {
     let path: String
 

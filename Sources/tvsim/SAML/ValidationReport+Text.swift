@@ -7,7 +7,10 @@ extension ValidationReport {
     /// The verdict as text.
     package var text: String {
         guard let response = verdict.verified else {
-            let reasons = verdict.failures.map { "  \($0.policy.rawValue): \($0.reason) (\($0.section))" }
+            let reasons = verdict.failures.map { failure in
+                let hint = failure.acceptedBy.map { " (`\($0.option)` accepts it)" } ?? ""
+                return "  \(failure.policy.rawValue): \(failure.reason) (\(failure.section))\(hint)"
+            }
             return (["not valid"] + reasons).map(\.onOneLine).joined(separator: "\n")
         }
         var lines = ["valid", "  issuer: \(response.issuer)"]

@@ -78,7 +78,15 @@ extension Refusal {
         self.init(
             .invalidParameterSAMLResponse,
             "The SAML response failed the policies \(failures.map(\.policy.rawValue).joined(separator: ", ")).",
-            details: failures.map { "\($0.policy.rawValue): \($0.reason)" }.joined(separator: "; "))
+            details: failures.map(Self.text).joined(separator: "; "))
         policies = failures.map(\.policy.rawValue)
+    }
+
+    /// Returns a failure with the setting that would accept the response.
+    private static func text(_ failure: ValidationFailure) -> String {
+        let hint = failure.acceptedBy.map { acceptance in
+            acceptance.serviceSetting.map { " (`\($0)` accepts it)" } ?? " (it cannot be allowed in the service)"
+        }
+        return "\(failure.policy.rawValue): \(failure.reason)\(hint ?? "")"
     }
 }

@@ -54,12 +54,13 @@ enum PartnerSAML {
         requirements.singleAttributes = ["userID"]
         requirements.strictInstants = configuration.saml.strictInstants
         requirements.allowed = Set(configuration.saml.allowed)
+        requirements.clockSkew = configuration.saml.clockSkew
         requirements.isReplay = isReplay
         return validator.validate(document: xml, expecting: requirements, at: now)
     }
 
     private static func validator(for provider: TrustedIdentityProvider) throws -> ResponseValidator {
-        try ResponseValidator(certificates: try provider.certificates.map { try PinnedCertificates.read($0) })
+        try ResponseValidator(certificates: try provider.certificates.flatMap { try PinnedCertificates.read($0) })
     }
 }
 

@@ -4,21 +4,21 @@ import XMLSecurity
 
 /// Parses the pinned certificates of the configuration, each once per process.
 enum PinnedCertificates {
-    /// The format of a PEM certificate with a usable key.
+    /// The format of a certificate with a usable key.
     static let format = Formats.certificate
 
-    private static let known = Readings<TrustedCertificate>()
+    private static let known = Readings<[TrustedCertificate]>()
 
     /// Returns the parsed certificates; invalid ones are skipped.
-    static func believed(_ pems: [String]) -> [TrustedCertificate] { pems.compactMap { try? read($0) } }
+    static func believed(_ pems: [String]) -> [TrustedCertificate] { pems.flatMap { (try? read($0)) ?? [] } }
 
-    /// Parses a certificate.
+    /// Parses the certificates of a text.
     ///
     /// - Throws: `XMLError` if the text is not a certificate.
-    static func read(_ pem: String) throws(XMLError) -> TrustedCertificate {
-        if let certificate = known[pem] { return certificate }
-        let certificate = try TrustedCertificate(pem: pem)
-        known.remember(certificate, of: pem)
-        return certificate
+    static func read(_ pem: String) throws(XMLError) -> [TrustedCertificate] {
+        if let certificates = known[pem] { return certificates }
+        let certificates = try TrustedCertificate.all(in: pem)
+        known.remember(certificates, of: pem)
+        return certificates
     }
 }

@@ -1,3 +1,4 @@
+package import Foundation
 import Identifiers
 package import SAML
 import Settings
@@ -17,6 +18,8 @@ package struct SAMLServiceSettings: Sendable {
     package var partnerRequestID: String?
     /// Whether a response with an IssueInstant or AuthnInstant in the future is rejected.
     package var strictInstants = false
+    /// The accepted difference of an identity provider's clock in seconds.
+    package var clockSkew: TimeInterval = 0
     /// The deviations from SAML that the service accepts in a response.
     package var allowed: [ResponseRequirements.Relaxation] = []
 
@@ -40,6 +43,11 @@ enum SAMLServiceFields {
         "strictSAMLInstants",
         "Whether a SAML response with an IssueInstant or AuthnInstant in the future is rejected.",
         Formats.boolean, into: \.saml.strictInstants)
+
+    static let clockSkew = Field<ServiceConfiguration>(
+        "clockSkew",
+        "The accepted difference between the clock of an identity provider and that of the service, in SAML responses.",
+        Formats.duration, into: \.saml.clockSkew)
 
     static let allowed = Field<ServiceConfiguration>(
         "allowedSAML", "The deviations from SAML that the service accepts in a response.", relaxations,

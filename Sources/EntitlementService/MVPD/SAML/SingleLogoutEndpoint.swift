@@ -91,9 +91,17 @@ struct LogoutReturnEndpoint: OpenEndpoint {
     }
 
     private func ended(_ request: ServiceRequest) throws -> ServiceAnswer {
-        _ = try request.query()
+        _ = try request.query(orRefuse: .invalidParameterSAMLResponse)
         // Read from the raw query: the signature covers the parameter's name as it was sent.
-        let id = (try? RedirectBinding.relayState(in: request.rawQuery)) ?? ""
+        let id: String?
+        do throws(MessageError) { id = try RedirectBinding.relayState(in: request.rawQuery) } catch {
+            throw Refusal(.invalidParameterSAMLResponse, "The logout response is invalid: \(error)")
+        }
+        guard let id else {
+            throw Refusal(
+                .invalidAuthenticationSession,
+                "The logout response has no RelayState, which the logout request had, so it belongs to no logout.")
+        }
         let (pending, configuration) = try simulation.store.read { state in
             (
                 try SingleLogoutEndpoint.pending(id, at: request.now, in: state),
@@ -118,13 +126,22 @@ struct LogoutReturnEndpoint: OpenEndpoint {
             throw Refusal(.invalidParameterSAMLResponse, "The logout response is invalid: \(error)")
         }
         guard response.issuer == provider.entityID else {
-            throw Refusal(.invalidParameterSAMLResponse, "The logout response has an unexpected issuer.")
+            throw Refusal(
+                .invalidParameterSAMLResponse,
+                "The logout response was issued by '\(response.issuer)', not by '\(provider.entityID)'.")
         }
         guard let sent = pending.sentRequests?.first(where: { MessageID($0.id) == response.inResponseTo }) else {
-            throw Refusal(.invalidParameterSAMLResponse, "The logout response answers an unknown request.")
+            let sent = pending.sentRequests?.map { "'\($0.id)'" }.joined(separator: " or ") ?? ""
+            throw Refusal(
+                .invalidParameterSAMLResponse,
+                "The logout response answers the request '\(response.inResponseTo)' (InResponseTo), "
+                    + (sent.isEmpty ? "but no request was sent." : "not \(sent)."))
         }
         guard response.destination == EndpointLocation(sent.responseService) else {
-            throw Refusal(.invalidParameterSAMLResponse, "The logout response has an unexpected Destination.")
+            let found = response.destination.map { "is '\($0)'" } ?? "is missing"
+            throw Refusal(
+                .invalidParameterSAMLResponse,
+                "The Destination of the logout response \(found): expected '\(sent.responseService)'.")
         }
         // An answer is accepted once.
         try simulation.store.write { try $0.setValue(nil, for: ServiceDocument.pendingLogout(id)) }

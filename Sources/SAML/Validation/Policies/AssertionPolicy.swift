@@ -8,14 +8,20 @@ enum AssertionPolicy: ResponsePolicy {
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
-        func fail(_ reason: String) {
-            failures.append(ValidationFailure(policy, reason, "SAML Core 2.0, 2.3.3"))
+        let section = "SAML Core 2.0, 2.3.3"
+        let version = context.assertion.version
+        if version != "2.0" {
+            failures.append(
+                ValidationFailure(
+                    policy, "The Version of <Assertion> is \(version.map { "'\($0)'" } ?? "missing"), not '2.0'.",
+                    section,
+                    expected: "2.0", actual: version))
         }
-        if context.assertion.version != "2.0" { fail("The version of the assertion is not 2.0.") }
-        if context.assertion.id.isEmpty { fail("The assertion has no ID.") }
+        if context.assertion.id.isEmpty {
+            failures.append(ValidationFailure(policy, "The assertion has no ID.", section))
+        }
         failures += self.failures(
-            of: context.assertion.issued, of: "assertion", "SAML Core 2.0, 2.3.3", context.requirements, at: context.now
-        )
+            of: context.assertion.issued, of: "assertion", section, context.requirements, at: context.now)
         return failures + self.failures(of: context.response, context.requirements, at: context.now)
     }
 
@@ -27,23 +33,14 @@ enum AssertionPolicy: ResponsePolicy {
     }
 
     private static func failures(
-        of issued: IssueInstant, of name: String, _ section: String, _ requirements: ResponseRequirements,
+        of issued: WrittenTime?, of name: String, _ section: String, _ requirements: ResponseRequirements,
         at now: Date
     ) -> [ValidationFailure] {
-        switch issued {
-        case .absent: [ValidationFailure(policy, "The \(name) has no IssueInstant.", section)]
-        case .unreadable(let text):
-            [
-                ValidationFailure(
-                    policy, "The IssueInstant of the \(name) is not a time in UTC.", "SAML Core 2.0, 1.3.3",
-                    actual: text)
-            ]
-        case .instant(let instant) where requirements.strictInstants && requirements.isEarly(instant, at: now):
-            [
-                ValidationFailure(
-                    policy, "The \(name) was issued in the future, at \(SAMLInstant.format(instant)).", section)
-            ]
-        case .instant: []
-        }
+        guard let issued else { return [ValidationFailure(policy, "The \(name) has no IssueInstant.", section)] }
+        let late =
+            requirements.strictInstants
+            ? requirements.failure(
+                ofStart: issued, "The \(name) was issued in the future, at", policy, section, at: now) : nil
+        return [issued.failure(policy, allowing: requirements.allowed), late].compactMap(\.self)
     }
 }

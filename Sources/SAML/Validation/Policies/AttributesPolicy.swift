@@ -16,7 +16,8 @@ enum AttributesPolicy: ResponsePolicy {
         let relaxation = ResponseRequirements.Relaxation.emptyAttributeStatement
         if context.assertion.hasEmptyAttributeStatement, !context.requirements.allowed.contains(relaxation) {
             failures.append(
-                ValidationFailure(policy, "An attribute statement has no attribute \(relaxation.hint).", section))
+                ValidationFailure(
+                    policy, "An <AttributeStatement> has no attribute.", section, acceptedBy: .relaxation(relaxation)))
         }
         if let (one, _) = context.assertion.attributes.lookalikes() {
             failures.append(
@@ -31,11 +32,19 @@ enum AttributesPolicy: ResponsePolicy {
         for name in context.requirements.requiredAttributes {
             let values = values(name)
             guard !values.contains(where: { !$0.isEmpty }) else { continue }
-            let trouble = values.isEmpty ? "missing" : "empty"
-            failures.append(ValidationFailure(policy, "The attribute '\(name)' is \(trouble).", section))
+            let found = context.assertion.attributes.map { "'\($0.name)'" }.joined(separator: ", ")
+            let reason =
+                values.isEmpty
+                ? "The attribute '\(name)' is missing; the response has \(found.isEmpty ? "none" : found)."
+                : "The attribute '\(name)' is empty."
+            failures.append(
+                ValidationFailure(policy, reason, section, expected: name, actual: found.isEmpty ? nil : found))
         }
         for name in context.requirements.singleAttributes where values(name).count > 1 {
-            failures.append(ValidationFailure(policy, "The attribute '\(name)' has several values.", section))
+            failures.append(
+                ValidationFailure(
+                    policy, "The attribute '\(name)' has \(values(name).count) values: expected one.", section,
+                    expected: "1", actual: String(values(name).count)))
         }
         return failures
     }

@@ -10,7 +10,7 @@ enum AudiencePolicy: ResponsePolicy {
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         guard !context.isUnreadable(policy) else { return [] }
         if context.assertion.conditions?.audiences.contains([]) ?? false {
-            return [ValidationFailure(policy, "An audience restriction has no audience.", "SAML Core 2.0, 2.5.1.4")]
+            return [ValidationFailure(policy, "An <AudienceRestriction> has no <Audience>.", "SAML Core 2.0, 2.5.1.4")]
         }
         guard let expected = EntityID(context.requirements.audience) else { return [] }
         // In web single sign-on, missing conditions are a failure of their own and are not reported twice.
@@ -19,16 +19,17 @@ enum AudiencePolicy: ResponsePolicy {
         guard let conditions = context.assertion.conditions, !conditions.audiences.isEmpty else {
             return [
                 ValidationFailure(
-                    policy, "The assertion has no audience restriction.", section, expected: expected.rawValue)
+                    policy, "The assertion has no <AudienceRestriction>: expected '\(expected)'.", section,
+                    expected: expected.rawValue)
             ]
         }
         guard let wrong = conditions.audiences.first(where: { !$0.contains(expected) }) else { return [] }
         let found = wrong.map { "'\($0)'" }.joined(separator: ", ")
+        let hint = wrong.lazy.map { ValueDifference.hint($0.rawValue, expected.rawValue) }.first { !$0.isEmpty } ?? ""
         return [
             ValidationFailure(
-                policy, "The assertion is for \(found), not for '\(expected)'.", section,
-                expected: expected.rawValue,
-                actual: wrong.joined(separator: " "))
+                policy, "The assertion is for \(found), not for '\(expected)'\(hint).", section,
+                expected: expected.rawValue, actual: wrong.joined(separator: " "))
         ]
     }
 }

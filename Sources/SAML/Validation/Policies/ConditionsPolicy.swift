@@ -17,38 +17,53 @@ enum ConditionsPolicy: ResponsePolicy {
     private static func timeFailures(
         _ conditions: AssertionClaims.Conditions, _ context: PolicyContext
     ) -> [ValidationFailure] {
-        var reasons: [String] = []
-        if !conditions.timesAreReadable { reasons.append("A time of the conditions is invalid.") }
-        if let beginning = conditions.notBefore, context.isEarly(beginning) {
-            reasons.append("The assertion is not valid before \(SAMLInstant.format(beginning)).")
+        let (requirements, section) = (context.requirements, "SAML Core 2.0, 2.5.1.2")
+        let (start, end) = (conditions.notBefore, conditions.notOnOrAfter)
+        var failures = [start, end].compactMap { $0?.failure(policy, allowing: requirements.allowed) }
+        failures += [
+            start.flatMap {
+                requirements.failure(
+                    ofStart: $0, "The assertion is not valid before", policy, section, at: context.now)
+            },
+            end.flatMap {
+                requirements.failure(ofEnd: $0, "The assertion expired at", policy, section, at: context.now)
+            },
+        ].compactMap(\.self)
+        if let first = start?.date, let last = end?.date, first >= last {
+            failures.append(
+                ValidationFailure(
+                    policy,
+                    "The NotOnOrAfter of <Conditions>, \(SAMLInstant.format(last)), "
+                        + "\(first == last ? "equals" : "is before") NotBefore, \(SAMLInstant.format(first)).", section,
+                    expected: "after \(SAMLInstant.format(first))", actual: end?.text))
         }
-        if let end = conditions.notOnOrAfter, context.isOver(end) {
-            reasons.append("The assertion expired at \(SAMLInstant.format(end)).")
-        }
-        if let beginning = conditions.notBefore, let end = conditions.notOnOrAfter, beginning >= end {
-            reasons.append("The NotOnOrAfter of the conditions \(beginning == end ? "equals" : "is before") NotBefore.")
-        }
-        return reasons.map { ValidationFailure(policy, $0, "SAML Core 2.0, 2.5.1.2") }
+        return failures
     }
 
     private static func furtherFailures(_ conditions: AssertionClaims.Conditions) -> [ValidationFailure] {
         var failures = conditions.unknown.map {
-            ValidationFailure(policy, "The condition <\($0)> is unknown.", "SAML Core 2.0, 2.5.1.1")
+            ValidationFailure(
+                policy, "The condition <\($0)> is unknown, so the assertion cannot be judged.",
+                "SAML Core 2.0, 2.5.1.1",
+                actual: $0)
         }
         if conditions.oneTimeUses > 1 {
             failures.append(
                 ValidationFailure(
-                    policy, "The assertion has more than one OneTimeUse condition.", "SAML Core 2.0, 2.5.1.5"))
+                    policy, "The assertion has more than one OneTimeUse condition.", "SAML Core 2.0, 2.5.1.5",
+                    expected: "1", actual: String(conditions.oneTimeUses)))
         }
         if conditions.proxyRestrictions.count > 1 {
             failures.append(
                 ValidationFailure(
-                    policy, "The assertion has more than one ProxyRestriction condition.", "SAML Core 2.0, 2.5.1.6"))
+                    policy, "The assertion has more than one ProxyRestriction condition.", "SAML Core 2.0, 2.5.1.6",
+                    expected: "1", actual: String(conditions.proxyRestrictions.count)))
         }
         for count in conditions.proxyRestrictions.compactMap(\.count) where (Int(count) ?? -1) < 0 {
             failures.append(
                 ValidationFailure(
-                    policy, "The Count of ProxyRestriction is not a non-negative integer.", "SAML Core 2.0, 2.5.1.6",
+                    policy, "The Count of ProxyRestriction is '\(count)', not a non-negative integer.",
+                    "SAML Core 2.0, 2.5.1.6",
                     actual: count))
         }
         return failures

@@ -18,7 +18,9 @@ enum DestinationPolicy: ResponsePolicy {
         guard let expected = EndpointLocation(requirements.recipient), let found = response.destination,
             found != expected
         else { return [] }
-        let reason = "The Destination of the response is '\(found)', not '\(expected)'."
+        let reason =
+            "The Destination of the response is '\(found)', not '\(expected)'"
+            + ValueDifference.hint(found.rawValue, expected.rawValue) + "."
         return [
             ValidationFailure(
                 policy, reason, "SAML Core 2.0, 3.2.2", expected: expected.rawValue, actual: found.rawValue)

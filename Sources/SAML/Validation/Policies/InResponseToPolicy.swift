@@ -31,7 +31,7 @@ enum InResponseToPolicy: ResponsePolicy {
     {
         let told = response.inResponseTo.map { [$0] } ?? []
         return failures(of: told, requirements) { expected in
-            told.isEmpty ? failure("The response has no InResponseTo.", toward: expected) : []
+            told.isEmpty ? failure("The response has no InResponseTo: expected '\(expected)'.", toward: expected) : []
         }
     }
 
@@ -56,9 +56,12 @@ enum InResponseToPolicy: ResponsePolicy {
 
     private static func failure(
         _ reason: String, _ section: String = "SAML Core 2.0, 3.2.2", toward expected: MessageID,
-        actual: MessageID? = nil
+        actual: MessageID? = nil, acceptedBy: Acceptance? = nil
     ) -> [ValidationFailure] {
-        [ValidationFailure(policy, reason, section, expected: expected.rawValue, actual: actual?.rawValue)]
+        [
+            ValidationFailure(
+                policy, reason, section, expected: expected.rawValue, actual: actual?.rawValue, acceptedBy: acceptedBy)
+        ]
     }
 
     /// Returns the failures of missing occurrences.
@@ -67,17 +70,19 @@ enum InResponseToPolicy: ResponsePolicy {
     ) -> [ValidationFailure] {
         guard context.requirements.profile == .webSSO else {
             let isSaid = context.bearer?.inResponseTo != nil || (context.responseIsSigned && !told.isEmpty)
-            return isSaid ? [] : failure("No signed element has an InResponseTo.", toward: expected)
+            return isSaid
+                ? [] : failure("No signed element has an InResponseTo: expected '\(expected)'.", toward: expected)
         }
         // A missing bearer is a failure of the subject and is not reported twice.
         guard let bearer = context.bearer else { return [] }
         if bearer.inResponseTo == nil {
+            let isUnsolicited = context.response.inResponseTo == nil
             return failure(
-                "The bearer confirmation has no InResponseTo.", "SAML Profiles 2.0, 4.1.4.2",
-                toward: expected)
+                "The bearer confirmation has no InResponseTo: expected '\(expected)'.", "SAML Profiles 2.0, 4.1.4.2",
+                toward: expected, acceptedBy: isUnsolicited ? .unsolicited : nil)
         }
         if context.response.inResponseTo == nil {
-            return failure("The response has no InResponseTo.", toward: expected)
+            return failure("The response has no InResponseTo: expected '\(expected)'.", toward: expected)
         }
         return []
     }

@@ -10,7 +10,10 @@ enum IssuerPolicy: ResponsePolicy {
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         guard !context.isUnreadable(policy) else { return [] }
         guard let issuer = context.assertion.issuer, issuer.name != "" else {
-            return [ValidationFailure(policy, "The assertion has no issuer.", section)]
+            return [
+                ValidationFailure(
+                    policy, "The assertion has no issuer.", section, expected: context.requirements.issuer)
+            ]
         }
         return failures(of: [("assertion", issuer)] + named(context.response), context.requirements)
     }
@@ -34,7 +37,9 @@ enum IssuerPolicy: ResponsePolicy {
         {
             return [
                 ValidationFailure(
-                    policy, "The issuer of the \(element) is not an entity.", "SAML Profiles 2.0, 4.1.4.2",
+                    policy,
+                    "The Format of the \(element)'s <Issuer> is '\(other.format ?? "")', not '\(SAMLNames.entity)'.",
+                    "SAML Profiles 2.0, 4.1.4.2",
                     expected: SAMLNames.entity, actual: other.format)
             ]
         }
@@ -43,7 +48,9 @@ enum IssuerPolicy: ResponsePolicy {
         else { return [] }
         return [
             ValidationFailure(
-                policy, "The \(element) was issued by '\(other.name)', not by '\(expected)'.", section,
+                policy,
+                "The \(element) was issued by '\(other.name)', not by '\(expected)'"
+                    + ValueDifference.hint(other.name.rawValue, expected.rawValue) + ".", section,
                 expected: expected.rawValue, actual: other.name.rawValue)
         ]
     }

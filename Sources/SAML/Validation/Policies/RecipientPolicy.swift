@@ -16,7 +16,10 @@ enum RecipientPolicy: ResponsePolicy {
             return []
         }
         let reason =
-            bearer.recipient.map { "The Recipient of the bearer confirmation is '\($0)', not '\(expected)'." }
+            bearer.recipient.map {
+                "The Recipient of the bearer confirmation is '\($0)', not '\(expected)'"
+                    + ValueDifference.hint($0.rawValue, expected.rawValue) + "."
+            }
             ?? "The bearer confirmation has no Recipient: expected '\(expected)'."
         return [
             ValidationFailure(

@@ -8,60 +8,92 @@ enum SubjectPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.subject
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
-        var failures: [ValidationFailure] = []
-        func fail(_ reason: String, _ section: String) {
-            failures.append(ValidationFailure(policy, reason, section))
-        }
-        switch context.assertion.name {
-        case .unreadable: break
-        case .unnamed where context.requirements.allowed.contains(.missingNameID):
-            if context.requirements.subject != nil {
-                fail("The subject of the assertion is not the expected one.", "SAML Core 2.0, 3.3.4")
-            }
-        case .unnamed:
-            fail(
-                "The assertion has no subject name \(ResponseRequirements.Relaxation.missingNameID.hint).",
-                "SAML Core 2.0, 2.4.1")
-        case .absent, .name(""): fail("The assertion has no subject name.", "SAML Core 2.0, 2.4.1")
-        case .name(let name):
-            if let expected = UserID(context.requirements.subject), name != expected {
-                fail("The subject of the assertion is not the expected one.", "SAML Core 2.0, 3.3.4")
-            }
-        }
+        let (requirements, assertion) = (context.requirements, context.assertion)
+        var failures = nameFailures(assertion.name, requirements)
         // A missing qualifier means this service provider (SAML Core 2.0, 8.3.7).
-        if let expected = EntityID(context.requirements.spNameQualifier),
-            let found = context.assertion.nameQualifiers.spNameQualifier, found != expected
+        if let expected = EntityID(requirements.spNameQualifier),
+            let found = assertion.nameQualifiers.spNameQualifier, found != expected
         {
-            fail("The SPNameQualifier of the subject name is '\(found)', not '\(expected)'.", "SAML Core 2.0, 2.2.2")
+            failures.append(
+                ValidationFailure(
+                    policy,
+                    "The SPNameQualifier of <NameID> is '\(found)', not '\(expected)'"
+                        + ValueDifference.hint(found.rawValue, expected.rawValue) + ".", "SAML Core 2.0, 2.2.2",
+                    expected: expected.rawValue, actual: found.rawValue))
         }
-        if context.assertion.confirmations.contains(where: \.method.isEmpty) {
-            fail("A subject confirmation has no method.", "SAML Core 2.0, 2.4.1.1")
+        if assertion.confirmations.contains(where: \.method.isEmpty) {
+            failures.append(
+                ValidationFailure(
+                    policy, "A <SubjectConfirmation> has no Method.", "SAML Core 2.0, 2.4.1.1",
+                    expected: SAMLNames.bearer))
         }
         if let bearer = context.bearer {
-            if let reason = reason(bearer, context) { fail(reason, "SAML Profiles 2.0, 4.1.4.2") }
-        } else if context.requirements.profile == .webSSO {
-            fail("The subject has no bearer confirmation.", "SAML Profiles 2.0, 4.1.4.2")
+            failures += failure(bearer, context).map { [$0] } ?? []
+        } else if requirements.profile == .webSSO {
+            let methods = assertion.confirmations.map { "'\($0.method)'" }.joined(separator: ", ")
+            failures.append(
+                ValidationFailure(
+                    policy, "The subject has no bearer confirmation\(methods.isEmpty ? "" : ", but \(methods)").",
+                    "SAML Profiles 2.0, 4.1.4.2", expected: SAMLNames.bearer, actual: methods.isEmpty ? nil : methods))
         }
         return failures
+    }
+
+    /// Returns the failures of the subject's name; a message never contains the name itself.
+    private static func nameFailures(
+        _ name: AssertionClaims.Name, _ requirements: ResponseRequirements
+    ) -> [ValidationFailure] {
+        let other = ValidationFailure(
+            policy, "The <NameID> is not the expected one.", "SAML Core 2.0, 3.3.4", expected: requirements.subject)
+        switch name {
+        case .unreadable: return []
+        case .unnamed where requirements.allowed.contains(.missingNameID):
+            return requirements.subject == nil ? [] : [other]
+        case .unnamed:
+            return [
+                ValidationFailure(
+                    policy, "The <Subject> has no name, such as <NameID>.", "SAML Core 2.0, 2.4.1",
+                    acceptedBy: .relaxation(.missingNameID))
+            ]
+        case .absent:
+            return [
+                ValidationFailure(
+                    policy, "The assertion has no <Subject>, or one whose name is not a <NameID>.",
+                    "SAML Core 2.0, 2.4.1")
+            ]
+        case .name(""): return [ValidationFailure(policy, "The <NameID> is empty.", "SAML Core 2.0, 2.4.1")]
+        case .name(let name):
+            let isOther = UserID(requirements.subject).map { $0 != name } ?? false
+            return isOther ? [other] : []
+        }
     }
 
     /// Returns why a bearer confirmation is not valid at this time; `nil` if it is.
     ///
     /// The answer to an attribute query may omit the end of the confirmation.
-    static func reason(_ bearer: AssertionClaims.Confirmation, _ context: PolicyContext) -> String? {
-        guard bearer.timesAreReadable else { return "A time of the bearer confirmation is invalid." }
+    static func failure(_ bearer: AssertionClaims.Confirmation, _ context: PolicyContext) -> ValidationFailure? {
+        let (requirements, section) = (context.requirements, "SAML Profiles 2.0, 4.1.4.2")
+        let times = [bearer.notBefore, bearer.notOnOrAfter]
+        if let failure = times.lazy.compactMap({ $0?.failure(policy, allowing: requirements.allowed) }).first {
+            return failure
+        }
         if let start = bearer.notBefore {
-            let relaxation = ResponseRequirements.Relaxation.bearerNotBefore
-            guard context.requirements.allowed.contains(relaxation) else {
-                return "The bearer confirmation has a NotBefore, which is not allowed \(relaxation.hint)."
+            guard requirements.allowed.contains(.bearerNotBefore) else {
+                return ValidationFailure(
+                    policy, "The bearer confirmation has a NotBefore, '\(start.text)', which is not allowed.", section,
+                    actual: start.text, acceptedBy: .relaxation(.bearerNotBefore))
             }
-            guard !context.isEarly(start) else {
-                return "The bearer confirmation is valid only from \(SAMLInstant.format(start))."
+            if let failure = requirements.failure(
+                ofStart: start, "The bearer confirmation is valid only from", policy, section, at: context.now)
+            {
+                return failure
             }
         }
         guard let end = bearer.notOnOrAfter else {
-            return context.requirements.profile == .webSSO ? "The bearer confirmation has no NotOnOrAfter." : nil
+            guard requirements.profile == .webSSO else { return nil }
+            return ValidationFailure(policy, "The bearer confirmation has no NotOnOrAfter.", section)
         }
-        return context.isOver(end) ? "The bearer confirmation expired at \(SAMLInstant.format(end))." : nil
+        return requirements.failure(
+            ofEnd: end, "The bearer confirmation expired at", policy, section, at: context.now)
     }
 }

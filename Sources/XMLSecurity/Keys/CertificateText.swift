@@ -1,0 +1,126 @@
+import Cryptography
+import Foundation
+
+/// Reads certificates in the forms in which identity providers hand them out.
+///
+/// They are PEM (RFC 7468), DER, PKCS #7 (`.p7b`), Base64 without lines around it, and SAML metadata. A text of another
+/// kind, such as a key, is an error that names the kind.
+enum CertificateText {
+    /// The most bytes of a text: a chain of certificates has about 10 KB, metadata with logos a few hundred.
+    private static let longest = 1 << 20
+    private static let metadata = "urn:oasis:names:tc:SAML:2.0:metadata"
+
+    /// Returns the DER of each certificate in a text; at least one.
+    ///
+    /// - Throws: ``XMLError`` with `key` if the text has no certificate, and of `XMLTree` for malformed metadata.
+    static func certificates(in text: String) throws(XMLError) -> [Data] {
+        guard text.utf8.count <= longest else {
+            throw refusal("has \(text.utf8.count) bytes; the maximum for certificates is \(longest)")
+        }
+        if text.contains("-----BEGIN ") { return try blocks(of: text) }
+        let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        if start.first == "<" { return try certificates(inMetadata: Data(start.utf8)) }
+        guard let octets = StrictBase64.octets(text) else {
+            throw refusal("is not a certificate in PEM, DER, Base64, PKCS #7 or SAML metadata")
+        }
+        return try certificates(inDER: octets)
+    }
+
+    private static func refusal(_ text: String) -> XMLError { XMLError(.key, "The text \(text).") }
+
+    // MARK: - PEM
+
+    /// Returns the DER of each certificate in a PEM text; at least one.
+    static func blocks(of text: String) throws(XMLError) -> [Data] {
+        let (blocks, truncated) = PEM.blocks(in: text)
+        var found: [Data] = []
+        for block in blocks {
+            switch block.label {
+            case "CERTIFICATE", "X509 CERTIFICATE":
+                guard let octets = StrictBase64.octets(String(block.content)) else {
+                    throw refusal("is not a certificate in PEM format")
+                }
+                found.append(octets)
+            case "PKCS7", "CMS":
+                found += StrictBase64.octets(String(block.content)).flatMap(Certificate.inPKCS7) ?? []
+            default: break
+            }
+        }
+        if truncated == "CERTIFICATE" {
+            throw found.isEmpty
+                ? refusal("is not a certificate in PEM format: it is truncated")
+                : XMLError(.key, "The last certificate is truncated.")
+        }
+        guard found.isEmpty else { return found }
+        throw refusal(blocks.first.map { kind(ofPEM: $0.label) } ?? "is not a certificate in PEM format")
+    }
+
+    private static func kind(ofPEM label: String) -> String {
+        let kind =
+            switch label {
+            case let name where name.hasSuffix("PRIVATE KEY"): "a private key"
+            case let name where name.hasSuffix("PUBLIC KEY"): "a public key"
+            case let name where name.hasSuffix("CERTIFICATE REQUEST"): "a certificate request"
+            case "PKCS7", "CMS": "PKCS #7 without a certificate"
+            default: "'\(label.prefix(40))' in PEM"
+            }
+        return "is \(kind): expected the certificate"
+    }
+
+    // MARK: - DER
+
+    private static func certificates(inDER octets: Data) throws(XMLError) -> [Data] {
+        if Certificate(der: octets) != nil { return [octets] }
+        if let found = Certificate.inPKCS7(octets) {
+            guard !found.isEmpty else { throw refusal("is PKCS #7 without a certificate") }
+            return found
+        }
+        let kind =
+            PublicKey(der: octets) != nil
+            ? "a public key" : RSAPrivateKey.isPrivateKey(der: octets) ? "a private key" : nil
+        if let kind { throw refusal("is \(kind): expected the certificate") }
+        // A text that was Base64 twice, such as the Base64 of a PEM file.
+        if let inner = String(validating: octets, as: UTF8.self), inner.contains("-----BEGIN ") {
+            return try blocks(of: inner)
+        }
+        throw refusal("is not a certificate: its content is neither X.509 nor PKCS #7")
+    }
+
+    // MARK: - Metadata
+
+    /// Returns the signing certificates of the identity provider that metadata describe; of any role if it has none.
+    private static func certificates(inMetadata text: Data) throws(XMLError) -> [Data] {
+        let root = try XMLTree(text).root()
+        guard root.isNamed("EntityDescriptor", metadata) || root.isNamed("EntitiesDescriptor", metadata) else {
+            throw refusal("is XML with <\(root.name)>: expected a certificate, or metadata with <EntityDescriptor>")
+        }
+        let entities =
+            root.name == "EntityDescriptor"
+            ? [root] : descendants(of: root) { $0.isNamed("EntityDescriptor", metadata) }
+        guard entities.count == 1 else {
+            throw refusal("is metadata of \(entities.count) entities: expected those of one identity provider")
+        }
+        let providers = entities[0].children("IDPSSODescriptor", metadata)
+        var found: [Data] = []
+        for role in providers.isEmpty ? entities[0].children : providers {
+            for key in role.children("KeyDescriptor", metadata) where key.attribute("use") != "encryption" {
+                for holder in descendants(of: key, { $0.isNamed("X509Certificate", XMLNamespace.signature) }) {
+                    guard let octets = StrictBase64.octets(try holder.text()) else {
+                        throw refusal("is metadata with a certificate that is not Base64")
+                    }
+                    if !found.contains(octets) { found.append(octets) }
+                }
+            }
+        }
+        guard !found.isEmpty else { throw refusal("is metadata without a signing certificate") }
+        return found
+    }
+
+    private static func descendants(of top: XMLElement, _ isWanted: (XMLElement) -> Bool) -> [XMLElement] {
+        var (found, open): ([XMLElement], [XMLElement]) = ([], top.children.reversed())
+        while let element = open.popLast() {
+            if isWanted(element) { found.append(element) } else { open += element.children.reversed() }
+        }
+        return found
+    }
+}
