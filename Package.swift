@@ -414,7 +414,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "RenderingTests",
-            dependencies: ["Scenario", "tvsim"]),
+            dependencies: ["AccessEnabler", "Scenario", "tvsim"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [

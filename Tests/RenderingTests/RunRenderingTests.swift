@@ -1,3 +1,4 @@
+import AccessEnabler
 import Foundation
 import Scenario
 import Testing
@@ -68,7 +69,7 @@ struct RunRenderingTests {
         #expect(RunText.trace(empty) == #"PASS  x\u{1B}[2J  (a\u{A}PASS  y  (b).yaml)"#)
         var effect = StepEffect()
         effect.failures = [.appHasEnded]
-        let step = StepRecord(.logout, line: 3, began: Date(timeIntervalSince1970: 0), effect: effect)
+        let step = StepRecord(.call(.logout), line: 3, began: Date(timeIntervalSince1970: 0), effect: effect)
         let failed = RunRecord(profile: "x", source: source, steps: [step])
         let line = "    FAIL: a\\u{A}PASS  y  (b).yaml:3: \(step.failures[0])"
         #expect(RunText.trace(failed).hasSuffix("\n  logout\n\(line)"))
@@ -78,7 +79,7 @@ struct RunRenderingTests {
     func time() {
         let instant = Date(timeIntervalSince1970: 0)
         let steps = [Duration.milliseconds(1_234), .microseconds(7_999), .zero].map {
-            StepRecord(.logout, began: instant, effect: StepEffect(), duration: $0)
+            StepRecord(.call(.logout), began: instant, effect: StepEffect(), duration: $0)
         }
         let suite = JUnitSuite(RunRecord(profile: "x", source: "x.yaml", steps: steps), className: "x").xml
         let times = suite.matches(of: /time="([^"]*)"/).map { String($0.output.1) }
