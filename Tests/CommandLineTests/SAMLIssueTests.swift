@@ -212,7 +212,7 @@ struct SAMLIssueTests {
             ),
             (["--status", status, "--defect", "expired"], 64, "the defect 'expired' has no effect on this response"),
             (["--status", status, "--defect", "missingAttribute"], 64, "the defect 'missingAttribute' has no effect"),
-            (["--encrypt-for", key], 65, "not a certificate"), (["--encrypt-for", "nowhere"], 66, "nowhere"),
+            (["--encrypt-for", key], 65, "expected the certificate"), (["--encrypt-for", "nowhere"], 66, "nowhere"),
             (["--algorithm", "md5"], 64, "rsa-sha256"), (["--attribute", "x"], 64, "NAME=VALUE"),
             (["--not-before", "soon"], 64, "instant"), (["--not-before", "never"], 64, "never"),
             (["--defect", "statusNotSuccess", "--defect", "noNameID"], 64, "Subject"),

@@ -118,7 +118,7 @@ struct GarbageTests {
             ("/activate?code=AAAAAAA&code=BBBBBBB", "invalid_parameter_code"),
             ("/activate/done?code=AAAAAAA&code=BBBBBBB", "invalid_parameter_code"),
             ("/adobe-services/logout?pt_device_id=%ff", "internal_error"),
-            ("/sp/saml/LogoutServiceHTTPRedirectResponse?RelayState=%2", "internal_error"),
+            ("/sp/saml/LogoutServiceHTTPRedirectResponse?RelayState=%2", "invalid_parameter_saml_response"),
         ])
     func inQueryOfBrowser(path: String, code: String) async throws {
         let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)

@@ -56,12 +56,12 @@ struct PartnerProfileTests {
     @Test(
         "refuses a response that does not identify the user",
         arguments: [
-            ([], "attributes: The attribute 'userID' is missing."),
-            ([[]], "attributes: The attribute 'userID' is missing."),
+            ([], "attributes: The attribute 'userID' is missing; the response has 'zip'."),
+            ([[]], "attributes: The attribute 'userID' is missing; the response has 'userID', 'zip'."),
             ([[""]], "attributes: The attribute 'userID' is empty."),
             ([[" \n"]], "attributes: The attribute 'userID' is empty."),
-            ([["alice-1", "bob-1"]], "attributes: The attribute 'userID' has several values."),
-            ([["a"], ["a"]], "attributes: The attribute 'userID' has several values."),
+            ([["alice-1", "bob-1"]], "attributes: The attribute 'userID' has 2 values: expected one."),
+            ([["a"], ["a"]], "attributes: The attribute 'userID' has 2 values: expected one."),
         ] as [([[String]], String)])
     func refusesNobody(_ userID: [[String]], details: String) async throws {
         let world = try ServiceWorld()

@@ -56,7 +56,8 @@ private let brokenRules: [(old: String, new: String, reason: String)] = [
         }
 
         var request: AuthnRequest {
-            AuthnRequest(id: "_request", issueInstant: SimulatedClock.defaultStart, issuer: Self.parties[0])
+            let now = (try? world.simulation.clock.now()) ?? SimulatedClock.defaultStart
+            return AuthnRequest(id: "_request", issueInstant: now, issuer: Self.parties[0])
         }
 
         /// Brings a request to the provider, which may ask the person to sign in.
