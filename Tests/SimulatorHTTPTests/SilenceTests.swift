@@ -45,7 +45,9 @@ struct SilenceTests {
         try await RunningServer.serving { server in
             try server.world.perform(event: ["fault": ["at": "service.configuration", "delay": "1s", "times": 1]])
             let began = ContinuousClock.now
-            async let late = server.client.raw(Self.configuration)
+            // A client that closes its side of the connection has given up.
+            let request = "GET /api/v2/REF30/configuration HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+            async let late = server.client.raw(Data(request.utf8), isWhole: false)
             while try outcomes(in: server.world).isEmpty { await Task.yield() }
             #expect(try await server.client.raw(Self.configuration).starts(with: Data("HTTP/1.1 4".utf8)))
             #expect(try await late.starts(with: Data("HTTP/1.1 4".utf8)))

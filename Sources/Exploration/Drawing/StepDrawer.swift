@@ -17,6 +17,8 @@ package struct StepDrawer: Sendable {
         "resetViewer": "`viewer` changes the answers back", "resetSettings": "`settings` changes them back",
         "resetProvider": "`provider` changes it back", "resetIntegration": "`integration` changes it back",
         "reset": "every flow begins with a new world",
+        "service": "`integration` changes what an app sees of the service",
+        "addProvider": "the app knows the MVPDs of the profile only",
     ]
 
     /// The profile whose world is explored.
@@ -111,6 +113,13 @@ package struct StepDrawer: Sendable {
             ]
             return generator.element(of: keys)
         case "setOptions": return ["handleSVC": .bool(generator.happens(onceIn: 2))]
+        case "endSessions":
+            guard let choice = generator.element(of: vocabulary.choices) else { return nil }
+            return [
+                "provider": .string(choice.provider),
+                "subscriber": JSONValue(generator.element(of: choice.subscribers)),
+                "notify": .bool(generator.happens(onceIn: 2)),
+            ]
         case "signIn":
             guard let choice = generator.element(of: vocabulary.choices.filter(\.isSupported)) else { return nil }
             let expiry = generator.element(of: ["+30d", "+30d", "+1h", "never"])

@@ -262,7 +262,7 @@ extension FaultListing.Entry: Shaped {
         [
             Shape(
                 of: Self.self, ["after": ["minimum": 0]],
-                optional: ["times": ["minimum": 0], "probability": ["minimum": 0, "maximum": 1]])
+                optional: ["times": ["minimum": 0], "probability": ["minimum": 0, "maximum": 1]], isPartial: true)
         ]
     }
 }
