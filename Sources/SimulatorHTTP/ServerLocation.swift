@@ -32,6 +32,7 @@ package struct ServerLocation: Sendable, Hashable, Encodable {
     /// Returns the location with another host.
     ///
     /// - Parameter host: The host that clients use; `nil` for that of this location.
+    /// - Returns: The location.
     package func named(_ host: String?) -> ServerLocation {
         guard let host, let port = URLComponents(string: url)?.port else { return self }
         return ServerLocation(host: host, port: port, certificateAuthority: certificateAuthority)

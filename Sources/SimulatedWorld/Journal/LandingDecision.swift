@@ -12,7 +12,8 @@ package struct LandingDecision: JournalDecision {
     /// - Parameter fields: The parameters of the address; the first of a name counts.
     package init(_ fields: [(name: String, value: String)]) {
         parameters = Dictionary(
-            fields.map { (JournalText($0.name).kept, JournalText($0.value, named: $0.name)) }) { first, _ in first }
+            fields.map { (JournalText($0.name).kept, JournalText($0.value, named: $0.name)) }
+        ) { first, _ in first }
     }
 
     package var verdict: JournalVerdict? { .ok }

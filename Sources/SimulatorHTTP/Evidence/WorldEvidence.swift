@@ -59,6 +59,7 @@ struct WorldEvidence: Sendable {
     /// Returns the files.
     ///
     /// - Parameter stateName: The name of the file with the state.
+    /// - Returns: The files.
     /// - Throws: An error if one of them cannot be written.
     func files(stateNamed stateName: String) async throws -> [File] {
         let run = report

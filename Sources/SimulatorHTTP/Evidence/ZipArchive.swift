@@ -7,6 +7,7 @@ enum ZipArchive {
     /// Returns the archive.
     ///
     /// - Parameter files: The names and contents of the files, less than 4 GiB together.
+    /// - Returns: The archive.
     static func of(_ files: [(name: String, content: Data)]) -> Data {
         var archive = Data()
         var directory = Data()

@@ -23,6 +23,7 @@ struct NamedSchemas {
     /// - Parameters:
     ///   - document: The document.
     ///   - table: The names that do not follow from those of operations and members.
+    /// - Returns: The document.
     static func naming(_ document: JSONValue, _ table: [String: String]) -> JSONValue {
         guard case .object(var members) = document, case .object(let paths)? = members["paths"],
             case .object(var components)? = members["components"]
@@ -42,7 +43,9 @@ struct NamedSchemas {
 
     // MARK: - Operations
 
-    /// Names the schemas of all operations. Those that read come first, since what they return is named best.
+    /// Names the schemas of all operations.
+    ///
+    /// Those that read come first, since what they return is named best.
     private mutating func named(_ paths: Members) -> Members {
         var named = paths
         let places = paths.flatMap { path, item in (item.members ?? [:]).keys.map { (path: path, method: $0) } }
@@ -106,6 +109,7 @@ struct NamedSchemas {
     /// - Parameters:
     ///   - schema: The schema.
     ///   - names: The names that it may have, the best first.
+    /// - Returns: The schema, or the reference.
     private mutating func schema(_ schema: JSONValue, _ names: [String]) -> JSONValue {
         let inner = inside(schema, of: names[0])
         guard let members = inner.members else { return inner }

@@ -17,6 +17,7 @@ enum LandingPage {
     /// - Parameters:
     ///   - target: The path and the query of the request.
     ///   - world: The world; `nil` if the request must not change it.
+    /// - Returns: The page.
     /// - Throws: `StateError` if the journal cannot be written.
     static func answer(to target: String, in world: World?) throws -> HTTPAnswer {
         let fields = FormCoding.decode(String(RequestTarget(target).query)) ?? []

@@ -45,6 +45,7 @@ package final class LostRequests: Sendable {
     ///   - request: The request.
     ///   - address: The world that it names.
     ///   - worlds: The worlds of the server.
+    /// - Returns: The refusal; `nil` if the request is not refused.
     func refusal(of request: HTTPRequest, at address: WorldAddress, in worlds: SimulatedWorlds) -> AdminError? {
         guard address.name == nil, !address.isDeliberate, state.withLockedValue(\.isStrict),
             Self.concernsOneWorld(address.target)

@@ -8,7 +8,11 @@ package enum OpenFiles {
 
     /// Runs a closure with a lower limit, which a program that the closure starts inherits.
     ///
-    /// - Parameter number: The limit of the program.
+    /// - Parameters:
+    ///   - number: The limit of the program.
+    ///   - body: The closure.
+    /// - Returns: What the closure returns.
+    /// - Throws: The error of the closure.
     package static func withLimit<Result>(_ number: rlim_t, _ body: () throws -> Result) rethrows -> Result {
         let before = limit.rlim_cur
         allow(number)

@@ -16,6 +16,7 @@ struct ServedHost: Sendable {
     /// - Parameters:
     ///   - port: The port.
     ///   - authority: The header `Host` of the request; `nil` if it is missing.
+    /// - Returns: The base URL.
     func url(port: Int, for authority: String?) -> String { "\(scheme)://\(host(for: authority)):\(port)" }
 
     /// Returns the base URL by which a client has reached the port of all worlds.
@@ -25,6 +26,7 @@ struct ServedHost: Sendable {
     /// - Parameters:
     ///   - port: The port on which the server listens.
     ///   - authority: The header `Host` of the request; `nil` if it is missing.
+    /// - Returns: The base URL.
     func ownURL(port: Int, for authority: String?) -> String {
         guard listensEverywhere || named != nil, let authority, let host = Loopback.host(ofAuthority: authority) else {
             return url(port: port, for: authority)

@@ -172,6 +172,7 @@ package final class SimulatedWorlds: Sendable {
     /// Returns the situation in which a world began; `nil` if it began in none.
     ///
     /// - Parameter name: The name of an isolated world; `nil` for the served world.
+    /// - Returns: The situation; `nil` if the world began in none.
     func situation(of name: String?) -> Profile.Preparation? {
         guard let name, let own = situations.withLockedValue({ $0[name] }) else { return usualSituation }
         return own

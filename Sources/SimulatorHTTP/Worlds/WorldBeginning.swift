@@ -49,6 +49,7 @@ struct WorldBeginning: Sendable {
     /// - Parameters:
     ///   - name: The world's name.
     ///   - served: The world of the server.
+    /// - Returns: The state.
     /// - Throws: `CommandError` when the situation cannot be entered; `StateError`.
     func state(of name: String, beside served: World) async throws -> MemoryStateStore {
         let profile = try profile ?? Profile(served.origin())

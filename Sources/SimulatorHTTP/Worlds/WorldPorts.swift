@@ -24,7 +24,9 @@ final class PortOwner: Sendable {
 /// A client on such a port cannot leave its world: an absolute path that it resolves against the base URL stays there.
 /// The port closes with the world, and another world may get it then.
 final class WorldPorts: Sendable {
-    /// Closes a port, and returns when connections are refused. Requests in progress are still answered.
+    /// Closes a port, and returns when connections are refused.
+    ///
+    /// Requests in progress are still answered.
     typealias Closing = @Sendable () async -> Void
 
     /// Listens on a port for one world, and calls the last argument with the port when it accepts requests.
