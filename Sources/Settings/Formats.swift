@@ -247,7 +247,7 @@ package enum Formats {
             }
             var values: [Value] = []
             for entry in entries {
-                try checkName(entry)
+                try check(key: entry.key, at: entry.path)
                 values.append(try read(entry, notes))
             }
             return values
@@ -267,16 +267,19 @@ package enum Formats {
     }
 
     /// Rejects a name that is empty, has white space, or has a character that XML does not allow.
-    private static func checkName(_ entry: ValueCursor.Entry) throws(SourceError) {
-        guard !entry.key.isEmpty, !entry.key.contains(where: \.isWhitespace) else {
-            throw SourceError(
-                .wrongValue, at: entry.path,
-                "invalid key '\(entry.key)': it is empty or contains white space")
+    ///
+    /// - Parameters:
+    ///   - name: The key of an entry of a mapping.
+    ///   - path: Where it stands.
+    /// - Throws: ``SourceError`` if the name cannot be a key.
+    package static func check(key name: String, at path: ValuePath) throws(SourceError) {
+        guard !name.isEmpty, !name.contains(where: \.isWhitespace) else {
+            throw SourceError(.wrongValue, at: path, "invalid key '\(name)': it is empty or contains white space")
         }
-        guard entry.key.unicodeScalars.allSatisfy(XMLCharacter.isAllowed) else {
+        guard name.unicodeScalars.allSatisfy(XMLCharacter.isAllowed) else {
             throw SourceError(
-                .wrongValue, at: entry.path,
-                "invalid key '\(entry.key.onOneLine)': it contains a character that XML does not allow")
+                .wrongValue, at: path,
+                "invalid key '\(name.onOneLine)': it contains a character that XML does not allow")
         }
     }
 }

@@ -82,7 +82,7 @@ struct CommandParityTests {
         [appliance, provider, ("provider reset Dish", #"{"resetProvider": "Dish"}"#)],
         [
             (
-                "service set accessTokenTTL=1h requestors={REF30:{domains:[example.com]}}",
+                #"service set accessTokenTTL=1h requestors={"REF30":{"domains":["example.com"]}}"#,
                 #"{"service": {"accessTokenTTL": "1h", "requestors": {"REF30": {"domains": ["example.com"]}}}}"#
             )
         ],

@@ -126,6 +126,10 @@ struct AdminTests {
                 "provider.set.subscribers.a: a subscriber has no key 'x' (known: password, code, attributes, entitlements, preauthorized, denials, authorizationAttributes, apiResponse)"
             ),
             (
+                #"{"addProvider": {"id": "a\u0001b"}}"#,
+                "addProvider.id: invalid key 'a\\u{1}b': it contains a character that XML does not allow"
+            ),
+            (
                 #"{"viewer": {"systemPicker": {"as": "erin"}}}"#,
                 "viewer.systemPicker: systemPicker needs the key 'choose'"
             ),

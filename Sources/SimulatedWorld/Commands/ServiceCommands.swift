@@ -57,6 +57,7 @@ struct ProviderAddition: Hashable, Sendable {
         fields: [
             Field("id", "The key of the new provider.", Formats.line, required: true, from: \.id) {
                 (id, addition, cursor, _) throws(SourceError) in
+                try Formats.check(key: id, at: cursor.path)
                 try Provider.check(name: id, at: cursor.path)
                 addition.id = id
             },
