@@ -93,6 +93,7 @@ struct CommandParityTests {
             )
         ],
         [
+            appliance,
             (
                 "provider end-sessions Cablevision --as alice --notify",
                 #"{"endSessions": {"provider": "Cablevision", "subscriber": "alice", "notify": true}}"#
