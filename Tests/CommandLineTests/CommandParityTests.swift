@@ -97,7 +97,7 @@ struct CommandParityTests {
             (
                 "provider end-sessions Cablevision --as alice --notify",
                 #"{"endSessions": {"provider": "Cablevision", "subscriber": "alice", "notify": true}}"#
-            )
+            ),
         ],
         [
             (
