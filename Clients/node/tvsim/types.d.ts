@@ -99,4 +99,8 @@ export interface FaultOperation {
   operation: string;
   errors: string[];
   summary: string;
+  /** The facts that a fault's `only` can name. */
+  only: string[];
+  /** The keys that change an answer. */
+  shapes: string[];
 }

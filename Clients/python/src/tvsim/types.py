@@ -148,8 +148,13 @@ class Statement(_Statement, total=False):
 
 
 class FaultOperation(TypedDict):
-    """An operation that can fail, and the errors with which it can."""
+    """An operation that can fail, the errors with which it can, and what limits and shapes a fault of it.
+
+    `only` are the facts that a fault's `only` can name, and `shapes` its keys that change an answer.
+    """
 
     operation: str
     errors: list[str]
     summary: str
+    only: list[str]
+    shapes: list[str]
