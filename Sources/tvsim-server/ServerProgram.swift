@@ -127,8 +127,14 @@ enum ServerProgram {
 
     /// Keeps the worlds of a failed command; an error here must not replace the command's own exit status.
     private static func keep(_ worlds: SimulatedWorlds, in folder: String) async {
+        let failed = FailedWorlds(worlds)
+        if failed.lost > 0 {
+            Trouble.tell(
+                "the evidence of \(failed.lost) removed worlds is not in '\(folder)': the server keeps that of the newest "
+                    + "\(FailedWorlds.most) worlds, \(FailedWorlds.bytes >> 20) MiB together")
+        }
         do {
-            try await FailedWorlds(worlds).write(into: folder)
+            try await failed.write(into: folder)
         } catch {
             Trouble.tell(Trouble(error)?.sentence ?? "what failed cannot be kept in '\(folder)': \(error)")
         }

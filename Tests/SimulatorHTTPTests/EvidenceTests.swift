@@ -124,6 +124,8 @@ struct EvidenceTests {
         let none = RemovedWorlds(atMost: 9, bytes: size - 1)
         none.keep(try evidence("a"))
         #expect(none.all.isEmpty)
+        // A person is told what is missing.
+        for worlds in [byNumber, bySize, none] { #expect(worlds.dropped == 1) }
     }
 
     @Test("is in a folder for each world that did not pass, and for each that had the same name")

@@ -15,7 +15,7 @@ function named(integration) {
 /** Removes leading zeros, which JSON does not allow. */
 const unpadded = (digits) => digits.replace(/^0+(?=[0-9])/, "");
 
-/** The questions that wait on the device's screen if nobody answers them in advance. */
+/** The questions that wait on the device's screen unless they are answered in advance. */
 const waiting = ["accessPrompt", "systemPicker", "signIn"];
 
 const verbs = { granted: "grant", denied: "deny", restricted: "restrict", notDetermined: "reset" };

@@ -37,7 +37,7 @@ const continues = {
   logout: ["singleLogout", "logoutReturn"],
 };
 
-/** The kinds of entries in which nobody asks the service. */
+/** The kinds of entries that are no request to the service. */
 const isCommand = ({ kind }) => kind === "command" || kind === "replacement";
 
 /** Verdicts from the best to the worst. */

@@ -20,7 +20,7 @@ async function ask(path, headers, body) {
 
 const form = (members) => new URLSearchParams(members);
 
-/** Signs a user in if nobody is, grants access, and sends the requests of a silent sign-in. */
+/** Signs a user in unless one is signed in, grants access, and sends the requests of a silent sign-in. */
 export async function sendSample({ device, integrations, providers }) {
   const enabled = integrations.filter(({ enabled, provider }) => enabled && provider !== null);
   const of = (id) => enabled.find(({ provider }) => provider === id);

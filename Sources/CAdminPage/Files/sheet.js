@@ -78,7 +78,7 @@ export function showSheet(page, { providers }) {
   if (hadFocus && isOther) find(page === null ? "pane-title" : "sheet-title").focus();
 }
 
-/** Connects the sheet: `answer` is called with the app and its new access, or without one if nobody answers. */
+/** Connects the sheet: `answer` is called with the app and its new access, or without one if the user does not answer. */
 export function wireSheet(answer) {
   const pick = ({ target }) => {
     const chosen = target.closest(".row");

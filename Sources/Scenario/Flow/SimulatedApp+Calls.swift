@@ -46,8 +46,8 @@ extension SimulatedApp {
             enabler.checkPreauthorizedResources(resources.map(\.rawValue), cache: usesCache)
         case .setOptions(let options): enabler.setOptions(options.given.appDictionary)
         case .handleExternalURL(let url): enabler.handleExternalURL(url)
-        // The table of steps has neither: a closure gets the answer instead of a delegate, and the app exists already.
-        case .preauthorize, .checkStorage: break
+        // A closure gets the answer of the first instead of a delegate, and for the second the app exists already.
+        case .preauthorize, .checkStorage: preconditionFailure("the table of steps has no '\(call.name)'")
         }
     }
 

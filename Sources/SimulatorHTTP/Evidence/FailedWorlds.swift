@@ -16,6 +16,14 @@ package struct FailedWorlds {
         self.worlds = worlds
     }
 
+    /// The largest number of removed worlds whose evidence is kept.
+    package static let most = ServerLimits.removedWorlds
+    /// The largest sum of the sizes of that evidence, in bytes.
+    package static let bytes = ServerLimits.evidenceBytes
+
+    /// The number of removed worlds that did not pass and had no room in memory, so that their evidence is gone.
+    package var lost: Int { worlds.removed.dropped }
+
     /// Writes the files, and replaces those of an earlier failure.
     ///
     /// - Parameter folder: The folder, which is created if it is missing.

@@ -5,6 +5,7 @@ final class RemovedWorlds: Sendable {
     private struct State: Sendable {
         var kept: [WorldEvidence] = []
         var size = 0
+        var dropped = 0
     }
 
     private let most: Int
@@ -21,14 +22,26 @@ final class RemovedWorlds: Sendable {
     /// The evidence, the oldest first.
     var all: [WorldEvidence] { state.withLockedValue(\.kept) }
 
+    /// The number of worlds whose evidence had no room, so that a person is told about what is missing.
+    var dropped: Int { state.withLockedValue(\.dropped) }
+
+    /// Returns whether the evidence of a world has room if all others are dropped; counts it as dropped if not.
+    func takes(_ evidence: WorldEvidence) -> Bool {
+        guard evidence.size > largest else { return true }
+        state.withLockedValue { $0.dropped += 1 }
+        return false
+    }
+
     /// Keeps the evidence of a world, and drops the oldest that has no room beside it.
     func keep(_ evidence: WorldEvidence) {
-        let size = evidence.size
-        guard size <= largest else { return }
+        guard takes(evidence) else { return }
         state.withLockedValue { state in
             state.kept.append(evidence)
-            state.size += size
-            while state.kept.count > most || state.size > largest { state.size -= state.kept.removeFirst().size }
+            state.size += evidence.size
+            while state.kept.count > most || state.size > largest {
+                state.size -= state.kept.removeFirst().size
+                state.dropped += 1
+            }
         }
     }
 

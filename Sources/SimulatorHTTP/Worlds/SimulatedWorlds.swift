@@ -352,7 +352,7 @@ package final class SimulatedWorlds: Sendable {
         try await StateThreads.transfer { [self] in
             do {
                 let evidence = try WorldEvidence(of: name, unmade(name), exchanges, outcome)
-                guard evidence.size <= ServerLimits.evidenceBytes else { return }
+                guard removed.takes(evidence) else { return }
                 removed.keep(evidence.apart(from: try stores.content(of: name)))
             } catch let error as StateError where error.code == .missing {
                 // Another request has removed it.
