@@ -19,6 +19,7 @@ enum SchemaNames {
         "updateAutoSignInToken>": "AutoSignInTokenUpdate", "autoSignInToken<": "AutoSignInToken",
         "deleteAutoSignInToken<": "AutoSignInTokenChange", "listSituationsOfProfile>": "ProfileSource",
         "updateUserAccount>": "UserAccountUpdate", "setCurrentSubscription>": "CurrentSubscription",
+        ".attributes": "AttributeValues", ".signed": "SignedPart",
         ".entries": "JournalEntry", ".systemPicker": "PickerAnswer", ".apiResponse": "ServiceResponse",
         ".platforms": "PlatformSettings", "AccessStatus.error": "FrameworkError",
         "InterfaceActionSignIn.signIn": "Credentials",
