@@ -3,7 +3,9 @@
 # SwiftPM compiles the manifests of all packages again, which takes nine seconds of a processor, when its environment is
 # another one than before. So all rules give it the same variables, and none of those of make and the shell.
 SWIFT ?= env $(patsubst %,-u %,_ OLDPWD SHLVL MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES MAKE_TERMOUT MAKE_TERMERR \
-    FUZZ_SECONDS SUITES BUILT PREFIX DESTDIR) swift
+    FUZZ_SECONDS SUITES BUILT PREFIX DESTDIR BUILD_OPTIONS) swift
+# More options of the debug builds. A build with other options than the last one compiles everything again.
+BUILD_OPTIONS ?=
 BUILD := .build
 VENV := $(BUILD)/python
 PYTHON := $(VENV)/bin/python
@@ -28,7 +30,7 @@ coverage: build
 
 # The names of the suites that start programs. `make test` skips them, and `make test-programs` runs only them.
 PROGRAM_TESTS := ProgramTests|IntegrationTests
-RUN_TESTS := scripts/run-tests $(SWIFT) test --disable-xctest
+RUN_TESTS := scripts/run-tests $(SWIFT) test $(BUILD_OPTIONS) --disable-xctest
 
 # Builds and runs the tests that need no other process.
 test: packages openssl
@@ -94,12 +96,12 @@ fuzz: build
 	FUZZ_SECONDS=$(FUZZ_SECONDS) Tests/Fuzzing/run
 
 build: packages
-	$(SWIFT) build --product tvsim
+	$(SWIFT) build $(BUILD_OPTIONS) --product tvsim
 
 # Builds the program that `tvsim serve` and `tvsim exec` start, in the directory of the debug build of tvsim.
 .PHONY: server
 server: build
-	$(SWIFT) build --product tvsim-server
+	$(SWIFT) build $(BUILD_OPTIONS) --product tvsim-server
 
 # Builds both programs for release, with the Swift runtime and the C libraries linked statically.
 #
@@ -130,7 +132,7 @@ PROGRAMS := $(if $(filter debug,$(BUILT)),$(BUILD)/debug,$(BUILD)/static/release
 MANUAL := $(BUILD)/share
 MANUAL_DATE := 2026-11-21
 manual: $(if $(filter debug,$(BUILT)),server,release)
-	$(SWIFT) build --product generate-manual
+	$(SWIFT) build $(BUILD_OPTIONS) --product generate-manual
 	rm -rf $(MANUAL)
 	mkdir -p $(MANUAL)/man/man1 $(MANUAL)/bash-completion/completions $(MANUAL)/zsh/site-functions \
 	    $(MANUAL)/fish/vendor_completions.d
@@ -172,7 +174,7 @@ verify-artifacts:
 .PHONY: docs
 docs: build
 	@scripts/install-packages python3
-	$(SWIFT) build --target TVSimulatorTesting
+	$(SWIFT) build $(BUILD_OPTIONS) --target TVSimulatorTesting
 	scripts/build-docs
 
 # Runs the benchmarks, which print ratios instead of times (Benchmarks/README.md).
@@ -190,7 +192,7 @@ format:
 
 # Rejects imports of modules that Package.swift does not declare as dependencies.
 architecture:
-	$(SWIFT) build --explicit-target-dependency-import-check error
+	$(SWIFT) build $(BUILD_OPTIONS) --explicit-target-dependency-import-check error
 
 clean:
 	rm -rf $(BUILD) .build-sanitize
