@@ -16,7 +16,7 @@ enum SchemaNames {
         "enqueueMetadataRequest>": "AccountMetadataRequest", "readMetadataRequest<200": "FrameworkAnswer",
         "showInterface<": "OpenInterface", "actInInterface>": "InterfaceAction", "actInInterface<": "OpenInterface",
         "requestAutoSignInAuthorization>": "AutoSignInQuestion", "requestAutoSignInAuthorization<": "AutoSignInAnswer",
-        "updateAutoSignInToken>": "AutoSignInTokenUpdate", "autoSignInToken<": "AutoSignInToken",
+        "updateAutoSignInToken>": "AutoSignInTokenUpdate", "autoSignInToken<": "AutoSignInTokenAnswer",
         "deleteAutoSignInToken<": "AutoSignInTokenChange", "listSituationsOfProfile>": "ProfileSource",
         "updateUserAccount>": "UserAccountUpdate", "setCurrentSubscription>": "CurrentSubscription",
         ".entries": "JournalEntry", ".systemPicker": "PickerAnswer", ".apiResponse": "ServiceResponse",
