@@ -25,7 +25,7 @@ enum SchemaNames {
         "=FrameworkAnswerMetadata": "AccountMetadata", "=FrameworkAnswerAccessStatus": "AccessStatus",
         ".error": "FrameworkError", "Error.error": "ErrorError", "FrameworkError.name": "FrameworkErrorName",
         "=UserInfo": "AccountProviderResponse", "OutcomeReport.status": "Outcome", ".operations": "FaultOperation",
-        "JournalEntry.fault": "InjectedFault", "ResponseVerdict.failures": "PolicyFailure",
+        "JournalEntry.fault": "InjectedFault", "ResponseVerdictFailures.failures": "PolicyFailure",
     ]
 
     /// The names in the document of the entitlement API.
