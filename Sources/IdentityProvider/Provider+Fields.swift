@@ -74,6 +74,8 @@ extension Provider: Named {
                 Formats.choice(Provider.PasswordChange.self),
                 documentsDefault: true, from: { $0.passwordChange == .keeps ? nil : $0.passwordChange }
             ) { (change, provider, _, _) throws(SourceError) in provider.passwordChange = change },
+            OAuth2Fields.signInProtocol,
+            OAuth2Fields.oauth2,
         ])
 }
 

@@ -12,6 +12,10 @@ package struct Provider: Sendable, Hashable {
     package var boarding = Boarding.supported
     /// Its subscribers, in order.
     package var subscribers: [Subscriber] = []
+    /// The protocol by which browsers sign in.
+    package var signInProtocol = SignInProtocol.saml
+    /// How it acts as an authorization server; `nil` if it never does.
+    package var oauth2: OAuth2Settings?
     /// How it answers with SAML.
     package var saml = SAMLSettings()
     /// Its schemes, in its order of preference.

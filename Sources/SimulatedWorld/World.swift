@@ -44,11 +44,12 @@ package struct World: Sendable {
         providers = IdentityProviderDirectory(
             simulation: simulation, serviceProvider: WorldTrust.serviceProvider)
         site = ProviderSite(
-            simulation: simulation, directory: providers, serviceProvider: WorldTrust.serviceProvider)
+            simulation: simulation, directory: providers, serviceProvider: WorldTrust.serviceProvider,
+            returns: WorldTrust.returns)
         device = Device(
             simulation: simulation, providerConnection: providers, session: session)
         service = EntitlementService(
-            simulation: simulation, contracts: WorldContracts(),
+            simulation: simulation, contracts: WorldContracts(), backChannel: WorldBackChannel(site: site, simulation: simulation),
             deviceStatus: { [device] bundleID in DeviceStatus(try AccountOutlook(of: device, for: bundleID)) })
     }
 
@@ -158,29 +159,11 @@ package struct World: Sendable {
         if request.path?.hasPrefix(ProviderSite.pathPrefix) == true {
             // A provider sends the time of the simulated clock (RFC 9110, 6.6.1).
             let now = try simulation.clock.now()
-            var (response, page) = try pages(request, body: body, at: served)
+            var (response, page) = try site.page(request, body: body, at: served)
             response.headerFields[.date] = HTTPDate.format(now)
             return (response, page)
         }
         return try service.respond(to: request, body: body, at: served)
-    }
-
-    /// Returns a page of the providers' site.
-    ///
-    /// - Throws: `TransportFailure` if a fault suppresses the page.
-    func pages(
-        _ request: HTTPRequest, body: Data, at served: ServedAddress
-    ) throws -> (response: HTTPResponse, body: Data) {
-        do {
-            return try site.respond(to: request, body: body, at: served)
-        } catch let silence as PageSilence {
-            switch silence {
-            case .hang: throw TransportFailure(.timeout, "The provider does not answer.")
-            case .connectionClosed:
-                throw TransportFailure(
-                    .interrupted, "The connection was closed before the page was complete.")
-            }
-        }
     }
 
     /// Signs in with the form of the browser's open page.

@@ -13,6 +13,8 @@ struct SAMLSignIn: BrowserProtocol {
     private var simulation: Simulation { place.site.simulation }
     private var delivery: ResponseDelivery { ResponseDelivery(place: place) }
 
+    var service: String { provider.singleSignOnService }
+
     /// A verified authentication request, whose demands the provider can meet.
     struct Request {
         let web: WebRequest

@@ -18,11 +18,14 @@ package struct ProviderSite: Sendable {
     let simulation: Simulation
     let directory: IdentityProviderDirectory
     let serviceProvider: TrustedServiceProvider
+    let returns: ServiceReturns
 
     /// Opens the site of a world's providers.
     package init(
-        simulation: Simulation, directory: IdentityProviderDirectory, serviceProvider: TrustedServiceProvider
+        simulation: Simulation, directory: IdentityProviderDirectory, serviceProvider: TrustedServiceProvider,
+        returns: ServiceReturns
     ) {
+        self.returns = returns
         self.simulation = simulation
         self.directory = directory
         self.serviceProvider = serviceProvider
@@ -80,15 +83,39 @@ package struct ProviderSite: Sendable {
         case slo
         /// The provider's metadata (SAML Metadata 2.0).
         case metadata
+        /// Authorization requests (RFC 6749, 3.1).
+        case authorize
+        /// Requests for tokens (RFC 6749, 3.2).
+        case token
+        /// The user of an access token.
+        case userinfo
+        /// The end of a session with OAuth 2.
+        case logout
 
-        var methods: [HTTPRequest.Method] { self == .sso ? [.get, .post] : [.get] }
+        var methods: [HTTPRequest.Method] {
+            switch self {
+            case .sso, .authorize: [.get, .post]
+            case .token: [.post]
+            case .response, .slo, .metadata, .userinfo, .logout: [.get]
+            }
+        }
+
+        /// Returns whether a provider has the page.
+        func exists(at provider: Provider) -> Bool {
+            switch self {
+            case .sso, .response, .slo, .metadata: true
+            case .authorize, .token: provider.speaksOAuth2
+            case .userinfo: provider.speaksOAuth2 && provider.authorizationServer.userInfo == .endpoint
+            case .logout: provider.speaksOAuth2 && provider.authorizationServer.logout
+            }
+        }
     }
 
     private func routed(_ request: HTTPRequest, body: Data, at served: ServedAddress) throws -> SiteAnswer {
         let target = request.path ?? "/"
         let path = path(of: target)
         guard let page = path.split(separator: "/").last.flatMap({ Page(rawValue: String($0)) }),
-            let provider = try provider(at: target)
+            let provider = try provider(at: target), page.exists(at: provider)
         else { return .failure(404, "The page does not exist.") }
         guard page.methods.contains(request.method) else {
             var answer = SiteAnswer.failure(405, "The page does not support this method.")
@@ -107,29 +134,63 @@ package struct ProviderSite: Sendable {
             return try LogoutVisit(place: place).arrival(query: query)
         case (.response, _):
             return try ResponseDelivery(place: place).arrival(query: query)
+        case (.logout, _):
+            return try OAuth2Logout(place: place).arrival(query: query)
+        case (.token, _):
+            let authorization = request.headerFields[.authorization]
+            return try under(.providerToken, about: FaultFacts(mvpd: provider.identifier), provider) {
+                try TokenVisit(place: place).answer(body: body, authorization: authorization)
+            }
+        case (.userinfo, _):
+            let authorization = request.headerFields[.authorization]
+            return try under(.providerUserInfo, about: FaultFacts(mvpd: provider.identifier), provider) {
+                try UserInfoVisit(place: place).answer(authorization: authorization)
+            }
         case (.sso, .post):
             guard let form = [FormField](posted: body) else { return .signInFailure(400, "The form is invalid.") }
             if form.value("SAMLRequest") != nil {
                 return .signInFailure(
                     400, "The request came by HTTP-POST: this endpoint has the HTTP-Redirect binding only (GET).")
             }
-            let facts = FaultFacts(mvpd: provider.identifier, subscriber: form.value("username"))
-            // Errors of the provider itself strike when it checks the password.
-            let due = try simulation.faults.due(.providerSignIn, about: facts) { ProviderFault(rawValue: $0) != nil }
-            return try under(due, provider) { try SignInVisit(words: SAMLSignIn(place: place)).submission(form) }
+            return try submission(form, SAMLSignIn(place: place))
         case (.sso, _):
-            let due = try simulation.faults.due(.providerPage, about: FaultFacts(mvpd: provider.identifier))
-            return try under(due, provider) { try SignInVisit(words: SAMLSignIn(place: place)).arrival(query: query) }
+            return try arrival(query, SAMLSignIn(place: place))
+        case (.authorize, .post):
+            guard let form = [FormField](posted: body) else { return .signInFailure(400, "The form is invalid.") }
+            return try submission(form, OAuth2SignIn(place: place))
+        case (.authorize, _):
+            return try arrival(query, OAuth2SignIn(place: place))
+        }
+    }
+
+    /// Answers a submitted form of a sign-in.
+    private func submission(_ form: [FormField], _ words: some BrowserProtocol) throws -> SiteAnswer {
+        let provider = words.place.provider
+        let facts = FaultFacts(mvpd: provider.identifier, subscriber: form.value("username"))
+        // Errors of the provider itself strike when it checks the password.
+        return try under(.providerSignIn, about: facts, provider, skipping: { ProviderFault(rawValue: $0) != nil }) {
+            try SignInVisit(words: words).submission(form)
+        }
+    }
+
+    /// Answers a browser that brings a request for a sign-in.
+    private func arrival(_ query: String, _ words: some BrowserProtocol) throws -> SiteAnswer {
+        let provider = words.place.provider
+        return try under(.providerPage, about: FaultFacts(mvpd: provider.identifier), provider) {
+            try SignInVisit(words: words).arrival(query: query)
         }
     }
 }
 
 extension ProviderSite {
-    /// Answers a request under a fault, if there is one.
+    /// Answers a request under the fault of an operation, if there is one.
     private func under(
-        _ due: DueFault?, _ provider: Provider, _ page: () throws -> SiteAnswer
+        _ operation: FaultOperation, about facts: FaultFacts, _ provider: Provider,
+        skipping isSkipped: (String) -> Bool = { _ in false }, _ page: () throws -> SiteAnswer
     ) throws -> SiteAnswer {
-        guard let due else { return try page() }
+        guard let due = try simulation.faults.due(operation, about: facts, skipping: isSkipped) else {
+            return try page()
+        }
         let fault = SiteFault(due: due, provider: provider)
         return try fault.answer() ?? fault.changed(page())
     }

@@ -129,8 +129,8 @@ struct SignInVisit<Words: BrowserProtocol> {
     private var action: String {
         switch provider.signInPage?.action ?? .empty {
         case .empty: ""
-        case .path: place.served.pathPrefix + ServedAddress.path(of: provider.singleSignOnService)
-        case .absolute: place.served.address(of: provider.singleSignOnService)
+        case .path: place.served.pathPrefix + ServedAddress.path(of: words.service)
+        case .absolute: place.served.address(of: words.service)
         }
     }
 

@@ -89,6 +89,12 @@ enum SitePages {
             ["title": "\(provider.displayName): please wait", "hasLink": true, "link": link, "refreshes": true])
     }
 
+    /// Returns the page with a link to the service provider.
+    static func onward(provider: Provider, link: String) -> String {
+        render(
+            linkTemplate, ["title": "\(provider.displayName): back to the app", "hasLink": true, "link": link])
+    }
+
     /// Returns the page after a logout; without a link if it does not lead back to the app.
     static func loggedOut(_ title: String, link: String?, refreshes: Bool) -> String {
         render(

@@ -210,7 +210,8 @@ extension ProfileDefaults {
         _ integration: Integration, of requestor: ServiceConfiguration.Requestor, among providers: [Provider]
     ) throws(SourceError) {
         let integrated = Set(requestor.integrations.map(\.mvpd.rawValue))
-        guard integration.externalIdentityProvider == nil, integration.tempPass == nil, integration.proxy == nil,
+        guard integration.externalIdentityProvider == nil, integration.externalAuthorizationServer == nil,
+            integration.tempPass == nil, integration.proxy == nil,
             let meant = Suggestion.closest(
                 to: integration.mvpd.rawValue,
                 among: providers.map(\.identifier).filter { !integrated.contains($0) })
