@@ -36,7 +36,8 @@ import Testing
     }
 
     private static let good = #"{"access_token":"A","token_type":"bearer","expires_in":60,"refresh_token":"R"}"#
-    private static let user = #"{"sub":"alice","attributes":{"zip":["1","2"],"n":5,"o":{"a":1}},"hba_status":false}"#
+    private static let user =
+        #"{"sub":"alice","attributes":{"channelID":["1","2"],"n":5,"o":{"a":1}},"hba_status":false}"#
 
     /// What the MVPD answers at the token endpoint and about the user, and what comes of it: the status of the page, and
     /// the outcomes of the service's requests.
@@ -51,7 +52,8 @@ import Testing
         ("JSON that is no object", .success((200, "[1]")), .success((200, user)), 400, ["malformed"]),
         ("no access token", .success((200, "{}")), .success((200, user)), 400, ["malformed"]),
         (
-            "another token type", .success((200, #"{"access_token":"A","token_type":"mac"}"#)), .success((200, user)), 400,
+            "another token type", .success((200, #"{"access_token":"A","token_type":"mac"}"#)), .success((200, user)),
+            400,
             ["malformed"]
         ),
         ("no user info", .success((200, good)), .success((401, "{}")), 400, ["answered", "refused"]),
@@ -108,13 +110,16 @@ import Testing
             return Dictionary(fields.map { ($0.name, $0.value) }) { $1 }
         }
 
-        func comeBack(_ fields: [(name: String, value: String)]) throws -> (status: Int, location: String, page: String) {
+        func comeBack(_ fields: [(name: String, value: String)]) throws -> (status: Int, location: String, page: String)
+        {
             try open("/adobe-services/oauth2?" + FormCoding.encode(fields))
         }
 
         var outcomes: [String] {
             get throws {
-                try world.simulation.journal.entries().compactMap { ($0.decision as? BackChannelDecision)?.outcome.rawValue }
+                try world.simulation.journal.entries().compactMap {
+                    ($0.decision as? BackChannelDecision)?.outcome.rawValue
+                }
             }
         }
     }
@@ -136,16 +141,19 @@ import Testing
     func requests() async throws {
         let scene = try await Scene(tokens: .success((200, Self.good)), userInfo: .success((200, Self.user)))
         let left = try scene.leave()
-        #expect(left["response_type"] == "code" && left["client_id"] == "our client" && left["scope"] == "openid profile")
+        #expect(
+            left["response_type"] == "code" && left["client_id"] == "our client" && left["scope"] == "openid profile")
         #expect(left["requestor_id"] == "REF30" && left["code_challenge_method"] == "S256")
         #expect(left["redirect_uri"] == "https://sp.auth.adobe.com/adobe-services/oauth2")
-        #expect(try scene.comeBack([("code", "C+/"), ("state", left["state"] ?? "")]).location == "https://app.example/done")
+        #expect(
+            try scene.comeBack([("code", "C+/"), ("state", left["state"] ?? "")]).location == "https://app.example/done"
+        )
         let sent = scene.channel.requests.withLockedValue { $0 }
         #expect(sent.map(\.request.method) == [.post, .get])
         #expect(sent[0].request.authority == "mvpd.example:8443")
         #expect(
             sent[0].request.headerFields[.authorization]
-                == "Basic " + Data("our+client:se%3Acret".utf8).base64EncodedString())
+                == "Basic " + Data("our%20client:se%3Acret".utf8).base64EncodedString())
         let form = FormCoding.decode(Data(sent[0].body.utf8)) ?? []
         #expect(form.value("grant_type") == "authorization_code" && form.value("code") == "C+/")
         #expect(form.value("redirect_uri") == left["redirect_uri"])
@@ -154,10 +162,9 @@ import Testing
         #expect(sent[1].request.headerFields[.authorization] == "Bearer A")
         let profiles = try await scene.app.send(.profiles(of: "REF30", headers: scene.app.headers)).required()
         let attributes = try #require(profiles.profiles["Cablevision"]).attributes.mapValues(\.value)
-        #expect(attributes["userID"] == "alice" && attributes["zip"] == ["1", "2"] && attributes["n"] == "5")
+        #expect(attributes["userID"] == "alice" && attributes["channelID"] == ["1", "2"] && attributes["n"] == "5")
         #expect(attributes["o"] == ["a": 1] && attributes["hba_status"] == "false")
     }
-
 
     @Test("the state of another request, and a second return, change nothing and send nothing")
     func states() async throws {

@@ -35,7 +35,7 @@ struct OAuth2Fixture {
             subscribers:
               alice:
                 entitlements: [REF30]
-                attributes: {zip: [10001, 94105], maxRating: {MPAA: PG-13}, language: en}
+                attributes: {channelID: [one, two], maxRating: {MPAA: PG-13}, language: en}
 
         """
     }

@@ -20,11 +20,12 @@ import Testing
 
     /// Signs alice in, and returns where the browser ended.
     @discardableResult
-    private func signIn(_ app: PollingApp, _ query: String = "") async throws -> (end: String, browser: ScriptedBrowser) {
+    private func signIn(_ app: PollingApp, _ query: String = "") async throws -> (end: String, browser: ScriptedBrowser)
+    {
         let browser = ScriptedBrowser(over: app.transport)
         let end = try await browser.open("/api/v2/authenticate/REF30/\(app.code)\(query)")
         guard end == .stayed, browser.asksForPassword else { return (browser.address, browser) }
-        try await app.world.signIn(as: "alice", password: nil, in: browser)
+        _ = try await app.world.signIn(as: "alice", password: nil, in: browser)
         return (browser.address, browser)
     }
 
@@ -41,7 +42,7 @@ import Testing
         #expect(try await signIn(app).end == "https://app.example/done")
         let profile = try #require(try await app.poll())
         #expect(profile.type == .regular && profile.attributes["userID"]?.value == "alice")
-        #expect(profile.attributes["zip"]?.value == ["10001", "94105"])
+        #expect(profile.attributes["channelID"]?.value == ["one", "two"])
         #expect(try await app.decide().authorized)
     }
 
@@ -149,7 +150,9 @@ import Testing
         }
     }
 
-    @Test("every error of the MVPD returns the browser to the app without a profile", arguments: ["access_denied", "server_error"])
+    @Test(
+        "every error of the MVPD returns the browser to the app without a profile",
+        arguments: ["access_denied", "server_error"])
     func errors(error: String) async throws {
         let app = try await app(try OAuth2Fixture())
         let address = try await callback(app).replacing(/code=[^&]*/, with: "error=\(error)")
@@ -161,11 +164,13 @@ import Testing
 
     /// A defect, the status of the page, and what the service records of its own request; `nil` if it sends none.
     static let defects: [(String, status: Int, asked: String?)] = [
-        ("wrongState", 400, nil), ("noState", 400, nil), ("invalidGrant", 400, "refused"), ("noUserID", 400, "answered"),
+        ("wrongState", 400, nil), ("noState", 400, nil), ("invalidGrant", 400, "refused"),
+        ("noUserID", 400, "answered"),
         ("notJSON", 400, "malformed"), ("slowToken", 504, "timeout"), ("wrongTokenType", 400, "malformed"),
     ]
 
-    @Test("each defect ends the sign-in on an error page without a profile, and the journal says why", arguments: defects)
+    @Test(
+        "each defect ends the sign-in on an error page without a profile, and the journal says why", arguments: defects)
     func defect(defect: (String, status: Int, asked: String?)) async throws {
         let fixture = try OAuth2Fixture("{defect: \(defect.0)}")
         let app = try await app(fixture)
@@ -234,7 +239,8 @@ import Testing
             }
             try fixture.simulator.perform("advance: 61m")
             #expect(
-                try await app.decide("ESPN").error?.code == "authorization_denied_by_session_invalidated", "\(settings)")
+                try await app.decide("ESPN").error?.code == "authorization_denied_by_session_invalidated", "\(settings)"
+            )
             #expect(try await app.profile() == nil)
             #expect(try await app.decide().error?.code == "authenticated_profile_missing")
         }

@@ -40,10 +40,12 @@ import Testing
         }
 
         /// Opens a page, and keeps where the browser ended.
-        mutating func visit(_ name: String, _ address: String, in browser: ScriptedBrowser, as subscriber: String) async throws {
+        mutating func visit(_ name: String, _ address: String, in browser: ScriptedBrowser, as subscriber: String)
+            async throws
+        {
             let end = try await browser.open(address)
             if end == .stayed, browser.asksForPassword {
-                try await app.world.signIn(as: subscriber, password: nil, in: browser)
+                _ = try await app.world.signIn(as: subscriber, password: nil, in: browser)
             }
             lines.append("\(name) -> \(browser.address.prefix { $0 != "?" }) \(browser.status)")
         }
@@ -62,7 +64,7 @@ import Testing
                     subscribers:
                       alice:
                         entitlements: [REF30]
-                        attributes: {userID: alice-1, zip: [10001], maxRating: {MPAA: R}, hh: '{"a":1}', language: en}
+                        attributes: {userID: alice-1, channelID: [one], maxRating: {MPAA: R}, hh: '{"a":1}', language: en}
                         denials: {CNN: {reason: parentalControls}}
 
                 """)
@@ -102,7 +104,7 @@ import Testing
         all.lines.append("asked again: \(browser.asksForPassword)")
         let end = try await browser.cancel()
         all.lines.append("cancelled: \(end)")
-        try await world.signIn(as: "alice", password: "wrong", in: try await opened(second))
+        _ = try await world.signIn(as: "alice", password: "wrong", in: try await opened(second))
         try simulator.perform("endSessions: {provider: Cablevision, subscriber: alice}")
         try await all.send("profiles", .profiles(of: "REF30", headers: second.headers))
         return all.lines
@@ -118,7 +120,9 @@ import Testing
         "the same flow has the same transcript over both protocols",
         arguments: ["protocol: oauth2", "{protocol: oauth2, oauth2: {userInfo: inToken, pkce: required}}"])
     func transcripts(provider: String) async throws {
-        let lines = provider.hasPrefix("{") ? "oauth2: {userInfo: inToken, pkce: required}\n            protocol: oauth2" : provider
+        let lines =
+            provider.hasPrefix("{")
+            ? "oauth2: {userInfo: inToken, pkce: required}\n            protocol: oauth2" : provider
         let saml = try await transcript("protocol: saml")
         let oauth2 = try await transcript(lines)
         #expect(saml.count > 15)
