@@ -49,7 +49,8 @@ package struct World: Sendable {
         device = Device(
             simulation: simulation, providerConnection: providers, session: session)
         service = EntitlementService(
-            simulation: simulation, contracts: WorldContracts(), backChannel: WorldBackChannel(site: site, simulation: simulation),
+            simulation: simulation, contracts: WorldContracts(),
+            backChannel: WorldBackChannel(site: site, simulation: simulation),
             deviceStatus: { [device] bundleID in DeviceStatus(try AccountOutlook(of: device, for: bundleID)) })
     }
 
