@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import SimulatedWorld
+import SimulationCore
 import StructuredText
 import Testing
 
@@ -78,9 +79,10 @@ struct CommandListTests {
     func reset() async throws {
         try await RunningServer.serving { server in
             #expect(try await server.admin(.post, "/commands", #"{"permission": "denied"}"#).status == 204)
+            let prefer = try #require(HTTPField.Name("Prefer"))
             let answer = try await server.admin(
                 .post, "/commands", #"["reset", {"advance": "1d"}, {"settings": {"platform": "tvOS"}}]"#,
-                headers: [.prefer: "return=representation"])
+                headers: [prefer: "return=representation"])
             #expect(answer.status == 200)
             let device = try await server.admin(.get, "/device").text
             #expect(device.contains("2026-01-02T00:00:00Z") && device.contains("\"tvOS\""))

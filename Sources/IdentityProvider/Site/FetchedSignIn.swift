@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import StructuredText
 
 /// A sign-in whose page has a script that sends JSON.
@@ -37,9 +38,16 @@ enum FetchedSignIn {
             members["location"] = .string(location)
             status = 200
         case nil:
-            members["message"] = .string(answer.reason)
+            // A script cannot see where a redirect leads.
+            if (300..<400).contains(answer.status), let location = answer.fields[.location] {
+                members["location"] = .string(location)
+                status = 200
+            } else {
+                members["message"] = .string(answer.reason)
+            }
         }
         var said = answer
+        said.fields[.location] = nil
         said.status = status
         said.html = JSONText.line(ordered: .object(members))
         said.contentType = "application/json"
