@@ -19,6 +19,7 @@ enum SchemaNames {
         "updateAutoSignInToken>": "AutoSignInTokenUpdate", "autoSignInToken<": "AutoSignInToken",
         "deleteAutoSignInToken<": "AutoSignInTokenChange", "listSituationsOfProfile>": "ProfileSource",
         "updateUserAccount>": "UserAccountUpdate", "setCurrentSubscription>": "CurrentSubscription",
+        "ResponseVerdictAttributes.attributes": "VerifiedAttributes", "ResponseVerdictAttributes.signed": "SignedPart",
         ".entries": "JournalEntry", ".systemPicker": "PickerAnswer", ".apiResponse": "ServiceResponse",
         ".platforms": "PlatformSettings", "InterfaceActionSignIn.signIn": "Credentials",
         "=FrameworkAnswerMetadata": "AccountMetadata", "=FrameworkAnswerAccessStatus": "AccessStatus",
