@@ -40,6 +40,8 @@ struct GrantedUser: Codable, Sendable, Hashable {
     var isAtHome: Bool
     /// The index of the browser's session; `nil` for a user of the home network.
     var session: String?
+    /// The account that the user has chosen; `nil` for none.
+    var account: String?
 }
 
 /// What a client may know of a user: its tokens, and how long they are valid.

@@ -82,7 +82,7 @@ extension SiteContext {
     func destination(ofClient address: String) -> String {
         for documented in [site.returns.signIn, site.returns.logout]
         where address == documented || address == served.address(of: documented) {
-            return ServedAddress.path(of: documented)
+            return isElsewhere ? served.address(of: documented) : ServedAddress.path(of: documented)
         }
         return address
     }

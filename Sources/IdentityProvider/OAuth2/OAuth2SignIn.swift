@@ -109,7 +109,7 @@ struct OAuth2SignIn: BrowserProtocol {
 
     /// Gives the client a code, with which it asks for tokens.
     private func code(for request: Request, _ session: BrowserSession, atHome: Bool) throws -> SiteAnswer {
-        guard provider.subscriber(session.subscriber) != nil else {
+        guard provider.subscriber(of: session) != nil else {
             return try lead(
                 request, error: "access_denied",
                 reason: "'\(provider.identifier)' no longer has the subscriber '\(session.subscriber)'")
@@ -119,7 +119,8 @@ struct OAuth2SignIn: BrowserProtocol {
         let kept = AuthorizationCode(
             client: request.client.clientID, redirectURI: request.redirectURI, challenge: request.challenge,
             user: GrantedUser(
-                subscriber: session.subscriber, isAtHome: atHome, session: atHome ? nil : session.index),
+                subscriber: session.subscriber, isAtHome: atHome, session: atHome ? nil : session.index,
+                account: session.account),
             notAfter: now.addingTimeInterval(AuthorizationCode.validity))
         let code = try simulation.store.write { state in
             let code = try BrowserSession.identifier(drawn: drawn, of: session.subscriber, in: state)
@@ -129,7 +130,7 @@ struct OAuth2SignIn: BrowserProtocol {
         }
         return try lead(
             request, [("code", code)], outcome: "code",
-            reason: "'\(session.subscriber)' \(atHome ? "is at home" : "is signed in")")
+            reason: "'\(session.subscriber)' \(atHome ? "is at home" : "is signed in")", atHome: atHome)
     }
 
     /// Sends the browser back with an error (RFC 6749, 4.1.2.1).
@@ -152,7 +153,8 @@ struct OAuth2SignIn: BrowserProtocol {
 
     /// Sends the browser back to the client, by the page that the provider shows.
     private func lead(
-        _ request: Request, _ fields: [(name: String, value: String)], outcome: String, reason: String
+        _ request: Request, _ fields: [(name: String, value: String)], outcome: String, reason: String,
+        atHome: Bool = false
     ) throws -> SiteAnswer {
         var (fields, reason) = (fields, reason)
         switch settings.defect {
@@ -164,31 +166,34 @@ struct OAuth2SignIn: BrowserProtocol {
         }
         let address = place.destination(ofClient: request.returnAddress)
         let target = address + (address.contains("?") ? "&" : "?") + FormCoding.encode(fields)
-        return place.leading(to: target, outcome: outcome, reason: reason)
+        return place.leading(to: target, outcome: outcome, reason: reason, atHome: atHome)
     }
 }
 
 extension SiteContext {
     /// Leads a browser that has signed in back to a client: by a redirect, or by the page that the provider shows.
-    fileprivate func leading(to target: String, outcome: String, reason: String) -> SiteAnswer {
-        let confirms = provider.signInPage?.exit == .confirm && outcome == "code"
-        switch provider.responsePage {
-        case .blocked:
+    fileprivate func leading(to target: String, outcome: String, reason: String, atHome: Bool) -> SiteAnswer {
+        guard provider.responsePage != .blocked else {
             return SiteAnswer(
                 html: SitePages.blocked(provider: provider), outcome: "blocked",
                 reason: "the provider is configured to send no response (responsePage: blocked); else: \(reason)")
-        case .posts where !confirms:
-            var answer = SiteAnswer(status: 302, html: "", outcome: outcome, reason: reason)
-            answer.fields[.location] = target
-            return answer
-        case .refresh where !confirms:
-            return SiteAnswer(
-                html: SitePages.wait(provider: provider, link: link(to: target)), outcome: "wait",
-                reason: "the page refreshes to the client (responsePage: refresh): \(reason)")
-        case .posts, .refresh, .button:
-            return SiteAnswer(
+        }
+        let shape = provider.signInPage ?? SignInPageSettings()
+        let isAnswered = outcome == "code"
+        var answer: SiteAnswer
+        if provider.responsePage == .button || isAnswered && shape.exit == .confirm {
+            answer = SiteAnswer(
                 html: SitePages.onward(provider: provider, link: link(to: target)), outcome: "confirmation",
                 reason: "the user follows a link to the client: \(reason)")
+        } else if provider.responsePage == .refresh || isAnswered && atHome && shape.homeNotice == .page {
+            answer = SiteAnswer(
+                html: SitePages.wait(provider: provider, link: link(to: target)), outcome: "wait",
+                reason: "the page refreshes to the client: \(reason)")
+        } else {
+            answer = SiteAnswer(status: 302, html: "", outcome: outcome, reason: reason)
+            answer.fields[.location] = target
         }
+        answer.continuation = .follow(link(to: target))
+        return answer
     }
 }

@@ -12,7 +12,7 @@ struct UserInfo {
 
     /// The members; without a user identifier with the defect `noUserID`, and empty for an unknown user.
     var members: Members {
-        guard let subscriber = provider.subscriber(user.subscriber) else { return [:] }
+        guard let subscriber = provider.subscriber(user.subscriber)?.using(account: user.account) else { return [:] }
         var members: Members = [:]
         let hasID = provider.authorizationServer.defect != .noUserID
         if hasID { members["userID"] = .string(subscriber.userID.rawValue) }
@@ -29,7 +29,9 @@ struct UserInfo {
                 }
         }
         members["attributes"] = .object(attributes)
-        if provider.homeNetwork != nil { members["hba_status"] = .string(user.isAtHome ? "true" : "false") }
+        if provider.homeNetwork != nil, provider.homeFlag {
+            members["hba_status"] = .string(user.isAtHome ? "true" : "false")
+        }
         return members
     }
 }
