@@ -115,7 +115,7 @@ let package = Package(
         .target(
             name: "IdentityProvider",
             dependencies: [
-                "Identifiers", "ProviderContract", "SAML", "XMLSecurity", "SimulationCore", "Settings",
+                "Cryptography", "Identifiers", "ProviderContract", "SAML", "XMLSecurity", "SimulationCore", "Settings",
                 "StructuredText",
                 "StateStorage", Library.http,
                 Library.mustache, Library.locks,
@@ -335,7 +335,7 @@ let package = Package(
                 "IdentityProvider", "ProviderContract",
                 "Identifiers", "Settings", "StructuredText",
                 "EntitlementService", "TestSupport", "EntitlementAPI", "Recordings", "SAML", "XMLSecurity",
-                "SimulationCore", "StateStorage", "tvsim", "tvsim-server", "Cryptography", Library.http,
+                "SimulationCore", "StateStorage", "tvsim", "tvsim-server", "Cryptography", Library.http, Library.locks,
             ]),
         .testTarget(
             name: "VideoSubscriberAccountTests",
@@ -346,7 +346,7 @@ let package = Package(
         .testTarget(
             name: "TVSimulatorTests",
             dependencies: [
-                "SSOBridge",
+                "Cryptography", "SSOBridge",
                 "ProgramSupport",
                 "SimulatedWorld", "Scenario", "SavedDevices",
                 "Settings", "StructuredText",

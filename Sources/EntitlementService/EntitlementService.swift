@@ -20,12 +20,14 @@ package struct EntitlementService: Sendable {
     /// - Parameters:
     ///   - simulation: The world.
     ///   - contracts: The source of the MVPDs' contracts.
+    ///   - backChannel: The way of the service's own requests to MVPDs.
     ///   - deviceStatus: The source of the device's framework status; `nil` for a service without a device.
     package init(
         simulation: Simulation, contracts: any MVPDContracts = GivenContracts(),
-        deviceStatus: DeviceStatus.Source? = nil
+        backChannel: any BackChannel = NoBackChannel(), deviceStatus: DeviceStatus.Source? = nil
     ) {
-        context = ServiceContext(simulation: simulation, contracts: contracts, deviceStatus: deviceStatus)
+        context = ServiceContext(
+            simulation: simulation, contracts: contracts, backChannel: backChannel, deviceStatus: deviceStatus)
     }
 
     /// Returns the response of a server.

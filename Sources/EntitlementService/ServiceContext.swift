@@ -7,6 +7,8 @@ struct ServiceContext: Sendable {
     let simulation: Simulation
     /// The source of the MVPDs' contracts.
     let contracts: any MVPDContracts
+    /// The way of the service's own requests to MVPDs.
+    let backChannel: any BackChannel
     /// The source of the device's framework status; `nil` for a service without a device.
     let deviceStatus: DeviceStatus.Source?
 

@@ -5,6 +5,10 @@ extension FaultOperation {
     package static let attributeQuery = FaultOperation(rawValue: "provider.attributeQuery")
     /// A browser requests a provider's sign-in page.
     package static let providerPage = FaultOperation(rawValue: "provider.page")
+    /// A client asks a provider for tokens.
+    package static let providerToken = FaultOperation(rawValue: "provider.token")
+    /// A client asks a provider about the user of an access token.
+    package static let providerUserInfo = FaultOperation(rawValue: "provider.userInfo")
     /// A user signs in with a provider.
     package static let providerSignIn = FaultOperation(rawValue: "provider.signIn")
 }

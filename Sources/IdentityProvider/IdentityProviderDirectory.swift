@@ -42,11 +42,14 @@ package struct IdentityProviderDirectory: Sendable {
         try state.setValue(providers, for: key)
     }
 
-    /// Ends the browser sessions of a subscriber within a transaction.
+    /// Ends the browser sessions and the grants of a subscriber within a transaction.
     package static func endSessions(
         of subscriber: String, at provider: String, in state: any StateWriting
     ) throws {
         try BrowserSession.removeAll(of: subscriber, at: provider, in: state)
+        try Grant.removeAll(at: provider, in: state) {
+            $0.user.subscriber.utf8.elementsEqual(subscriber.utf8)
+        }
     }
 
     /// Counts an operation and returns the fault that affects it; a timeout is ignored if the device waits for any

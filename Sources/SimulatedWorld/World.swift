@@ -44,12 +44,29 @@ package struct World: Sendable {
         providers = IdentityProviderDirectory(
             simulation: simulation, serviceProvider: WorldTrust.serviceProvider)
         site = ProviderSite(
-            simulation: simulation, directory: providers, serviceProvider: WorldTrust.serviceProvider)
+            simulation: simulation, directory: providers, serviceProvider: WorldTrust.serviceProvider,
+            returns: WorldTrust.returns)
         device = Device(
             simulation: simulation, providerConnection: providers, session: session)
         service = EntitlementService(
             simulation: simulation, contracts: WorldContracts(),
+            backChannel: WorldBackChannel(site: site, simulation: simulation),
             deviceStatus: { [device] bundleID in DeviceStatus(try AccountOutlook(of: device, for: bundleID)) })
+    }
+
+    /// Runs a closure with a view of this world in which everything belongs to one transaction.
+    ///
+    /// What the closure changes, and its entries in the journal, become visible together when this function returns. If
+    /// the closure throws, nothing has changed. It may run again, as the body of every transaction.
+    ///
+    /// - Throws: `StateError` if the state cannot be changed, and what the closure throws.
+    func transaction<Result>(_ body: (World) throws -> Result) throws -> Result {
+        let store = simulation.store
+        return try store.write { state in
+            // The view draws from a block of its own. A block that is drawn in memory would outlive a transaction that
+            // is rolled back.
+            try body(World(Simulation(store: TransactionStore(state, of: store), kinds: .all), device.session))
+        }
     }
 
     /// Runs code as an app of this world; the objects that the code creates use this device and this service.
@@ -158,29 +175,11 @@ package struct World: Sendable {
         if request.path?.hasPrefix(ProviderSite.pathPrefix) == true {
             // A provider sends the time of the simulated clock (RFC 9110, 6.6.1).
             let now = try simulation.clock.now()
-            var (response, page) = try pages(request, body: body, at: served)
+            var (response, page) = try site.page(request, body: body, at: served)
             response.headerFields[.date] = HTTPDate.format(now)
             return (response, page)
         }
         return try service.respond(to: request, body: body, at: served)
-    }
-
-    /// Returns a page of the providers' site.
-    ///
-    /// - Throws: `TransportFailure` if a fault suppresses the page.
-    func pages(
-        _ request: HTTPRequest, body: Data, at served: ServedAddress
-    ) throws -> (response: HTTPResponse, body: Data) {
-        do {
-            return try site.respond(to: request, body: body, at: served)
-        } catch let silence as PageSilence {
-            switch silence {
-            case .hang: throw TransportFailure(.timeout, "The provider does not answer.")
-            case .connectionClosed:
-                throw TransportFailure(
-                    .interrupted, "The connection was closed before the page was complete.")
-            }
-        }
     }
 
     /// Signs in with the form of the browser's open page.
@@ -195,9 +194,25 @@ package struct World: Sendable {
     package func signIn(
         as subscriber: String, password: String?, in browser: ScriptedBrowser
     ) async throws -> ScriptedBrowser.End {
-        let known = try site.provider(at: browser.address)?.subscribers.first { $0.name == subscriber }
-        return try await browser.signIn(
-            as: subscriber, password: password ?? known?.password ?? "", code: known?.code ?? "")
+        try await signIn(ViewerAnswers.Credentials(name: subscriber, password: password), in: browser)
+    }
+
+    /// Signs in with the forms of the browser's open page, and of the pages that follow.
+    ///
+    /// - Parameters:
+    ///   - answers: The user's answers; the right ones for those that are not given.
+    ///   - browser: The browser.
+    /// - Returns: Where the visit ended.
+    /// - Throws: An error if the world does not answer.
+    package func signIn(
+        _ answers: ViewerAnswers.Credentials, in browser: ScriptedBrowser
+    ) async throws -> ScriptedBrowser.End {
+        let known = try site.provider(at: browser.address)?.subscribers.first { $0.name == answers.name }
+        var given = ScriptedBrowser.Answers(
+            name: answers.name, password: answers.password ?? known?.password ?? "",
+            code: answers.code ?? known?.code ?? "", account: answers.account)
+        given.consents = answers.consents
+        return try await browser.signIn(with: given)
     }
 
     /// Enters the code that a device shows in a browser, and signs in if a page asks for a password.

@@ -59,7 +59,23 @@ extension MVPDContract {
         identityProvider = TrustedIdentityProvider(
             entityID: provider.entityID, certificates: [provider.certificate],
             singleSignOnService: provider.singleSignOnService, singleLogoutService: provider.singleLogoutService)
+        signsInWithOAuth2 = provider.signInProtocol == .oauth2
+        authorizationServer = provider.speaksOAuth2 ? OAuth2Trust(in: provider) : nil
         members = ProviderMembers(provider: provider)
+    }
+}
+
+extension OAuth2Trust {
+    /// Creates the authorization server of a simulated provider.
+    fileprivate init(in provider: Provider) {
+        let settings = provider.authorizationServer
+        self.init(
+            authorizationEndpoint: provider.authorizationEndpoint, tokenEndpoint: provider.tokenEndpoint,
+            clientID: settings.clientID)
+        userInfoEndpoint = settings.userInfo == .endpoint ? provider.userInfoEndpoint : nil
+        logoutEndpoint = settings.logout ? provider.logoutEndpoint : nil
+        clientSecret = settings.clientSecret
+        usesProofKey = settings.pkce != .none
     }
 }
 

@@ -24,7 +24,7 @@ package struct WorldTransport: EntitlementTransport {
                 guard request.path?.hasPrefix(ProviderSite.pathPrefix) == true else {
                     return try world.service.exchange(request, body: body)
                 }
-                return try world.pages(request, body: body, at: .inProcess)
+                return try world.site.page(request, body: body, at: .inProcess)
             }
         } catch let failure as TransportFailure {
             throw failure

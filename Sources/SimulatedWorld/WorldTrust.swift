@@ -12,6 +12,9 @@ enum WorldTrust {
             logoutResponseService: configuration.saml.logoutResponseService, certificates: certificates)
     }()
 
+    /// The addresses to which browsers return from providers with OAuth 2.
+    static let returns = ServiceReturns(signIn: OAuth2Returns.signIn, logout: OAuth2Returns.logout)
+
     /// The certificate is a constant of this package; tests verify that it can be read.
     private static let certificates = [try? TrustedCertificate(pem: SimulationKeys.samlCertificate)].compactMap { $0 }
 }

@@ -139,7 +139,7 @@ struct WorldResponder: Sendable {
         }
         var (response, data) = try await JournalWitness.$current.withValue(witness) {
             try await worlds.inWorld(named: address.name, absence: absence) { [head] world in
-                return try await StateThreads.with(world) {
+                return try await outside(head, world) {
                     let world = isForHead ? World(store: OverlayStore(over: world.simulation.store)) : world
                     return try world.respond(to: head, body: body, at: place)
                 }
@@ -155,6 +155,20 @@ struct WorldResponder: Sendable {
             response.headerFields[.location] = (place.base ?? address.pathPrefix) + location
         }
         return HTTPAnswer(response, body: data)
+    }
+
+    /// Runs a request of a world, with the way out of the simulation.
+    ///
+    /// A request that may leave the simulation waits for a network, so it does not run on an event loop.
+    private func outside<Result: Sendable>(
+        _ head: HTTPRequest, _ world: World, _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        guard try world.maySendOutside(answering: head.path ?? "/") else {
+            return try await StateThreads.with(world, body)
+        }
+        return try await OutsideChannel.$current.withValue(OutsideClient.shared) {
+            try await StateThreads.with(world, mayBlock: true, body)
+        }
     }
 
     /// Returns the page on which a browser arrives that the service has redirected.

@@ -154,9 +154,10 @@ struct LogoutTests {
             let own = try #require(try state.value(for: key)?.profiles["Cablevision"]?.first { $0.type == .regular })
             try SharedProfiles.share(own, by: "_1", mvpd: "Cablevision", of: identity, from: holder, in: state)
             try state.setValue(
-                ProviderSession(
-                    nameID: "alice-1", qualifiers: NameQualifiers(), assertion: lastAssertion,
-                    notAfter: own.notAfter.instant),
+                .saml(
+                    ProviderSession(
+                        nameID: "alice-1", qualifiers: NameQualifiers(), assertion: lastAssertion,
+                        notAfter: own.notAfter.instant)),
                 for: ServiceDocument.providerSession(holder, mvpd: "Cablevision"))
             let ended = try #require(try SharedProfiles.end(integration, of: identity, for: "REF30", in: state))
             #expect(ended.profile.type == .serviceTokenSSO)

@@ -167,9 +167,10 @@ struct ScaleTests {
                     of: SharedIdentity(method: .serviceToken, subject: "\(number)"),
                     from: app.holder(), in: state)
                 try state.setValue(
-                    ProviderSession(
-                        nameID: "alice-1", qualifiers: NameQualifiers(), assertion: "_1",
-                        notAfter: profile.notAfter.instant),
+                    .saml(
+                        ProviderSession(
+                            nameID: "alice-1", qualifiers: NameQualifiers(), assertion: "_1",
+                            notAfter: profile.notAfter.instant)),
                     for: ServiceDocument.providerSession(app.holder(), mvpd: "Cablevision"))
             }
             _ = try await app.decide().required()

@@ -31,6 +31,16 @@ struct ServedTests {
         try await Script(name: "identity_provider_pysaml2.py", needs: ["xmlsec1"], checks: 6).judge()
     }
 
+    @Test("is an authorization server for Authlib, a client that reports the documented error of each wrong request")
+    func authlibClient() async throws {
+        try await Script(name: "oauth2_client_authlib.py", checks: 6).judge()
+    }
+
+    @Test("is a client of Authlib as authorization server, in time and out of time")
+    func authlibServer() async throws {
+        try await Script(name: "oauth2_server_authlib.py", checks: 6).judge()
+    }
+
     @Test("publishes metadata and sends messages that are valid by the OASIS schemas and for other verifiers")
     func schemas() async throws {
         try await Script(name: "metadata_schema.py", needs: ["xmlsec1"], checks: 4).judge()
@@ -40,6 +50,11 @@ struct ServedTests {
         "signs users in and out in headless Chromium by keyboard, with and without scripts, on pages that axe passes")
     func chromium() async throws {
         try await Script(name: "browser_pages.py", needs: ["chromium", "chromedriver"], checks: 26).judge()
+    }
+
+    @Test("lets a person with a browser, and a client that reads pages by patterns, through each shape of a sign-in")
+    func signInShapes() async throws {
+        try await Script(name: "sign_in_shapes.py", needs: ["chromium", "chromedriver"], checks: 8).judge()
     }
 
     @Test("has a page whose controls work as labelled, and which shows events as they happen")

@@ -214,11 +214,11 @@ import Testing
                 try state.names(withPrefix: prefix).compactMap { try state.value(for: StateKey<Value>($0)) }
             }
         }
-        let session = try #require(try kept(ServiceDocument.providerSessions, ProviderSession.self).first)
+        let session = try #require(try kept(ServiceDocument.providerSessions, MVPDSession.self).first)
         #expect(try await second.logOut().actionName == .logout)
         // The browser that opens the page ends the session that the first app's person has at the MVPD.
         #expect(try kept(ServiceDocument.pendingLogouts, PendingLogout.self).map(\.session) == [session])
-        #expect(try kept(ServiceDocument.providerSessions, ProviderSession.self) == [])
+        #expect(try kept(ServiceDocument.providerSessions, MVPDSession.self) == [])
         #expect(try await first.profile() == nil)
         var alone = first
         alone.headers.serviceToken = nil

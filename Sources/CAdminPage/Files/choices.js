@@ -72,7 +72,7 @@ export function settable(document) {
   const of = (name) => commands.find(({ properties }) => properties?.[name]).properties[name];
   return {
     integration: of("integration").properties.set, provider: of("provider").properties.set,
-    viewer: of("viewer"), settings: of("settings"),
+    viewer: of("viewer"), settings: of("settings"), fault: of("fault"),
   };
 }
 

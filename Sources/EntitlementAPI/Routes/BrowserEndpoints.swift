@@ -5,7 +5,7 @@ extension Endpoint {
     /// The endpoints outside of the entitlement API.
     static let browser: [Endpoint] = [
         .assertionConsumer, .metadata, .logo, .activation, .activationForm, .activationDone, .singleLogout,
-        .logoutReturn, .mediaTokenKeys, .mediaTokenKey,
+        .logoutReturn, .mediaTokenKeys, .mediaTokenKey, .authorizationReturn, .authorizationLogoutReturn,
     ]
 
     /// The path is chosen here; the vendor's verifier has the key in a file.
@@ -57,5 +57,17 @@ extension Endpoint {
     package static let logoutReturn = Endpoint(
         "logoutReturn", .get, "/sp/saml/LogoutServiceHTTPRedirectResponse",
         "Accepts an identity provider's logout response from a browser (SAML Bindings 2.0, 3.4).",
+        answers: [.redirection], errors: .page, fault: .logout, isThrottled: false)
+
+    /// The path was observed in the requests to MVPDs (Differences, S-119).
+    package static let authorizationReturn = Endpoint(
+        "authorizationReturn", .get, "/adobe-services/oauth2",
+        "Accepts an MVPD's authorization code from a browser (RFC 6749, 4.1.2).",
+        answers: [.redirection], errors: .page, fault: .authenticate, isThrottled: false)
+
+    /// The path is chosen here; the documentation does not give it.
+    package static let authorizationLogoutReturn = Endpoint(
+        "authorizationLogoutReturn", .get, "/adobe-services/oauth2/logout",
+        "Accepts a browser after its logout at an MVPD with OAuth 2.",
         answers: [.redirection], errors: .page, fault: .logout, isThrottled: false)
 }

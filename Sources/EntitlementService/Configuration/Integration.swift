@@ -61,6 +61,8 @@ package struct Integration: Sendable {
     package var tempPass: TempPass?
     /// An external SAML identity provider where users sign in; `nil` for the simulated provider.
     package var externalIdentityProvider: TrustedIdentityProvider?
+    /// An external OAuth 2 authorization server where users sign in; `nil` for the simulated provider.
+    package var externalAuthorizationServer: OAuth2Trust?
     /// The identifier of the proxy MVPD that authenticates the users; `nil` if the MVPD has its own integration.
     ///
     /// Adobe Pass, Proxy MVPD SAML Integration.
@@ -101,6 +103,15 @@ package struct Integration: Sendable {
 
     /// The identity provider whose SAML responses the service accepts; `nil` if the service accepts none.
     package var identityProvider: TrustedIdentityProvider? { externalIdentityProvider ?? contract.identityProvider }
+
+    /// The authorization server of sessions with OAuth 2; `nil` if the service knows none.
+    package var authorizationServer: OAuth2Trust? { externalAuthorizationServer ?? contract.authorizationServer }
+
+    /// The authorization server where users sign in now; `nil` if they sign in with SAML.
+    package var signInServer: OAuth2Trust? {
+        if let externalAuthorizationServer { return externalAuthorizationServer }
+        return externalIdentityProvider == nil && contract.signsInWithOAuth2 ? contract.authorizationServer : nil
+    }
 }
 
 extension Integration: Named {
@@ -128,6 +139,12 @@ extension Integration: Named {
                 "identityProvider",
                 "An external SAML identity provider where users sign in; null for the simulated provider.",
                 TrustedIdentityProvider.external.orNull, into: \.externalIdentityProvider),
+            Field(
+                "authorizationServer",
+                "An external OAuth 2 authorization server where users sign in, before identityProvider; null for the "
+                    + "simulated provider. Only a server of the simulation asks it.",
+                OAuth2Trust.external.orNull, from: { $0.externalAuthorizationServer.map(Optional.some) }
+            ) { (server, integration, _, _) throws(SourceError) in integration.externalAuthorizationServer = server },
             Field(
                 "proxy",
                 "The proxy MVPD that authenticates the users of this proxied MVPD; null for an MVPD with its own "

@@ -12,6 +12,10 @@ package struct MVPDContract: Sendable {
     package var boardingStatus: ConfiguredMVPD.BoardingStatus?
     /// The identity provider whose SAML responses the service accepts; `nil` if the service accepts none.
     package var identityProvider: TrustedIdentityProvider?
+    /// The authorization server of the MVPD; `nil` if it has none.
+    package var authorizationServer: OAuth2Trust?
+    /// Whether new sign-ins use the authorization server; sessions that began with it use it until they end.
+    package var signsInWithOAuth2 = false
     /// The MVPD's subscribers.
     package var members: any MVPDMembers = MemberTable()
     /// The attributes that a SAML response must contain.

@@ -55,24 +55,31 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
             let standing = try AuthenticationState.find(
                 request, holder: holder, integration: integration, in: simulation.store)
             let fault = try takeFault(inside: request)
+            let renewal = SessionRenewal(of: request, integration, holder, in: context)
             return try resources.map { resource in
                 if let fault, fault.denies(resource) {
                     return AuthorizationPolicy.byFault(fault, userID: standing.userID)
                 }
                 return try verdict(
-                    on: resource, standing: standing, holder: holder, integration: integration, at: request.now)
+                    on: resource, standing: standing, holder: holder, integration: integration, renewal,
+                    at: request.now)
             }
         }
     }
 
     /// Returns a decision from a rule, a stored decision or the MVPD.
     private func verdict(
-        on resource: ResourceID, standing: AuthenticationState, holder: Holder, integration: Integration, at now: Date
+        on resource: ResourceID, standing: AuthenticationState, holder: Holder, integration: Integration,
+        _ renewal: SessionRenewal, at now: Date
     ) throws -> AuthorizationPolicy.Verdict {
         if let ruled = AuthorizationPolicy.byRule(standing, integration: integration, at: now) { return ruled }
         let userID = standing.userID
+        let key = ServiceDocument.decisions(holder, mvpd: integration.mvpd)
+        let asksMVPD = try simulation.store.read { state in
+            try state.value(for: key)?.entry(resource: resource, userID: userID, at: now) == nil
+        }
+        if asksMVPD, let obstacle = try renewal.obstacle(for: userID) { return obstacle }
         return try simulation.store.write { state in
-            let key = ServiceDocument.decisions(holder, mvpd: integration.mvpd)
             var shelf = try state.value(for: key) ?? StoredDecisions()
             if let kept = shelf.entry(resource: resource, userID: userID, at: now) {
                 return AuthorizationPolicy.again(kept)

@@ -58,6 +58,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
             let standing = try AuthenticationState.find(
                 request, holder: holder, integration: integration, in: simulation.store)
             let fault = try takeFault(inside: request)
+            let renewal = SessionRenewal(of: request, integration, holder, in: context)
             return try resources.map { resource in
                 if let fault, fault.denies(resource) {
                     return AuthorizationPolicy.byFault(fault, userID: standing.userID)
@@ -65,6 +66,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
                 if let ruled = AuthorizationPolicy.byRule(standing, integration: integration, at: request.now) {
                     return ruled
                 }
+                if let obstacle = try renewal.obstacle(for: standing.userID) { return obstacle }
                 let mvpd = integration.mvpd
                 let isOver = try simulation.store.read { state in
                     try EndedSessions.concern(mvpd: mvpd, userID: standing.userID, holder: holder, in: state)

@@ -75,6 +75,8 @@ extension Endpoint {
         .authenticate: AuthenticateEndpoint.self, .assertionConsumer: AssertionConsumerEndpoint.self,
         .singleLogout: SingleLogoutEndpoint.self, .logoutReturn: LogoutReturnEndpoint.self,
         .mediaTokenKeys: MediaTokenKeysEndpoint.self, .mediaTokenKey: MediaTokenKeyEndpoint.self,
+        .authorizationReturn: AuthorizationReturnEndpoint.self,
+        .authorizationLogoutReturn: AuthorizationLogoutReturnEndpoint.self,
         .metadata: MetadataEndpoint.self, .logo: LogoEndpoint.self, .activation: ActivationEndpoint.self,
         .activationForm: ActivationFormEndpoint.self, .activationDone: ActivationDoneEndpoint.self,
         .serviceToken: ServiceTokenEndpoint.self, .refreshServiceToken: RefreshServiceTokenEndpoint.self,

@@ -25,7 +25,7 @@ struct LogoutEndpoint: ProtectedEndpoint {
             let valid = removed.filter { $0.isValid(at: request.now) }.map(\.type)
             let (action, reason) = LogoutPolicy.action(removed: valid, integration: integration)
             // One session is ended at the MVPD: the app's own, or else the shared one.
-            var session: ProviderSession?
+            var session: MVPDSession?
             for holder in [holder, shared?.holder].compactMap(\.self) where session == nil {
                 let key = ServiceDocument.providerSession(holder, mvpd: mvpd)
                 session = try state.value(for: key)

@@ -12,7 +12,7 @@ struct PendingLogout: Codable, Sendable, Hashable, Lapsing {
     /// The MVPD.
     var mvpd: MVPDID
     /// The session; `nil` if the MVPD has none, as with a temporary pass.
-    var session: ProviderSession?
+    var session: MVPDSession?
     /// The URL that the browser is redirected to after the logout.
     var redirectURL: String
     /// The start of the validity.

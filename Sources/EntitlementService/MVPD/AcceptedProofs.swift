@@ -21,11 +21,11 @@ enum AcceptedProofs {
     /// - Throws: `StateError` if the store cannot be read. A failure of the simulator must not look like a replay.
     static func judging<Verdict>(
         from mvpd: MVPDID, in store: any StateStore, at now: Date,
-        _ judge: (_ isReplay: @escaping @Sendable (_ assertionID: String) -> Bool) -> Verdict
+        _ judge: (_ isReplay: @escaping @Sendable (_ assertionID: String) -> Bool) throws -> Verdict
     ) throws -> Verdict {
         // A policy cannot throw, so this keeps an error of the store until the policies are done.
         let trouble = NIOLockedValueBox<(any Error)?>(nil)
-        let verdict = judge { id in
+        let verdict = try judge { id in
             do {
                 let key = ServiceDocument.assertion(mvpd: mvpd, id: id)
                 return try store.read { try $0.value(for: key).map { now < $0.lapsesAt } ?? false }
@@ -43,13 +43,14 @@ enum AcceptedProofs {
     /// - Throws: ``Refusal`` if another request has accepted the assertion, or answered the same SAML request, since the
     ///   validation.
     static func accept(
-        _ id: String, until end: Date, from mvpd: MVPDID, isStillPending: Bool, at now: Date,
+        _ id: String, until end: Date, from mvpd: MVPDID, of protocolName: String = "SAML",
+        orRefuse code: EnhancedErrorCode = .invalidParameterSAMLResponse, isStillPending: Bool, at now: Date,
         in state: any StateWriting, sweptBy sweeper: Sweeper
     ) throws {
         let key = ServiceDocument.assertion(mvpd: mvpd, id: id)
         guard isStillPending, try state.value(for: key).map({ $0.lapsesAt <= now }) ?? true else {
             throw Refusal(
-                .invalidParameterSAMLResponse, "Another request has already accepted the SAML response.",
+                code, "Another request has already accepted the \(protocolName) response.",
                 details: "replay: the assertion was accepted before")
         }
         try sweeper.sweep(at: now, in: state)

@@ -19,9 +19,14 @@ enum EndedSessions {
     /// Deletes the profile and its decisions if the MVPD has ended the session behind it, and returns whether it has.
     static func take(mvpd: MVPDID, userID: UserID, holder: Holder, in state: any StateWriting) throws -> Bool {
         guard try concern(mvpd: mvpd, userID: userID, holder: holder, in: state) else { return false }
+        try remove(mvpd: mvpd, holder: holder, in: state)
+        return true
+    }
+
+    /// Deletes a holder's profile and its decisions after the end of the session behind it.
+    static func remove(mvpd: MVPDID, holder: Holder, in state: any StateWriting) throws {
         _ = try ProfileStorage.removeAll(mvpd: mvpd, holder: holder, in: state)
         try state.setValue(nil, for: ServiceDocument.providerSession(holder, mvpd: mvpd))
-        return true
     }
 }
 
@@ -53,7 +58,7 @@ extension EntitlementService {
                 _ = shelf.remove(mvpd: mvpd)
                 let place = "\(holder)/\(ServiceDocument.digest(mvpd.rawValue))"
                 try state.setValue(nil, for: StateKey<StoredDecisions>(ServiceDocument.decisionShelves + place))
-                try state.setValue(nil, for: StateKey<ProviderSession>(ServiceDocument.providerSessions + place))
+                try state.setValue(nil, for: StateKey<MVPDSession>(ServiceDocument.providerSessions + place))
             }
             try state.setValue(shelf.profiles.isEmpty ? nil : shelf, for: key)
         }

@@ -28,8 +28,10 @@ extension Profile {
         let lifetime =
             isHomeBased
             ? integration.homeBasedAuthenticationTTL ?? integration.authenticationTTL : integration.authenticationTTL
+        var end = now.addingTimeInterval(lifetime)
+        if isHomeBased, let sessionEnds = subject.homeSessionEnds { end = min(end, sessionEnds) }
         self.init(
-            notBefore: Milliseconds(now), notAfter: Milliseconds(now.addingTimeInterval(lifetime)), issuer: issuer,
+            notBefore: Milliseconds(now), notAfter: Milliseconds(end), issuer: issuer,
             type: type,
             attributes: attributes)
     }

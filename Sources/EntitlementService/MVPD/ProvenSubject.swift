@@ -13,7 +13,11 @@ struct ProvenSubject: Sendable {
     /// The user's attributes with their values.
     var attributes: [String: [String]]
     /// The user's session at the MVPD; `nil` if the service cannot end it.
-    var session: ProviderSession?
+    var session: MVPDSession?
+    /// The end of the session, which a profile from the home network must not outlive; `nil` if it is not known.
+    ///
+    /// Adobe Pass, Home-based authentication.
+    var homeSessionEnds: Date?
 }
 
 /// What a protocol makes of an MVPD's answer to a sign-in.
@@ -32,6 +36,10 @@ protocol SignInProof {
     var errorCode: EnhancedErrorCode { get }
     /// The protocol's name in reasons.
     var protocolName: String { get }
+    /// The reason for a code that the answer names and that is unknown.
+    var unknownCode: String { get }
+    /// The details of an error without a pending request.
+    var nonePending: String { get }
 
     /// Judges the answer.
     ///
@@ -42,8 +50,9 @@ protocol SignInProof {
     ///   - now: The time of the answer.
     ///   - isReplay: Returns whether a proof was accepted before.
     /// - Returns: The verdict.
+    /// - Throws: `StateError` if the state cannot be read or written.
     func judged(
         as sent: [SessionRecord.SentRequest], _ configuration: ServiceConfiguration, _ integration: Integration,
         at now: Date, isReplay: @escaping @Sendable (_ proof: String) -> Bool
-    ) -> SignInVerdict
+    ) throws -> SignInVerdict
 }

@@ -24,21 +24,21 @@ struct SignInReturn {
     /// - Throws: ``Refusal`` for an unknown code, a code without a pending request, and an invalid answer.
     func answer(code: String, with proof: some SignInProof, at now: Date) throws -> ServiceAnswer {
         let (record, configuration) = try simulation.store.read { state in
-            (try Self.session(code, at: now, in: state), try context.configuration(in: state))
+            (try Self.session(code, of: proof, at: now, in: state), try context.configuration(in: state))
         }
         if record.completedAt != nil, let redirect = record.redirectURL { return finished(redirect, proof) }
         let integration = try BrowserSignIn.integration(of: record, in: configuration, at: now)
         guard let sent = record.sentRequests, !sent.isEmpty, let redirect = record.redirectURL else {
             throw Refusal(
                 proof.errorCode, "No \(proof.protocolName) request is pending for this sign-in.",
-                details: Self.nonePending)
+                details: proof.nonePending)
         }
         let verdict = try AcceptedProofs.judging(from: integration.mvpd, in: simulation.store, at: now) { isReplay in
-            proof.judged(as: sent, configuration, integration, at: now, isReplay: isReplay)
+            try proof.judged(as: sent, configuration, integration, at: now, isReplay: isReplay)
         }
         switch verdict {
         case .proven(let subject, let answered):
-            guard try accept(subject, record, integration, requestID: answered.id, at: now) else {
+            guard try accept(subject, by: proof, record, integration, requestID: answered.id, at: now) else {
                 return finished(redirect, proof)
             }
             return BrowserPage.redirect(
@@ -51,50 +51,52 @@ struct SignInReturn {
             return answer
         case .invalid(let refusal):
             // The same answer may have arrived twice, and the other request has accepted it.
-            guard try isAwaited(code, at: now) else { return finished(redirect, proof) }
+            guard try isAwaited(code, of: proof, at: now) else { return finished(redirect, proof) }
             throw refusal
         }
     }
 
-    private static let nonePending = "inResponseTo: no request is pending"
-
     /// Returns the page for a used code; it links to the app.
     private func finished(_ redirect: String, _ proof: some SignInProof) -> ServiceAnswer {
         BrowserPage.finished(
-            Refusal(proof.errorCode, "This code has already been used to sign in.", details: Self.nonePending),
+            Refusal(proof.errorCode, "This code has already been used to sign in.", details: proof.nonePending),
             goingOnTo: redirect)
     }
 
     /// Returns the session of a code, for any service provider.
     ///
     /// - Throws: ``Refusal`` if the code is unknown or not valid now, or replaced by a newer code and unused.
-    private static func session(_ code: String, at now: Date, in state: any StateReading) throws -> SessionRecord {
+    private static func session(
+        _ code: String, of proof: some SignInProof, at now: Date, in state: any StateReading
+    ) throws -> SessionRecord {
         let kept = SessionRecord.isCode(code) ? try state.value(for: ServiceDocument.session(code)) : nil
         guard let kept, kept.holds(at: now) else {
-            throw Refusal(.invalidAuthenticationSession, "The relay state is not a valid code.")
+            throw Refusal(.invalidAuthenticationSession, proof.unknownCode)
         }
         guard kept.isReplaced != true || kept.completedAt != nil else { throw SessionStorage.replaced }
         return kept
     }
 
     /// Whether no user has signed in with a code yet.
-    private func isAwaited(_ code: String, at now: Date) throws -> Bool {
-        try simulation.store.read { state in try Self.session(code, at: now, in: state).completedAt == nil }
+    private func isAwaited(_ code: String, of proof: some SignInProof, at now: Date) throws -> Bool {
+        try simulation.store.read { state in try Self.session(code, of: proof, at: now, in: state).completedAt == nil }
     }
 
     /// Stores the profile, and prevents a second use of the request and of the proof.
     ///
     /// - Returns: `false` if another answer has used the code.
     private func accept(
-        _ subject: ProvenSubject, _ record: SessionRecord, _ integration: Integration, requestID: String, at now: Date
+        _ subject: ProvenSubject, by proof: some SignInProof, _ record: SessionRecord, _ integration: Integration,
+        requestID: String, at now: Date
     ) throws -> Bool {
         let profile = Profile(
             subject, type: .regular, issuer: integration.mvpd.rawValue, integration: integration, at: now)
         return try simulation.store.write { state in
-            var kept = try Self.session(record.code, at: now, in: state)
+            var kept = try Self.session(record.code, of: proof, at: now, in: state)
             guard kept.completedAt == nil else { return false }
             try AcceptedProofs.accept(
-                subject.proof, until: subject.proofEnds, from: integration.mvpd,
+                subject.proof, until: subject.proofEnds, from: integration.mvpd, of: proof.protocolName,
+                orRefuse: proof.errorCode,
                 isStillPending: kept.sentRequests?.contains { $0.id == requestID } ?? false, at: now, in: state,
                 sweptBy: simulation.sweeper)
             kept.complete(at: now, until: profile.notAfter.instant)
@@ -104,7 +106,7 @@ struct SignInReturn {
                 profile, mvpd: integration.mvpd, holder: kept.holder, at: now, in: state,
                 sweptBy: simulation.sweeper)
             var session = subject.session
-            session?.notAfter = profile.notAfter.instant
+            session?.lapsesAt = profile.notAfter.instant
             try state.setValue(session, for: ServiceDocument.providerSession(kept.holder, mvpd: integration.mvpd))
             if let identity = kept.sharedIdentity {
                 try SharedProfiles.share(

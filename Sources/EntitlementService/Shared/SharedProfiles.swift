@@ -124,7 +124,7 @@ extension SharedProfiles {
         try state.setValue(shelf.entries.isEmpty ? nil : shelf, for: ServiceDocument.shared(identity))
         let holder = entry.holder
         guard
-            try state.value(for: ServiceDocument.providerSession(holder, mvpd: integration.mvpd))?.assertion
+            try state.value(for: ServiceDocument.providerSession(holder, mvpd: integration.mvpd))?.proof
                 == entry.assertion
         else { return (entry.profile, nil) }
         try ProfileStorage.removeRegular(mvpd: integration.mvpd, holder: holder, in: state)

@@ -43,15 +43,15 @@ struct AuthenticateEndpoint: OpenEndpoint {
                 reason: "The session has no MVPD, so the user chooses one.")
         }
         let requestID = try simulation.identifiers.xmlIdentifier()
-        func consumer(_ configuration: ServiceConfiguration) -> String {
-            request.served.address(of: configuration.saml.assertionConsumer)
-        }
+        let verifier = try verifier(for: session, at: request.now)
         let (record, configuration, integration) = try simulation.store.write { state in
             var record = try keeping.findUnused(
                 code: request.route.code, serviceProvider: request.route.serviceProvider, at: request.now, in: state)
             let configuration = try context.configuration(in: state)
             let integration = try BrowserSignIn.integration(of: record, in: configuration, at: request.now)
-            record.send(.init(id: requestID, returnAddress: consumer(configuration)))
+            let consumer = integration.signInServer == nil ? configuration.saml.assertionConsumer : OAuth2Returns.signIn
+            record.send(
+                .init(id: requestID, returnAddress: request.served.address(of: consumer), verifier: verifier))
             try state.setValue(record, for: ServiceDocument.session(record.code))
             return (record, configuration, integration)
         }
@@ -60,16 +60,28 @@ struct AuthenticateEndpoint: OpenEndpoint {
                 to: redirect, outcome: "sent back", reason: "The app needs no sign-in with '\(integration.mvpd)'.")
         }
         let departure = SignInDeparture(
-            requestID: requestID, returnAddress: consumer(configuration), code: record.code,
+            requestID: requestID, returnAddress: record.sentRequests?.last?.returnAddress ?? "", code: record.code,
             serviceProvider: record.serviceProvider, mustPrompt: forceAuthn || record.isForced == true,
             mustNotPrompt: integration.passiveAuthentication && isPassive, now: request.now, served: request.served)
-        guard let location = try departure.samlLocation(to: integration, configuration) else {
+        let location =
+            try integration.signInServer.map { $0.location(for: departure, verifier: verifier) }
+            ?? departure.samlLocation(to: integration, configuration)
+        guard let location else {
             throw Refusal(
                 .internalServerError, "The MVPD '\(integration.mvpd)' has no known sign-in page.")
         }
         return BrowserPage.redirect(
             to: location, outcome: "sent to sign in",
             reason: "The user signs in at '\(integration.mvpd)'.")
+    }
+
+    /// Returns the verifier of a request with a proof key (RFC 7636, 4.1); `nil` if the MVPD's protocol has none.
+    private func verifier(for session: SessionRecord, at now: Date) throws -> String? {
+        let configuration = try simulation.store.read { try context.configuration(in: $0) }
+        // An incomplete session is refused later, in the transaction that sends the request.
+        let integration = try? BrowserSignIn.integration(of: session, in: configuration, at: now)
+        guard integration?.signInServer?.usesProofKey == true else { return nil }
+        return try simulation.identifiers.hexadecimal(words: 3)
     }
 
     /// Reads a parameter that becomes an `xs:boolean` of the SAML request; missing means `false`.

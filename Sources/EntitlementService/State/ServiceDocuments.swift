@@ -36,7 +36,7 @@ enum ServiceDocument {
         .one(registrations), .each(profileShelves, of: StoredProfiles.self),
         .each(pendingRequests, of: PendingRequests.self),
         .each(decisionShelves, of: StoredDecisions.self), .each(sessions, of: SessionRecord.self),
-        .each(latestCodes, of: LatestCode.self), .each(providerSessions, of: ProviderSession.self),
+        .each(latestCodes, of: LatestCode.self), .each(providerSessions, of: MVPDSession.self),
         .each(pendingLogouts, of: PendingLogout.self),
         .each(sharedShelves, of: SharedProfiles.self), .each(usages, of: Throttle.Usage.self),
         .each(assertions, of: AcceptedAssertion.self), .each(traces, of: ProfileTrace.self),
@@ -112,7 +112,7 @@ enum ServiceDocument {
     }
 
     /// Returns the key of the MVPD's session behind a holder's profile.
-    static func providerSession(_ holder: Holder, mvpd: MVPDID) -> StateKey<ProviderSession> {
+    static func providerSession(_ holder: Holder, mvpd: MVPDID) -> StateKey<MVPDSession> {
         StateKey("\(providerSessions)\(holder.path)/\(digest(mvpd.rawValue))")
     }
 

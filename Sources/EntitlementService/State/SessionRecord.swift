@@ -71,9 +71,13 @@ struct SessionRecord: Codable, Sendable, Hashable, Lapsing {
         var id: String
         /// The requested address of the answer.
         var returnAddress: String
+        /// The verifier of the request's proof key (RFC 7636); `nil` if it has none.
+        var verifier: String?
+        /// Whether a browser has brought an answer, whose code was redeemed; `nil` for no.
+        var isClaimed: Bool?
 
         private enum CodingKeys: String, CodingKey {
-            case id
+            case id, verifier, isClaimed
             case returnAddress = "assertionConsumer"
         }
     }
@@ -84,6 +88,16 @@ struct SessionRecord: Codable, Sendable, Hashable, Lapsing {
     /// Records another request.
     mutating func send(_ request: SentRequest) {
         sentRequests = ((sentRequests ?? []) + [request]).suffix(Self.maximumSentRequests)
+    }
+
+    /// Records that a browser has brought the answer to a request, and returns whether it is the first.
+    mutating func claim(_ id: String) -> Bool {
+        guard let place = sentRequests?.firstIndex(where: { $0.id == id }), sentRequests?[place].isClaimed != true
+        else {
+            return false
+        }
+        sentRequests?[place].isClaimed = true
+        return true
     }
 
     /// Records the sign-in, which gave a profile that is valid until `end`; later responses are rejected.

@@ -92,7 +92,7 @@ struct LogoutVisit {
         }
     }
 
-    /// Leads the browser to an address: at once, or by the page that the provider shows.
+    /// Leads the browser to an address, and tells the user what has happened.
     private func lead(to address: String, _ outcome: Outcome) -> SiteAnswer {
         let (told, reason) =
             switch outcome {
@@ -101,21 +101,8 @@ struct LogoutVisit {
             case .another: ("You are still signed in to", "the session does not match the request")
             case .refused(let reason): ("You are still signed in to", reason)
             }
-        let page = provider.logoutPage
-        var answer = SiteAnswer(
-            html: page == .none
-                ? ""
-                : SitePages.loggedOut(
-                    "\(told) \(provider.displayName)", link: page == .blocked ? nil : place.link(to: address),
-                    refreshes: page == .refresh),
-            outcome: outcome.codes == [SAMLStatusCode.success] ? "logged out" : "refusal",
-            reason: page == .blocked
-                ? "\(reason); the provider is configured to send no response (logoutPage: blocked)" : reason)
-        if page == .none {
-            answer.status = 302
-            answer.fields[.location] = address
-        }
-        if outcome == .ended { answer.fields[.setCookie] = place.cookie.removed }
-        return answer
+        return place.leadAfterLogout(
+            to: address, told: told, outcome: outcome.codes == [SAMLStatusCode.success] ? "logged out" : "refusal",
+            reason: reason, endsSession: outcome == .ended)
     }
 }

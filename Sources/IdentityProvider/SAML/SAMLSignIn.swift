@@ -13,6 +13,8 @@ struct SAMLSignIn: BrowserProtocol {
     private var simulation: Simulation { place.site.simulation }
     private var delivery: ResponseDelivery { ResponseDelivery(place: place) }
 
+    var service: String { provider.singleSignOnService }
+
     /// A verified authentication request, whose demands the provider can meet.
     struct Request {
         let web: WebRequest
@@ -114,7 +116,8 @@ struct SAMLSignIn: BrowserProtocol {
             : nil
         let (xml, reason) = try author.webResponse(to: request.web, as: session, transientName: name, atHome: atHome)
         guard let xml else { return .signInFailure(200, "The provider is configured to send no response.") }
-        return try delivery.page(xml, request.web, request.relayState, outcome: "response", reason: reason)
+        return try delivery.page(
+            xml, request.web, request.relayState, outcome: "response", reason: reason, atHome: atHome)
     }
 
     /// Refuses a request with status codes that give the reason, the top-level code first.

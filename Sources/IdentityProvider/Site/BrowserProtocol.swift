@@ -10,6 +10,8 @@ protocol BrowserProtocol {
 
     /// The context of the browser's request.
     var place: SiteContext { get }
+    /// The documented address of its requests, to which the forms of the pages are sent too.
+    var service: String { get }
 
     /// Reads and verifies a request.
     ///

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import SimulationCore
+import StructuredText
 
 /// The answer of a page whose operation has a fault.
 struct SiteFault {
@@ -36,9 +37,15 @@ struct SiteFault {
         return changed(answer)
     }
 
-    /// Returns an answer with the header fields of the fault, and with the fault for the journal.
+    /// Returns an answer with the header fields and the JSON members of the fault, and with the fault for the journal.
     func changed(_ answer: SiteAnswer) -> SiteAnswer {
         var answer = answer
+        if let adds = due.shape.adds, answer.isJSON, answer.status < 300,
+            case .object(var members)? = try? JSONDecoder().decode(JSONValue.self, from: Data(answer.html.utf8))
+        {
+            for (name, value) in adds { members[name] = value }
+            answer.html = SiteAnswer.json(members, outcome: "", reason: "").html
+        }
         for (name, value) in due.shape.headers ?? [:] {
             if let name = HTTPField.Name(name) { answer.fields[name] = value }
         }

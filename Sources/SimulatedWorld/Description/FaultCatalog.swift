@@ -56,6 +56,12 @@ package enum FaultCatalog {
                 name: "provider.page", summary: "A browser requests the provider's sign-in page.",
                 errors: .service(words: PageFault.allCases.map(\.rawValue), codes: []), facts: ["mvpd"]),
             Operation(
+                name: "provider.token", summary: "A client asks the provider for tokens (OAuth 2).",
+                errors: .service(words: PageFault.allCases.map(\.rawValue), codes: []), facts: ["mvpd"]),
+            Operation(
+                name: "provider.userInfo", summary: "A client asks the provider who the user is (OAuth 2).",
+                errors: .service(words: PageFault.allCases.map(\.rawValue), codes: []), facts: ["mvpd"]),
+            Operation(
                 name: "provider.signIn", summary: "The user signs in at the provider.",
                 errors: .service(words: providerErrors + PageFault.ofForms.map(\.rawValue), codes: []),
                 facts: ["mvpd", "subscriber"]),

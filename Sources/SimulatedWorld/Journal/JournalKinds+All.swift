@@ -15,7 +15,7 @@ extension JournalKinds {
         MetadataStep.self, AccessDecision.self, InterfaceDecision.self, ProviderQueryDecision.self,
         UserAccountDecision.self, SubscriptionDecision.self,
         ProviderAnswerDecision.self, SignInDecision.self, PageDecision.self,
-        RequestDecision.self,
+        RequestDecision.self, BackChannelDecision.self,
         CommandDecision.self, ReplacementDecision.self, LandingDecision.self,
         TextDecision.self,
     ])

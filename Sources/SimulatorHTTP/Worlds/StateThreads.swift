@@ -12,11 +12,16 @@ enum StateThreads {
 
     /// Runs a closure on a thread that may block for the store of a world.
     ///
+    /// - Parameters:
+    ///   - world: The world.
+    ///   - mayBlock: Whether the closure may block for another reason than the store.
+    ///   - body: The closure.
+    /// - Returns: What the closure returns.
     /// - Throws: The errors of the closure.
     static func with<Result: Sendable>(
-        _ world: World, _ body: @Sendable () async throws -> Result
+        _ world: World, mayBlock: Bool = false, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
-        guard let executor = executor(for: world) else { return try await body() }
+        guard let executor = mayBlock ? executor : executor(for: world) else { return try await body() }
         return try await withTaskExecutorPreference(executor) { try await body() }
     }
 

@@ -31,6 +31,8 @@ struct SAMLProof: SignInProof {
 
     var errorCode: EnhancedErrorCode { .invalidParameterSAMLResponse }
     var protocolName: String { "SAML" }
+    var unknownCode: String { "The relay state is not a valid code." }
+    var nonePending: String { "inResponseTo: no request is pending" }
 
     /// Validates the response as the answer to one of the pending requests, newest first.
     ///
@@ -65,9 +67,10 @@ extension ProvenSubject {
             attributes: response.values,
             // A logout request must name the user, so an assertion without a name gives no session to end.
             session: response.nameID.map {
-                ProviderSession(
-                    nameID: $0, qualifiers: response.nameQualifiers, sessionIndex: response.sessionIndex,
-                    assertion: response.assertionID, notAfter: .distantPast)
+                .saml(
+                    ProviderSession(
+                        nameID: $0, qualifiers: response.nameQualifiers, sessionIndex: response.sessionIndex,
+                        assertion: response.assertionID, notAfter: .distantPast))
             })
     }
 }

@@ -1,10 +1,9 @@
 import Foundation
 import Identifiers
 import SAML
-import StateStorage
 
 /// A user's session at an MVPD, from the assertion that gave a profile; the logout request names it.
-struct ProviderSession: Codable, Sendable, Hashable, Lapsing {
+struct ProviderSession: Codable, Sendable, Hashable {
     /// The user's NameID.
     var nameID: UserID
     /// The qualifiers of the NameID.
@@ -15,6 +14,4 @@ struct ProviderSession: Codable, Sendable, Hashable, Lapsing {
     var assertion: String
     /// The expiration of the profile, after which the record is deleted.
     var notAfter: Date
-
-    var lapsesAt: Date { notAfter }
 }

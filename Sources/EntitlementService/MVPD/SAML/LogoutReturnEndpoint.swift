@@ -7,75 +7,24 @@ import StateStorage
 import StructuredText
 import XMLSecurity
 
-/// `GET /adobe-services/logout`: sends a user's browser to the MVPD's logout endpoint, with a signed SAML request
-/// (SAML Profiles 2.0, 4.4, HTTP-Redirect).
-///
-/// `pt_device_id` names the logout. Errors are shown as a page.
-struct SingleLogoutEndpoint: OpenEndpoint {
-    let context: ServiceContext
-
-    func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
-        try BrowserPage.answering { try sentOn(request) }
-    }
-
-    private func sentOn(_ request: ServiceRequest) throws -> ServiceAnswer {
-        // The SDK also opens this page for sessions that the MVPD cannot end: the browser then returns to the app.
-        let fields = try request.query()
-        if fields.value("pt_device_id") == nil, let redirect = fields.value("redirect_url"),
-            Self.isOfTheSDK(redirect)
-        {
-            return BrowserPage.redirect(to: redirect, outcome: "logged out", reason: "The MVPD has no session to end.")
-        }
-        let id = fields.value("pt_device_id") ?? ""
-        let requestID = try simulation.identifiers.xmlIdentifier()
-        let (pending, configuration) = try simulation.store.write { state in
-            let configuration = try context.configuration(in: state)
-            var pending = try Self.pending(id, at: request.now, in: state)
-            let place = request.served.address(of: configuration.saml.logoutResponseService)
-            pending.send(PendingLogout.SentRequest(id: requestID, responseService: place))
-            try state.setValue(pending, for: ServiceDocument.pendingLogout(id))
-            return (pending, configuration)
-        }
-        guard
-            let provider = configuration.requestor(pending.serviceProvider)?.integration(pending.mvpd)?
-                .identityProvider, let service = provider.singleLogoutService, let session = pending.session
-        else {
-            try simulation.store.write { try $0.setValue(nil, for: ServiceDocument.pendingLogout(id)) }
-            return BrowserPage.loggedOut(
-                pending, outcome: "logged out",
-                reason: "'\(pending.mvpd)' has no session to end, or no logout endpoint.")
+extension LogoutDeparture {
+    /// Returns the address of the MVPD's logout endpoint with a signed request (SAML Profiles 2.0, 4.4, HTTP-Redirect);
+    /// `nil` if the MVPD has no such endpoint.
+    ///
+    /// - Throws: `XMLError` if the built-in key is damaged.
+    func samlLocation(
+        of session: ProviderSession, to integration: Integration, _ configuration: ServiceConfiguration
+    ) throws -> String? {
+        guard let provider = integration.identityProvider, let service = provider.singleLogoutService else {
+            return nil
         }
         let saml = LogoutRequest(
-            id: requestID, issueInstant: request.now, issuer: configuration.saml.entityID,
-            destination: provider.isExternal ? service : request.served.address(of: service),
+            id: requestID, issueInstant: now, issuer: configuration.saml.entityID,
+            destination: provider.isExternal ? service : served.address(of: service),
             nameID: session.nameID, qualifiers: session.qualifiers,
             sessionIndexes: session.sessionIndex.map { [$0] } ?? [])
-        let query = try RedirectBinding.query(
-            .request, saml.xml(), relayState: id, signedBy: ServiceKeys.saml())
-        return BrowserPage.redirect(
-            to: BrowserPage.place(service, isExternal: provider.isExternal, query: query), outcome: "sent to log out",
-            reason: "'\(pending.mvpd)' ends the user's session.")
-    }
-
-    /// Returns whether a redirect URL opens an app with the SDK.
-    ///
-    /// Only to such an app is a browser redirected without a logout.
-    private static func isOfTheSDK(_ redirect: String) -> Bool {
-        guard let scheme = URLComponents(string: redirect)?.scheme?.lowercased() else { return false }
-        return scheme == "adobepass" || scheme.hasPrefix("adbe.")
-    }
-
-    /// Returns the pending logout with an identifier.
-    ///
-    /// - Throws: ``Refusal`` if the logout is unknown or expired.
-    static func pending(_ id: String, at now: Date, in state: any StateReading) throws -> PendingLogout {
-        guard PendingLogout.isIdentifier(id),
-            let pending = try state.value(for: ServiceDocument.pendingLogout(id)), pending.holds(at: now)
-        else {
-            throw Refusal(
-                .invalidAuthenticationSession, "The logout is unknown, complete or expired.")
-        }
-        return pending
+        let query = try RedirectBinding.query(.request, saml.xml(), relayState: id, signedBy: ServiceKeys.saml())
+        return BrowserPage.place(service, isExternal: provider.isExternal, query: query)
     }
 }
 

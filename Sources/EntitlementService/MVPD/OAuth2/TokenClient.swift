@@ -1,0 +1,192 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import Identifiers
+import SimulationCore
+import StateStorage
+import StructuredText
+
+/// The service as a client of an MVPD's authorization server: the requests that no browser carries.
+struct TokenClient {
+    let context: ServiceContext
+    let mvpd: MVPDID
+    let server: OAuth2Trust
+    /// The address at which the browser or the app has reached the service.
+    let served: ServedAddress
+
+    /// Why a request gave nothing.
+    struct Failure: Error {
+        let outcome: BackChannelDecision.Outcome
+        /// Why, as one sentence.
+        let reason: String
+        /// The error code of the server; `nil` if it sent none.
+        var code: String?
+
+        /// Whether the MVPD has ended the session.
+        var endsSession: Bool { outcome == .refused && code == "invalid_grant" }
+        /// Whether a later request may succeed.
+        var isOfNetwork: Bool { outcome == .timeout || outcome == .unreachable }
+    }
+
+    /// Redeems an authorization code (RFC 6749, 4.1.3).
+    ///
+    /// - Throws: ``Failure`` if the service gets no tokens; `StateError` if the simulator fails.
+    func tokens(code: String, redirectURI: String, verifier: String?) throws -> MVPDTokens {
+        let fields = [
+            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirectURI),
+            ("code_verifier", verifier),
+        ]
+        return try recording(.tokens) { try tokens(fields) }
+    }
+
+    /// Asks for a new access token (RFC 6749, 6).
+    ///
+    /// - Throws: ``Failure`` if the service gets no token; `StateError` if the simulator fails.
+    func refresh(_ token: String) throws -> MVPDTokens {
+        try recording(.refresh) { try tokens([("grant_type", "refresh_token"), ("refresh_token", token)]) }
+    }
+
+    /// Asks who the user of an access token is.
+    ///
+    /// - Throws: ``Failure`` if the service gets no answer; `StateError` if the simulator fails.
+    func userInfo(at address: String, accessToken: String) throws -> Members {
+        try recording(.userInfo) {
+            let answer = try send(.get, to: address, authorization: "Bearer " + accessToken, body: Data())
+            guard answer.status == 200 else {
+                throw Failure(
+                    outcome: .refused, reason: "the user info endpoint answers with status \(answer.status)",
+                    code: answer.status == 401 ? "invalid_token" : nil)
+            }
+            guard case .object(let members)? = answer.json else {
+                throw Failure(outcome: .malformed, reason: "the answer about the user is not a JSON object")
+            }
+            return members
+        }
+    }
+
+    private func tokens(_ fields: [(String, String?)]) throws -> MVPDTokens {
+        var fields = fields.compactMap { name, value in value.map { (name: name, value: $0) } }
+        if server.clientSecret == nil { fields.append(("client_id", server.clientID)) }
+        let answer = try send(
+            .post, to: server.tokenEndpoint, authorization: server.clientSecret.map(basic),
+            body: Data(FormCoding.encode(fields).utf8))
+        guard answer.status == 200 else {
+            let members = if case .object(let members)? = answer.json { members } else { Members() }
+            let code = members["error"]?.string
+            let said = members["error_description"]?.string.map { ": \($0.prefix(256))" } ?? ""
+            throw Failure(
+                outcome: .refused,
+                reason: code.map { "the token endpoint answers '\($0.prefix(64))'\(said)" }
+                    ?? "the token endpoint answers with status \(answer.status)",
+                code: code)
+        }
+        guard case .object(let members)? = answer.json else {
+            throw Failure(outcome: .malformed, reason: "the answer with the tokens is not a JSON object")
+        }
+        return try MVPDTokens(members)
+    }
+
+    /// Returns the credentials of the service, which are encoded as values of a form first (RFC 6749, 2.3.1).
+    private func basic(_ secret: String) -> String {
+        func encoded(_ text: String) -> String { String(FormCoding.encode([("", text)]).dropFirst()) }
+        return "Basic " + Data("\(encoded(server.clientID)):\(encoded(secret))".utf8).base64EncodedString()
+    }
+
+    // MARK: - The channel
+
+    private struct Answer {
+        let status: Int
+        let json: JSONValue?
+    }
+
+    private func send(
+        _ method: HTTPRequest.Method, to address: String, authorization: String?, body: Data
+    ) throws -> Answer {
+        guard let url = URLComponents(string: address), let scheme = url.scheme, let host = url.percentEncodedHost
+        else {
+            throw Failure(outcome: .unreachable, reason: "the address '\(address.prefix(256))' is invalid")
+        }
+        let path = url.percentEncodedPath.isEmpty ? "/" : url.percentEncodedPath
+        var request = HTTPRequest(
+            method: method, scheme: scheme.lowercased(), authority: host + (url.port.map { ":\($0)" } ?? ""),
+            path: path + (url.percentEncodedQuery.map { "?" + $0 } ?? ""))
+        request.headerFields[.accept] = "application/json"
+        request.headerFields[.authorization] = authorization
+        if method == .post { request.headerFields[.contentType] = "application/x-www-form-urlencoded" }
+        do {
+            let (response, content) = try context.backChannel.send(request, body: body, at: served)
+            return Answer(status: response.status.code, json: try? JSONValue(json: content))
+        } catch let failure as TransportFailure {
+            throw Failure(
+                outcome: failure.code == .timeout ? .timeout : .unreachable, reason: Self.words(of: failure))
+        }
+    }
+
+    private static func words(of failure: TransportFailure) -> String {
+        failure.description.hasSuffix(".") ? String(failure.description.dropLast()) : failure.description
+    }
+
+    /// Records what came of a request.
+    private func recording<Result>(
+        _ asked: BackChannelDecision.Asked, _ request: () throws -> Result
+    ) throws -> Result {
+        do {
+            let result = try request()
+            record(asked, .answered, "'\(mvpd)' gave what the service asked for")
+            return result
+        } catch let failure as Failure {
+            record(asked, failure.outcome, failure.reason)
+            throw failure
+        }
+    }
+
+    private func record(
+        _ asked: BackChannelDecision.Asked, _ outcome: BackChannelDecision.Outcome, _ reason: String
+    ) {
+        // The browser gets its answer even if the journal cannot be written.
+        try? context.simulation.journal.record(
+            BackChannelDecision(
+                mvpd: JournalText(mvpd.rawValue), asked: asked, outcome: outcome, explanation: JournalText(reason)))
+    }
+}
+
+/// An answer with tokens (RFC 6749, 5.1).
+struct MVPDTokens {
+    let accessToken: String
+    /// The lifetime of the access token in seconds; `nil` if the MVPD did not say.
+    let expiresIn: TimeInterval?
+    let refreshToken: String?
+    /// The lifetime of the refresh token in seconds; `nil` if the MVPD did not say.
+    let refreshExpiresIn: TimeInterval?
+    /// All members, which may also say who the user is.
+    let members: Members
+
+    /// Reads an answer.
+    ///
+    /// - Throws: `TokenClient.Failure` without an access token, or with one that is not a bearer token.
+    init(_ members: Members) throws {
+        guard let token = members["access_token"]?.string, !token.isEmpty else {
+            throw TokenClient.Failure(outcome: .malformed, reason: "the answer has no access token")
+        }
+        guard let type = members["token_type"]?.string, type.lowercased() == "bearer" else {
+            throw TokenClient.Failure(
+                outcome: .malformed,
+                reason: "the token type '\((members["token_type"]?.string ?? "").prefix(64))' is not 'Bearer'")
+        }
+        accessToken = token
+        expiresIn = Self.seconds(members["expires_in"])
+        refreshToken = members["refresh_token"]?.string
+        refreshExpiresIn = Self.seconds(members["refresh_token_expires_in"])
+        self.members = members
+    }
+
+    /// Reads a lifetime; some servers write a text.
+    private static func seconds(_ value: JSONValue?) -> TimeInterval? {
+        switch value {
+        case .integer(let seconds): TimeInterval(seconds)
+        case .number(let seconds): seconds
+        case .string(let text): TimeInterval(text)
+        default: nil
+        }
+    }
+}

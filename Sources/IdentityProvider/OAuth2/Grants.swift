@@ -1,0 +1,115 @@
+import Foundation
+import SimulationCore
+import StateStorage
+
+/// An authorization code (RFC 6749, 4.1.2), stored under its own text.
+struct AuthorizationCode: Codable, Sendable, Hashable, Lapsing {
+    /// The lifetime in seconds.
+    static let validity: TimeInterval = 60
+    /// How long after its end the second use of a code is noticed, in seconds.
+    private static let memory: TimeInterval = 540
+
+    /// The client that asked for it.
+    var client: String
+    /// The address of the request; `nil` if the request named none.
+    var redirectURI: String?
+    /// The challenge of the request (RFC 7636); `nil` if the request had none.
+    var challenge: String?
+    /// The user who signed in.
+    var user: GrantedUser
+    /// The end of the validity.
+    var notAfter: Date
+    /// The grant that the code gave; `nil` if it is unused.
+    var grant: String?
+
+    /// The prefix of the names of all codes.
+    static let keys = "provider/code/"
+
+    static func key(_ code: String, at provider: Provider) -> StateKey<AuthorizationCode> {
+        StateKey("\(keys)\(Data(provider.identifier.utf8).hexadecimal)/\(code)")
+    }
+
+    var lapsesAt: Date { notAfter.addingTimeInterval(Self.memory) }
+}
+
+/// The user of a grant, as the provider knew the user at the sign-in.
+struct GrantedUser: Codable, Sendable, Hashable {
+    /// The subscriber's name.
+    var subscriber: String
+    /// Whether the home network identified the user.
+    var isAtHome: Bool
+    /// The index of the browser's session; `nil` for a user of the home network.
+    var session: String?
+    /// The account that the user has chosen; `nil` for none.
+    var account: String?
+}
+
+/// What a client may know of a user: its tokens, and how long they are valid.
+///
+/// A token is the grant's identifier and a random part, whose digest is stored.
+struct Grant: Codable, Sendable, Hashable, Lapsing {
+    /// The client.
+    var client: String
+    /// The user.
+    var user: GrantedUser
+    /// The digest of the refresh token; `nil` if the client has none.
+    var refresh: String?
+    /// The end of the refresh token.
+    var refreshEnds: Date
+    /// The access tokens, newest last.
+    var access: [AccessToken]
+
+    /// An access token.
+    struct AccessToken: Codable, Sendable, Hashable {
+        /// The digest of its random part.
+        var digest: String
+        /// The end of its validity.
+        var ends: Date
+    }
+
+    /// The maximum number of access tokens; a refresh beyond it ends the oldest.
+    private static let mostAccessTokens = 8
+
+    /// The prefix of the names of all grants.
+    static let keys = "provider/grant/"
+
+    static func key(_ id: String, at provider: Provider) -> StateKey<Grant> { key(id, at: provider.identifier) }
+
+    private static func key(_ id: String, at provider: String) -> StateKey<Grant> {
+        StateKey("\(keys)\(Data(provider.utf8).hexadecimal)/\(id)")
+    }
+
+    /// Adds an access token.
+    mutating func add(_ token: AccessToken) {
+        access = (access + [token]).suffix(Self.mostAccessTokens)
+    }
+
+    /// Returns whether the grant has a valid access token with a random part.
+    func hasAccess(_ random: String, at now: Date) -> Bool {
+        let digest = Self.digest(random)
+        return access.contains { $0.digest == digest && now < $0.ends }
+    }
+
+    /// Returns the digest of the random part of a token.
+    static func digest(_ random: String) -> String { Hexadecimal.sha256(of: random, octets: 16) }
+
+    /// Returns the grant and the random part that a token names; `nil` if a text is not a token.
+    static func parts(of token: String) -> (grant: String, random: String)? {
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, parts.allSatisfy(BrowserSession.isIdentifier) else { return nil }
+        return (parts[0], parts[1])
+    }
+
+    /// Ends all grants of a provider that a closure selects, within a transaction.
+    static func removeAll(
+        at provider: String, in state: any StateWriting, where isMeant: (Grant) -> Bool
+    ) throws {
+        for name in try state.names(withPrefix: "\(keys)\(Data(provider.utf8).hexadecimal)/") {
+            let key = StateKey<Grant>(name)
+            guard let grant = try state.value(for: key), isMeant(grant) else { continue }
+            try state.setValue(nil, for: key)
+        }
+    }
+
+    var lapsesAt: Date { max(refresh == nil ? .distantPast : refreshEnds, access.map(\.ends).max() ?? .distantPast) }
+}

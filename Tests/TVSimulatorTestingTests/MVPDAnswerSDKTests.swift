@@ -1,0 +1,50 @@
+import AccessEnabler
+import TVSimulatorTesting
+import Testing
+
+@Suite("An app with the SDK at an MVPD that is strict")
+struct MVPDAnswerSDKTests {
+    private func signedIn() async throws -> (Simulator, LaunchedApp) {
+        let simulator = try Simulator(
+            profile: """
+                schema: 1
+                name: strict
+                providers:
+                  Cablevision:
+                    subscribers:
+                      alice: {entitlements: [REF30, CNN], denials: {ESPN: Too many devices.}}
+                """)
+        try simulator.perform("permission: granted")
+        try simulator.perform("signIn: {provider: Cablevision, as: alice}")
+        let app = simulator.launch()
+        try await app.expect(["setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
+        try await app.expect(["setAuthenticationStatus(1, …)"]) { $0.checkAuthentication() }
+        return (simulator, app)
+    }
+
+    @Test("gets the MVPD's words as the description of a failed request for a token")
+    func words() async throws {
+        let (_, app) = try await signedIn()
+        try await app.expect(["tokenRequestFailed(ESPN, \"User not Authorized Error\", \"Too many devices.\")"]) {
+            $0.getAuthorization("ESPN")
+        }
+    }
+
+    @Test("is signed in again by the device's account after the MVPD ended the session, at once or at a question")
+    func endedSession() async throws {
+        for notify in [true, false] {
+            let (simulator, app) = try await signedIn()
+            try await app.callbacks { $0.getAuthorization("REF30") }
+            try simulator.perform(
+                "endSessions: {provider: Cablevision, subscriber: alice, notify: \(notify)}")
+            // A stored permit holds until the service knows.
+            let callbacks = try await app.callbacks { $0.getAuthorization("CNN") }
+            #expect(callbacks.contains { $0.hasPrefix("tokenRequestFailed(CNN") } == !notify, "\(callbacks)")
+            let again = simulator.launch()
+            try await again.callbacks { $0.setRequestor("REF30") }
+            try await again.expect(["setAuthenticationStatus(1, …)"]) { $0.checkAuthentication() }
+            let after = try await again.callbacks { $0.getAuthorization("CNN") }
+            #expect(after.contains { $0.hasPrefix("setToken(CNN") }, "\(after)")
+        }
+    }
+}
