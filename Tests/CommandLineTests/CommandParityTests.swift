@@ -68,6 +68,8 @@ struct CommandParityTests {
             ("clock follow", #""followClock""#), ("clock freeze", #""freezeClock""#),
             ("clock set 2027-01-01T00:00:00Z", #"{"setClock": "2027-01-01T00:00:00Z"}"#),
         ],
+        [("mark launch", #"{"mark": "launch"}"#)],
+        [("mark play --resource news", #"{"mark": {"event": "play", "resource": "news"}}"#)],
         [fault], [appliance, fault, ("fault clear", #""clearFaults""#)],
         [integration], [provider],
         [("statement revoke", #""revokeStatement""#)],
