@@ -176,8 +176,8 @@ let package = Package(
         .target(
             name: "Rules",
             dependencies: [
-                "Identifiers", "SimulatedWorld", "VideoSubscriberAccount", "SimulatedDevice", "EntitlementService",
-                "EntitlementAPI", "SimulationCore", "StructuredText", Library.http, Library.locks,
+                "Coverage", "Identifiers", "SimulatedWorld", "VideoSubscriberAccount", "SimulatedDevice",
+                "EntitlementService", "EntitlementAPI", "SimulationCore", "StructuredText", Library.http, Library.locks,
             ]),
         .target(name: "YAMLText", dependencies: ["StructuredText", Library.yaml]),
         .target(
@@ -408,7 +408,7 @@ let package = Package(
         .testTarget(
             name: "RulesTests",
             dependencies: [
-                "EntitlementAPI", "EntitlementService", "Rules", "Scenario", "SimulatedWorld", "SimulationCore",
+                "Coverage", "EntitlementAPI", "EntitlementService", "Rules", "Scenario", "SimulatedWorld", "SimulationCore",
                 "StateStorage", "StructuredText", "TestSupport", "VideoSubscriberAccount", Library.http,
             ]),
         .testTarget(

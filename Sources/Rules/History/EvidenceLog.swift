@@ -37,22 +37,26 @@ package final class EvidenceLog: Sendable {
     ///   - instant: The simulated time of the entry.
     ///   - origin: Who sent the request.
     ///   - arrival: When the request arrived.
+    /// - Returns: The facts.
+    @discardableResult
     package func note(
         _ exchange: Exchanged, at place: JournalWitness.Place, _ instant: Date, from origin: Origin = .app,
         since arrival: ContinuousClock.Instant? = nil
-    ) {
+    ) -> RequestFact {
         let elapsed = Self.seconds(.now - began)
         let arrived = arrival.map { Self.seconds($0 - began) }
-        state.withLockedValue { state in
+        return state.withLockedValue { state in
             let fact = state.reader.fact(of: exchange, number: place.number, at: instant)
             state.opened(place.opening)
             state.facts[place] = Observation(
                 number: place.number, at: instant, elapsed: elapsed, arrived: arrived, origin: origin,
                 event: .request(fact))
             state.order.append(place)
-            guard state.order.count > Self.most else { return }
-            state.facts[state.order.removeFirst()] = nil
-            state.isWhole = false
+            if state.order.count > Self.most {
+                state.facts[state.order.removeFirst()] = nil
+                state.isWhole = false
+            }
+            return fact
         }
     }
 

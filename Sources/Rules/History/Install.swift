@@ -105,7 +105,7 @@ package struct Install: Sendable {
         }
         let nameless = own.filter { $0.key == nil }.map(\.0)
         guard known.count > 1 || !nameless.isEmpty || !known.isEmpty else {
-            return shared.isEmpty ? [] : [install([])]
+            return shared.isEmpty && !hasUnseen ? [] : [install([])]
         }
         // A request that names nothing belongs to the only install, if there is only one.
         if known.count <= 1 { return [install(own.map(\.0))] }

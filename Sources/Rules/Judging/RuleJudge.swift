@@ -9,8 +9,6 @@ package struct RuleJudge: Sendable {
         var count = 0
         /// What was missing where the rule could not be judged.
         var missing: Set<Rule.Evidence> = []
-        /// Whether some install could be judged.
-        var isJudged = false
     }
 
     /// The largest number of findings of a rule that a report names.
@@ -39,21 +37,18 @@ package struct RuleJudge: Sendable {
         let installs = history.installs
         for (index, rule) in rules.enumerated() {
             for install in installs {
-                let assessment = rule.judge(install, settings)
                 let missing = rule.needs.filter { !install.has($0, settings) }
-                // What was seen is broken, whatever else was not seen.
+                tallies[index].missing.formUnion(missing)
+                // Requests that were not seen make nothing of what was seen better. Without the rest, nothing is known.
+                guard missing.isSubset(of: [.facts, .beginning]) else { continue }
+                let assessment = rule.judge(install, settings)
                 for finding in assessment.findings {
                     tallies[index].count += 1
                     if tallies[index].findings.count < Self.most {
                         tallies[index].findings.append((name, finding))
                     }
                 }
-                if missing.isEmpty {
-                    tallies[index].isJudged = true
-                    if assessment.isExercised { tallies[index].isExercised = true }
-                } else {
-                    tallies[index].missing.formUnion(missing)
-                }
+                if missing.isEmpty, assessment.isExercised { tallies[index].isExercised = true }
             }
         }
     }

@@ -16,6 +16,13 @@ extension Rule {
             var known = KnownProfiles()
             var needless: Install.Moment?
             var isFirst = true
+            func settle() {
+                guard let moment = needless else { return }
+                needless = nil
+                assessment.find(
+                    [moment], "the configuration is asked for while a profile is valid, and no sign-in follows",
+                    instead: "use the profile's MVPD")
+            }
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
                 let isKnown = known.hasValid(at: moment.time)
@@ -27,15 +34,13 @@ extension Rule {
                     if isKnown, !mapsIdentifier { needless = needless ?? moment }
                     isFirst = false
                 case "session", "partnerSession", "logout": needless = nil
+                // The app goes on with the profile that it had.
+                case "authorize", "preauthorize": settle()
                 default: break
                 }
                 known.learn(from: fact)
             }
-            if let needless {
-                assessment.find(
-                    [needless], "the configuration is asked for while a profile is valid, and no sign-in follows",
-                    instead: "use the profile's MVPD")
-            }
+            settle()
             return assessment
         },
         Rule(

@@ -190,7 +190,7 @@ extension Rule {
                 if moment.mark?.event == .shownDenial { denied = nil }
                 guard let fact = moment.request, fact.isDecision else { continue }
                 settle(&assessment)
-                guard fact.answer?.decisions?.contains(where: { !$0.authorized }) == true else { continue }
+                guard fact.isDeniedForGood else { continue }
                 assessment.exercise()
                 denied = moment
             }
@@ -198,4 +198,14 @@ extension Rule {
             return assessment
         },
     ]
+}
+
+extension RequestFact {
+    /// Whether a decision denies a resource for a reason that the user must hear: no retry and no sign-in can help.
+    fileprivate var isDeniedForGood: Bool {
+        (answer?.decisions ?? []).contains { decision in
+            let action = answer?.errors.first { $0.resource == decision.resource }?.action
+            return !decision.authorized && action != "retry" && action != "authentication"
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Coverage
 import EntitlementAPI
 import Foundation
 import HTTPTypes
@@ -53,10 +54,12 @@ final class RuleEvidence: Sendable {
         guard let place = witness.places.last, let instant = witness.at,
             exchange.request.path?.hasPrefix(ProviderSite.pathPrefix) == false
         else { return }
-        log(of: name).note(
+        let fact = log(of: name).note(
             Exchanged(
                 request: exchange.request, body: exchange.body, response: exchange.answer?.response,
                 answer: exchange.answer?.body ?? Data()), at: place, instant, from: origin, since: arrival)
+        guard origin == .app, let recorder = CoverageRecorder.current else { return }
+        for item in fact.visited(at: instant) { recorder.visit(item) }
     }
 
     /// Keeps the decisions of a world whose journal is about to be removed.
@@ -105,6 +108,11 @@ final class RuleEvidence: Sendable {
         return judge.report
     }
 
+    /// Counts for coverage what the app did that a rule demands.
+    private static func count(_ report: RuleReport) {
+        for item in report.obeyed { CoverageRecorder.current?.visit(item) }
+    }
+
     /// Returns the report about the removed worlds and the given ones.
     ///
     /// - Parameter worlds: The worlds that are still there, with their names; `nil` names the served world.
@@ -116,6 +124,7 @@ final class RuleEvidence: Sendable {
             judge.judge(
                 try history(of: world, named: name), named: name, by: try world.origin().description.rules)
         }
+        Self.count(judge.report)
         return judge.report
     }
 }
