@@ -28,7 +28,8 @@ struct RuleReports: Sendable {
             guard let severity = launch.failOn.flatMap(Rule.Severity.init), report.isBroken(atLeast: severity) else {
                 return true
             }
-            Trouble.show(report.rules.filter { $0.verdict == .broken }.flatMap(RuleText.broken).map { $0 + "\n" }.joined())
+            Trouble.show(
+                report.rules.filter { $0.verdict == .broken }.flatMap(RuleText.broken).map { $0 + "\n" }.joined())
             return false
         } catch {
             Trouble.tell(Trouble(error)?.sentence ?? "the rules cannot be reported: \(error)")
@@ -52,7 +53,8 @@ struct RuleReports: Sendable {
             let problem: JUnitCase.Problem? =
                 switch rule.verdict {
                 case .held: nil
-                case .broken: .init(.failure, rule.findings.first?.reason ?? rule.sentence, lines: RuleText.broken(rule))
+                case .broken:
+                    .init(.failure, rule.findings.first?.reason ?? rule.sentence, lines: RuleText.broken(rule))
                 case .waived: .init(.skipped, "waived: \(rule.waiver ?? "")", lines: RuleText.broken(rule))
                 case .notExercised: .init(.skipped, "not exercised", lines: [rule.trigger])
                 case .notObservable: .init(.skipped, "not observable", lines: [RuleText.missing(in: rule)])

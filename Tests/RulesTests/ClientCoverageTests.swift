@@ -42,7 +42,9 @@ struct ClientCoverageTests {
             default: break
             }
         }
-        for endpoint in [Endpoint.session, .resume, .partnerSession] { read(try #require(endpoint.answers[0].schema)()) }
+        for endpoint in [Endpoint.session, .resume, .partnerSession] {
+            read(try #require(endpoint.answers[0].schema)())
+        }
         #expect(pairs == Set(CoverageArea.session.items.map(\.description)))
     }
 

@@ -66,9 +66,9 @@ extension ReferenceClient {
         if has("resource-limit") { try await decide("authorize", ["news", "movies"]) }
         if has("bearer") { _ = try await call(.get, "/profiles", headers: [.authorization: "Basic YTpi"]) }
         if has("device-id") {
-            _ = try await call(.get, "/profiles", headers: [.init("AP-Device-Identifier")!: "device-1"])
+            _ = try await call(.get, "/profiles", headers: [.deviceIdentifier: "device-1"])
         }
-        if has("device-info") { _ = try await call(.get, "/profiles", headers: [.init("X-Device-Info")!: "-"]) }
+        if has("device-info") { _ = try await call(.get, "/profiles", headers: [.deviceInformation: "-"]) }
         if has("device-info-form") {
             let old = information
             information?["osName"] = "Toaster OS"
@@ -81,7 +81,7 @@ extension ReferenceClient {
         let person = has("pass-hashed") ? "alice@example.com" : "5994471abb01112afcc18159f6cc74b4"
         _ = try await call(
             .get, "/profiles/Cablevision",
-            headers: [.init("AP-TempPass-Identity")!: Data(person.utf8).base64EncodedString()])
+            headers: [.temporaryIdentity: Data(person.utf8).base64EncodedString()])
     }
 
     private func meetErrors() async throws {

@@ -88,10 +88,10 @@ final class ReferenceClient {
             request.headerFields[.contentType] = "application/json"
         }
         if let information {
-            request.headerFields[.init("X-Device-Info")!] = DeviceInformation(members: information).headerValue
+            request.headerFields[.deviceInformation] = DeviceInformation(members: information).headerValue
         }
         if names {
-            request.headerFields[.init("AP-Device-Identifier")!] =
+            request.headerFields[.deviceIdentifier] =
                 DeviceIdentifier(fingerprint: device).headerValue
             request.headerFields[.authorization] = "Bearer \(token)"
         }
@@ -123,7 +123,7 @@ final class ReferenceClient {
         json: JSONValue? = nil, headers: HTTPFields = [:], ofDevice: Bool = true
     ) async throws -> Answer {
         var headers = headers
-        if !ofDevice { headers[.init("AP-Device-Identifier")!] = "-" }
+        if !ofDevice { headers[.deviceIdentifier] = "-" }
         let kept = information
         if !ofDevice { information = nil }
         defer { information = kept }

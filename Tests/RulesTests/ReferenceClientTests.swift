@@ -10,7 +10,8 @@ struct ReferenceClientTests {
     static let flaws: [Flaw] = [
         Flaw(rule: "reg-kept"), Flaw(rule: "token-kept"), Flaw(rule: "token-fresh"),
         Flaw(rule: "token-401", companions: ["action-registration"]),
-        Flaw(rule: "config-needed", companions: ["config-cached"]), Flaw(rule: "config-cached"), Flaw(rule: "mvpd-kept"),
+        Flaw(rule: "config-needed", companions: ["config-cached"]), Flaw(rule: "config-cached"),
+        Flaw(rule: "mvpd-kept"),
         Flaw(rule: "profile-ended"), Flaw(rule: "session-needed"), Flaw(rule: "poll-gap"), Flaw(rule: "poll-stop"),
         Flaw(rule: "authorize-first"), Flaw(rule: "resource-limit"), Flaw(rule: "preauth-kept"),
         Flaw(rule: "action-none"), Flaw(rule: "action-authentication"), Flaw(rule: "action-registration"),

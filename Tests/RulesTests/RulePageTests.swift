@@ -28,9 +28,11 @@ struct RulePageTests {
             let rows = rules.map { rule in
                 let sources = rule.sources.map { "[\($0.text)](\($0.address))" }.joined(separator: "; ")
                 let needs = rule.needs.subtracting([.facts]).map(\.rawValue).sorted().joined(separator: ", ")
-                return "| `\(rule.id)` | \(rule.severity.letter) | \(rule.sentence) | \(rule.trigger) | \(needs) | \(sources) |"
+                return
+                    "| `\(rule.id)` | \(rule.severity.letter) | \(rule.sentence) | \(rule.trigger) | \(needs) | \(sources) |"
             }
-            return "## \(group.rawValue.capitalized)\n\n| rule | | an app that keeps it | exercised by | needs | sources |\n"
+            return
+                "## \(group.rawValue.capitalized)\n\n| rule | | an app that keeps it | exercised by | needs | sources |\n"
                 + "|---|---|---|---|---|---|\n" + rows.map { $0 + "\n" }.joined()
         }.joined(separator: "\n")
     }

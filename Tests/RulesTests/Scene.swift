@@ -81,7 +81,8 @@ struct Scene: Sendable, CustomTestStringConvertible {
         case .mark(let mark):
             return try decision(
                 CommandDecision.self, ["command": "mark", "arguments": ["value": ["event": .string(mark.rawValue)]]])
-        case .command(let name): return try decision(CommandDecision.self, ["command": .string(name), "arguments": [:]])
+        case .command(let name):
+            return try decision(CommandDecision.self, ["command": .string(name), "arguments": [:]])
         case .access(let status):
             return try decision(
                 AccessDecision.self,

@@ -28,7 +28,8 @@ extension Scene {
         with(["session": ["action": .string(action), "reason": "none", "code": .string(code)]])
     }
 
-    private static let open = get("authenticate", ["parameters": ["code": "CODE"], "answer": ["status": 302, "errors": []]])
+    private static let open = get(
+        "authenticate", ["parameters": ["code": "CODE"], "answer": ["status": 302, "errors": []]])
 
     private static func status(_ value: JSONValue) -> JSONValue {
         ["headers": ["AP-Partner-Framework-Status": ["value": value]]]
@@ -52,7 +53,8 @@ extension Scene {
         Scene("reg-per-install", .notExercised, "one device", [of("a"), of("a")]),
         Scene("device-stable", .broken, "a device after another", [of("a"), of("b"), of("b")]),
         Scene("device-stable", .held, "a shared client is another rule's", [of("a"), of("b"), of("a")]),
-        Scene("device-stable", .held, "a reset begins another install", [of("a"), of("a"), .command("reset"), of("b")]),
+        Scene(
+            "device-stable", .held, "a reset begins another install", [of("a"), of("a"), .command("reset"), of("b")]),
         Scene("device-stable", .notExercised, "one request", [of("a")]),
         Scene(
             "reg-kept", .held, "invalid_client is a reason to register again",
@@ -131,7 +133,9 @@ extension Scene {
         Scene("saml-encoded", .held, "Base64", [saml(1, true)]),
     ]
 
-    private static func poll() -> Event { get("profileByCode", with(["profiles": []], ["parameters": ["code": "CODE"]])) }
+    private static func poll() -> Event {
+        get("profileByCode", with(["profiles": []], ["parameters": ["code": "CODE"]]))
+    }
 
     private static func saml(_ number: Int64, _ isBase64: Bool, status: Int64 = 201) -> Event {
         get(
@@ -163,10 +167,13 @@ extension Scene {
     ]
 
     private static let throttled = get("profiles", ["answer": ["status": 429, "errors": []]])
-    private static let retried = get("authorize", ["kind": 1, "answer": ["status": 200, "errors": [failure("retry", "a")]]])
+    private static let retried = get(
+        "authorize", ["kind": 1, "answer": ["status": 200, "errors": [failure("retry", "a")]]])
     private static let hopeless = get("profile", ["kind": 1, "answer": ["status": 400, "errors": [failure("none")]]])
 
-    private static func asked(_ resources: JSONValue...) -> Event { get("preauthorize", ["resources": .array(resources)]) }
+    private static func asked(_ resources: JSONValue...) -> Event {
+        get("preauthorize", ["resources": .array(resources)])
+    }
     private static func partly(_ retry: String, _ other: String) -> Event {
         get(
             "preauthorize",
@@ -183,8 +190,12 @@ extension Scene {
         Scene("logout-partner", .held, "the user is told", [partnerLogout, .mark(.shownSignOutInSettings)]),
         Scene("logout-partner", .notObservable, "no mark", [partnerLogout]),
         Scene("logout-shared", .broken, "no token", [shared, get("logout")]),
-        Scene("logout-shared", .held, "the token", [shared, get("logout", ["headers": ["AD-Service-Token": ["secret": "s"]]])]),
-        Scene("logout-shared", .notExercised, "a regular profile", [get("profile", with(["profiles": [profile("Cablevision")]])), get("logout")]),
+        Scene(
+            "logout-shared", .held, "the token",
+            [shared, get("logout", ["headers": ["AD-Service-Token": ["secret": "s"]]])]),
+        Scene(
+            "logout-shared", .notExercised, "a regular profile",
+            [get("profile", with(["profiles": [profile("Cablevision")]])), get("logout")]),
         Scene("logout-page", .broken, "the page is not opened", [mvpdLogout]),
         Scene("logout-page", .held, "the page is opened", [mvpdLogout, get("singleLogout", ["kind": 7])]),
         Scene("logout-page", .broken, "another page is opened", [mvpdLogout, get("singleLogout", ["kind": 8])]),
@@ -210,11 +221,18 @@ extension Scene {
         Scene("device-info", .broken, "another program does not", [get("profiles", agent("StreamApp/1.0"))]),
         Scene("status-sent", .broken, "a partner session without", [get("partnerSession")]),
         Scene("status-sent", .held, "a partner session with", [get("partnerSession", granted)]),
-        Scene("status-sent", .broken, "a decision for an appleSSO profile", [get("profile", appleProfile), get("authorize")]),
-        Scene("status-sent", .notExercised, "a regular profile", [get("profile", with(["profiles": [profile("Cablevision")]])), get("authorize")]),
+        Scene(
+            "status-sent", .broken, "a decision for an appleSSO profile",
+            [get("profile", appleProfile), get("authorize")]),
+        Scene(
+            "status-sent", .notExercised, "a regular profile",
+            [get("profile", with(["profiles": [profile("Cablevision")]])), get("authorize")]),
         Scene("status-form", .held, "complete", [get("profiles", granted)]),
-        Scene("status-form", .held, "denied, with an empty provider", [get("profiles", frameworkStatus("denied", [:]))]),
-        Scene("status-form", .broken, "no provider", [get("profiles", status(["frameworkPermissionInfo": ["accessStatus": "denied"]]))]),
+        Scene(
+            "status-form", .held, "denied, with an empty provider", [get("profiles", frameworkStatus("denied", [:]))]),
+        Scene(
+            "status-form", .broken, "no provider",
+            [get("profiles", status(["frameworkPermissionInfo": ["accessStatus": "denied"]]))]),
         Scene(
             "status-form", .broken, "a number for a date",
             [get("profiles", frameworkStatus("granted", ["id": "Cablevision", "expirationDate": 1_900_000_000_000]))]),
@@ -224,7 +242,9 @@ extension Scene {
         Scene(
             "status-true", .broken, "it has ended",
             [get("profiles", frameworkStatus("granted", ["id": "Cablevision", "expirationDate": "1700000000000"]))]),
-        Scene("status-fresh", .broken, "an old status", [.access("granted"), .command("permission"), get("profiles", granted)]),
+        Scene(
+            "status-fresh", .broken, "an old status",
+            [.access("granted"), .command("permission"), get("profiles", granted)]),
         Scene(
             "status-fresh", .held, "asked again",
             [.access("granted"), .command("permission"), .access("granted"), get("profiles", granted)]),

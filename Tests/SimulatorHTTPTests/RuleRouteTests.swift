@@ -15,10 +15,6 @@ struct RuleRouteTests {
         _ = try await server.client.exchange(request, body: Data(body.utf8))
     }
 
-    private static let information = HTTPField.Name("X-Device-Info")!
-    private static let status = HTTPField.Name("AP-Partner-Framework-Status")!
-    private static let pass = HTTPField.Name("AP-TempPass-Identity")!
-
     @Test("what a client sent is listed as typed values, and each secret by where it comes from")
     func requests() async throws {
         try await RunningServer.serving { server in
@@ -27,8 +23,10 @@ struct RuleRouteTests {
             try await Self.send(
                 .post, "/o/client/register", json, #"{"software_statement": "\#(statement)"}"#, to: server)
             let headers: HTTPFields = [
-                .authorization: "Bearer confidential", Self.information: Data(#"{"model": "TV"}"#.utf8).base64EncodedString(),
-                Self.status: "no Base64", Self.pass: Data("alice@example.com".utf8).base64EncodedString(),
+                .authorization: "Bearer confidential",
+                HTTPField.Name.deviceInformation: Data(#"{"model": "TV"}"#.utf8).base64EncodedString(),
+                HTTPField.Name.frameworkStatus: "no Base64",
+                HTTPField.Name.temporaryIdentity: Data("alice@example.com".utf8).base64EncodedString(),
             ]
             try await Self.send(.get, "/api/v2/REF30/profiles/Dish?extra=1", headers, to: server)
             let answer = try await server.admin(.get, "/requests")
@@ -68,7 +66,8 @@ struct RuleRouteTests {
     @Test("the requests of the simulated SDK are listed as its own, and are not judged")
     func origin() async throws {
         try await RunningServer.serving { server in
-            try await Self.send(.get, "/api/v2/REF30/profiles", [.init("Simulator-Origin")!: "AccessEnabler"], to: server)
+            let mark = try #require(HTTPField.Name("Simulator-Origin"))
+            try await Self.send(.get, "/api/v2/REF30/profiles", [mark: "AccessEnabler"], to: server)
             let listed = try await server.admin(.get, "/requests").json()["requests"]?.elements
             #expect(listed?.map { $0["origin"] } == ["sdk"])
             let rules = try await server.admin(.get, "/rules").json()["rules"]?.elements ?? []

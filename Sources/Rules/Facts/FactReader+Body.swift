@@ -52,7 +52,9 @@ extension FactReader {
             fact.members[name] = member(name, value)
             if !listed.contains(name) { fact.unlisted.append("member \(name)") }
             if name == "client_id", let identifier = value.string { fact.client = ledger.client(identifier) }
-            if name == "resources", case .array(let resources) = value { fact.resources = resources.compactMap(\.string) }
+            if name == "resources", case .array(let resources) = value {
+                fact.resources = resources.compactMap(\.string)
+            }
             if name == "SAMLResponse", let text = value.string {
                 fact.saml = SAMLFact(
                     number: ledger.number(of: text, among: "SAML responses"),
@@ -85,7 +87,9 @@ extension FactReader {
     }
 
     private static func names(of schema: JSONValue) -> Set<String> {
-        guard case .object(let members) = schema, case .object(let properties)? = members["properties"] else { return [] }
+        guard case .object(let members) = schema, case .object(let properties)? = members["properties"] else {
+            return []
+        }
         return Set(properties.keys)
     }
 }

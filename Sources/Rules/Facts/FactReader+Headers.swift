@@ -15,7 +15,9 @@ extension FactReader {
             let isVendors = name.hasPrefix("ap-") || name.hasPrefix("ad-")
             let isListed = listed.contains(field.name)
             // The checklist wants the device's identifier on every request, also where the page does not list it.
-            if isVendors, !isListed, endpoint != nil, field.name != .deviceIdentifier { fact.unlisted.append("header \(field.name.rawName)") }
+            if isVendors, !isListed, endpoint != nil, field.name != .deviceIdentifier {
+                fact.unlisted.append("header \(field.name.rawName)")
+            }
             guard isListed || isVendors || Self.always.contains(field.name) else { continue }
             fact.headers[Self.names[name] ?? field.name.rawName] = header(field)
         }

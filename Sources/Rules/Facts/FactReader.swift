@@ -36,7 +36,8 @@ package struct FactReader: Sendable {
             fact.parameters = parameters
         }
         fact.kind = ledger.number(
-            of: "\(request.method.rawValue) \(request.path ?? "")\n\(exchange.body.base64EncodedString())", among: "requests")
+            of: "\(request.method.rawValue) \(request.path ?? "")\n\(exchange.body.base64EncodedString())",
+            among: "requests")
         if let endpoint, endpoint.isOpenedByBrowsers {
             // Pages belong to a browser: only which of them it opened is of interest.
             fact.path = endpoint.template

@@ -39,7 +39,8 @@ package struct SecretLedger: Sendable {
     }
 
     /// Learns of the issue of an access token.
-    mutating func issue(_ token: String, to client: String?, by entry: Int, at now: Double, for lifetime: Int) -> TokenFact
+    mutating func issue(_ token: String, to client: String?, by entry: Int, at now: Double, for lifetime: Int)
+        -> TokenFact
     {
         let owner = client ?? "?"
         tokenCounts[owner, default: 0] += 1

@@ -26,9 +26,10 @@ package struct History: Sendable {
         }
     }
 
-    /// The history without the requests of the simulated SDK.
+    /// Returns the history with the requests of some senders only.
     ///
     /// - Parameter origins: Whose requests stay.
+    /// - Returns: The history.
     package func only(_ origins: Set<Origin>) -> History {
         var history = self
         history.parts = parts.map { part in part.filter { origins.contains($0.origin) || $0.fact == nil } }

@@ -100,7 +100,8 @@ package struct Install: Sendable {
         let devices = Set(own.compactMap { $0.0.request?.device }).count
         func install(_ moments: [Moment]) -> Install {
             Install(
-                moments: (moments + shared).sorted { $0.number < $1.number }, devicesOfWorld: devices, codeChecks: checks,
+                moments: (moments + shared).sorted { $0.number < $1.number }, devicesOfWorld: devices,
+                codeChecks: checks,
                 isWhole: isWhole, hasUnseenRequests: hasUnseen)
         }
         let nameless = own.filter { $0.key == nil }.map(\.0)
@@ -156,7 +157,9 @@ extension Mark {
     fileprivate init?(_ arguments: JournalArguments) {
         var members: Members = [:]
         if case .object(let object)? = arguments.value { members = object }
-        guard let event = Event(rawValue: (arguments.value?.string ?? members["event"]?.string) ?? "") else { return nil }
+        guard let event = Event(rawValue: (arguments.value?.string ?? members["event"]?.string) ?? "") else {
+            return nil
+        }
         self.init(event, resource: members["resource"]?.string)
     }
 }

@@ -70,7 +70,8 @@ package struct RuleJudge: Sendable {
                 return RuleReport.Judged(
                     id: rule.id, verdict: verdict,
                     severity: Self.severity(of: rule, tally.findings.map(\.finding)), sentence: rule.sentence,
-                    trigger: rule.trigger, findings: tally.findings.map { world, finding in
+                    trigger: rule.trigger,
+                    findings: tally.findings.map { world, finding in
                         .init(
                             world: world, entries: finding.entries, reason: finding.reason, instead: finding.instead)
                     }, count: tally.count, missing: tally.missing.map(\.rawValue).sorted(), sources: rule.sources,

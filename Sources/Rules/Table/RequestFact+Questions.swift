@@ -22,7 +22,9 @@ extension RequestFact {
 
     /// Whether two requests have the same token, or both have none.
     func hasToken(of other: RequestFact) -> Bool {
-        if let token, token.number != nil { return token.issuedBy == other.token?.issuedBy && token.client == other.token?.client }
+        if let token, token.number != nil {
+            return token.issuedBy == other.token?.issuedBy && token.client == other.token?.client
+        }
         return other.token?.number == nil && header("Authorization")?.secret == other.header("Authorization")?.secret
     }
 

@@ -121,7 +121,8 @@ extension Rule {
             return assessment
         },
         Rule(
-            "profile-ended", .mandatory, .configuration, "Without a profile the app begins a sign-in before a decision.",
+            "profile-ended", .mandatory, .configuration,
+            "Without a profile the app begins a sign-in before a decision.",
             trigger: "The service answers that there is no profile.", why: overloadOf("403"),
             by: [.faq("Authentication Phase", 12)]
         ) { install, _ in

@@ -43,7 +43,9 @@ extension Rule {
             for moment in install.requests {
                 guard let fact = moment.request, fact.isDecision, let answer = fact.answer else { continue }
                 assessment.exercise()
-                guard answer.errors.contains(where: { $0.code == EnhancedErrorCode.tooManyResources.name }) else { continue }
+                guard answer.errors.contains(where: { $0.code == EnhancedErrorCode.tooManyResources.name }) else {
+                    continue
+                }
                 assessment.find(
                     [moment], "\(fact.endpoint ?? "") names \(fact.resources?.count ?? 0) resources",
                     instead: "ask for fewer at a time: usually 5 to preauthorize, and 1 to authorize")

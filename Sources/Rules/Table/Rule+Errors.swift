@@ -46,7 +46,8 @@ extension Rule {
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
                 switch fact.endpoint {
-                case "session", "partnerSession", "partnerProfile", "profiles", "profile", "profileByCode": demanded = [:]
+                case "session", "partnerSession", "partnerProfile", "profiles", "profile", "profileByCode":
+                    demanded = [:]
                 default: break
                 }
                 if fact.isDecision, let mvpd = fact.mvpd {
@@ -119,7 +120,8 @@ extension Rule {
             return assessment
         },
         Rule(
-            "retry-marked", .recommended, .errors, "The app repeats only the resources whose error has the action retry.",
+            "retry-marked", .recommended, .errors,
+            "The app repeats only the resources whose error has the action retry.",
             trigger: "A decision has the action retry for some of its resources.", why: guidance,
             by: [.errors("Response Handling, 4")]
         ) { install, _ in
@@ -133,7 +135,8 @@ extension Rule {
                     let extra = asked.intersection(last.others)
                     if !extra.isEmpty {
                         assessment.find(
-                            [last.moment, moment], "the repetition also names \(extra.sorted().joined(separator: ", "))",
+                            [last.moment, moment],
+                            "the repetition also names \(extra.sorted().joined(separator: ", "))",
                             instead: "repeat \(last.retry.sorted().joined(separator: ", ")) alone")
                     }
                 }
@@ -159,7 +162,8 @@ extension Rule {
                     let gap = moment.gap(since: earlier)
                     if gap < 1 {
                         assessment.find(
-                            [earlier, moment], "a request follows a 429 after \(seconds(gap)) s", instead: "wait for 1 s")
+                            [earlier, moment], "a request follows a 429 after \(seconds(gap)) s",
+                            instead: "wait for 1 s")
                     }
                     refused = nil
                 }

@@ -1,6 +1,6 @@
 import EntitlementAPI
-import SimulatedWorld
 import SimulatedDevice
+import SimulatedWorld
 import VideoSubscriberAccount
 
 private let asked = "The user is disturbed, or single sign-on does not work."

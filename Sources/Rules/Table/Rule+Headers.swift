@@ -17,14 +17,16 @@ extension Rule {
                 guard fact.isProtected else { return }
                 assessment.exercise()
                 guard fact.header("Authorization").map({ $0.problem != nil }) ?? true else { return }
-                assessment.find([moment], "\(fact.text) has no bearer token", instead: "send Authorization: Bearer TOKEN")
+                assessment.find(
+                    [moment], "\(fact.text) has no bearer token", instead: "send Authorization: Bearer TOKEN")
             }
         },
         Rule(
             "device-id", .mandatory, .headers, "Each request that requires it names the device.",
             trigger: "The app calls an endpoint that requires AP-Device-Identifier.", why: lost,
             by: [
-                .mandatory("Parameters and Headers", "Send AP-Device-Identifier Header"), .header("AP-Device-Identifier"),
+                .mandatory("Parameters and Headers", "Send AP-Device-Identifier Header"),
+                .header("AP-Device-Identifier"),
             ]
         ) { install, _ in
             install.each { fact, moment, assessment in
@@ -110,7 +112,8 @@ extension Rule {
                 for (key, values) in DeviceValues.closed {
                     guard let text = members[key]?.string, !values.contains(text) else { continue }
                     assessment.find(
-                        [moment], "X-Device-Info has the \(key) '\(text)', which is not in the list of the header's page",
+                        [moment],
+                        "X-Device-Info has the \(key) '\(text)', which is not in the list of the header's page",
                         instead: "send one of the listed values")
                 }
             }
@@ -160,7 +163,8 @@ extension Install {
 extension Rule.Source {
     fileprivate static let registrationPage = Self(
         title: "Retrieve client credentials", section: "Request",
-        address: "https://experienceleague.adobe.com/en/docs/pass/authentication/integration-guide-programmers/rest-apis/"
+        address:
+            "https://experienceleague.adobe.com/en/docs/pass/authentication/integration-guide-programmers/rest-apis/"
             + "rest-api-dcr/apis/dynamic-client-registration-apis-retrieve-client-credentials")
 }
 

@@ -30,7 +30,8 @@ extension Rule {
                     else { continue }
                     assessment.find(
                         [moment], "the logout page of \(step.mvpd) is not opened",
-                        instead: "open the answer's url in a browser; an app without one declares 'rules.browser: false'")
+                        instead:
+                            "open the answer's url in a browser; an app without one declares 'rules.browser: false'")
                 }
             }
             return assessment

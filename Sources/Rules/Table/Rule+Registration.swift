@@ -20,7 +20,8 @@ extension Rule {
             for moment in install.moments {
                 if moment.mark?.event == .launch, registered != nil { assessment.exercise() }
                 guard let fact = moment.request, let answer = fact.answer else { continue }
-                if answer.demands(.applicationRegistration) || answer.errors.contains(where: { $0.code == "invalid_client" })
+                if answer.demands(.applicationRegistration)
+                    || answer.errors.contains(where: { $0.code == "invalid_client" })
                 {
                     isExempt = true
                 }
@@ -50,9 +51,11 @@ extension Rule {
             if install.devicesOfWorld > 1 { assessment.exercise() }
             for (client, uses) in install.devicesByClient {
                 // A device that comes back after another was not replaced by it.
-                guard let back = uses.indices.first(where: { place in
-                    uses[..<place].contains { $0.device == uses[place].device }
-                }) else { continue }
+                guard
+                    let back = uses.indices.first(where: { place in
+                        uses[..<place].contains { $0.device == uses[place].device }
+                    })
+                else { continue }
                 assessment.find(
                     [uses[back - 1].moment, uses[back].moment], "two devices share client \(client)",
                     instead: "register each installed app")
@@ -89,7 +92,8 @@ extension Rule {
             return assessment
         },
         Rule(
-            "token-fresh", .recommended, .registration, "The app gets a new access token when the last one has expired.",
+            "token-fresh", .recommended, .registration,
+            "The app gets a new access token when the last one has expired.",
             trigger: "An access token expires, and the client sends a further request.",
             why: "HTTP 401, overloaded resources, and latency.",
             by: [.recommended("Registration Phase", "Access Tokens Validation"), .registration(11)]

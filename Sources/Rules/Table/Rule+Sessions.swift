@@ -22,7 +22,8 @@ extension Rule {
                     assessment.exercise()
                     if let profile = known.valid(with: fact.member("mvpd"), at: moment.time) {
                         assessment.find(
-                            [moment], "a session begins although the app has a valid \(profile.type) profile of "
+                            [moment],
+                            "a session begins although the app has a valid \(profile.type) profile of "
                                 + profile.mvpd, instead: "ask for decisions")
                     }
                 }
@@ -72,7 +73,8 @@ extension Rule {
             return assessment
         },
         Rule(
-            "code-checked", .recommended, .sessions, "The second screen checks the code before it opens the sign-in page.",
+            "code-checked", .recommended, .sessions,
+            "The second screen checks the code before it opens the sign-in page.",
             trigger: "A sign-in page is opened with a code whose session lacks parameters.",
             why: "Error responses, and a broken sign-in.",
             by: [.recommended("Authentication Phase", "Authentication Code Validation (2nd screen authentication)")]
@@ -176,7 +178,8 @@ extension Rule {
                         [cause, moment], "code \(code) is polled although \(reason)", instead: "stop polling")
                 } else if let end = ends[code], moment.time > end {
                     assessment.find(
-                        [moment], "code \(code) is polled after its end", instead: "stop polling, and begin a new session")
+                        [moment], "code \(code) is polled after its end",
+                        instead: "stop polling, and begin a new session")
                 }
                 if let profiles = fact.answer?.profiles, !profiles.isEmpty {
                     assessment.exercise()
@@ -188,15 +191,21 @@ extension Rule {
         Rule(
             "saml-once", .mandatory, .sessions, "The app sends each SAML response of the framework once.",
             trigger: "The app sends a SAML response.", why: "A refused sign-in.",
-            by: [.faq("Authentication Phase", 10), .partnerFlows("Create and retrieve profile using partner authentication response")]
+            by: [
+                .faq("Authentication Phase", 10),
+                .partnerFlows("Create and retrieve profile using partner authentication response"),
+            ]
         ) { install, _ in
             var assessment = Assessment()
             var sent: [Int: Install.Moment] = [:]
             for moment in install.requests {
-                guard let fact = moment.request, fact.endpoint == "partnerProfile", let saml = fact.saml else { continue }
+                guard let fact = moment.request, fact.endpoint == "partnerProfile", let saml = fact.saml else {
+                    continue
+                }
                 assessment.exercise()
                 // A request without an answer, or with an answer of a proxy, may not have arrived.
-                if let earlier = sent[saml.number], let status = earlier.request?.answer?.status, status < 500, status != 401,
+                if let earlier = sent[saml.number], let status = earlier.request?.answer?.status, status < 500,
+                    status != 401,
                     status != 429
                 {
                     assessment.find(

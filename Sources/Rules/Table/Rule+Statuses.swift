@@ -41,7 +41,8 @@ extension Rule {
                 told.append(value)
                 for problem in header.problem.map({ [$0] }) ?? FrameworkStatus(value).problems {
                     assessment.find(
-                        [moment], "\(statusHeader): \(problem)", instead: "send the members that the header's page requires")
+                        [moment], "\(statusHeader): \(problem)",
+                        instead: "send the members that the header's page requires")
                 }
             }
         },

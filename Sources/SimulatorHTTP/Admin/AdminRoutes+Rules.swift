@@ -52,7 +52,8 @@ extension AdminRoutes {
     private static let part = AdminRoute.Parameter(
         name: "contains", summary: "Returns only requests whose JSON contains this text.", schema: ["type": "string"])
     private static let most = AdminRoute.Parameter(
-        name: "limit", summary: "The largest number of requests in the response. `count` is the number of all that match.",
+        name: "limit",
+        summary: "The largest number of requests in the response. `count` is the number of all that match.",
         schema: [
             "type": "integer", "minimum": 0, "maximum": .integer(Int64(ServerLimits.journalPage)), "default": 100,
         ])
