@@ -408,8 +408,9 @@ let package = Package(
         .testTarget(
             name: "RulesTests",
             dependencies: [
-                "Coverage", "EntitlementAPI", "EntitlementService", "Rules", "Scenario", "SimulatedWorld", "SimulationCore",
-                "StateStorage", "StructuredText", "TestSupport", "VideoSubscriberAccount", Library.http,
+                "Coverage", "EntitlementAPI", "EntitlementService", "Rules", "Scenario", "SimulatedDevice",
+                "SimulatedWorld", "SimulationCore", "StateStorage", "StructuredText", "TestSupport",
+                "VideoSubscriberAccount", Library.http,
             ]),
         .testTarget(
             name: "FixturesTests",

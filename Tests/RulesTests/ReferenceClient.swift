@@ -54,9 +54,7 @@ final class ReferenceClient {
 
     /// What the world was seen to do.
     func history() throws -> History {
-        let (lines, opening) = try world.simulation.store.read { (try $0.log(from: 1), $0.opening) }
-        let entries = try lines.map { (number: $0.number, entry: try world.simulation.journal.entry($0)) }
-        return log.history(with: entries, opening: opening)
+        try log.history(of: world)
     }
 
     func perform(_ command: String) throws {

@@ -17,6 +17,12 @@ extension RequestFact {
     /// The MVPD of the path, or of the body.
     var mvpd: String? { parameters["mvpd"] ?? member("mvpd") }
 
+    /// The service provider and the MVPD, which have profiles and decisions of their own; `nil` without an MVPD.
+    var integration: String? { mvpd.map { integration(with: $0) } }
+
+    /// Returns the service provider of the path and an MVPD.
+    func integration(with mvpd: String) -> String { "\(parameters["serviceProvider"] ?? "") \(mvpd)" }
+
     /// Returns the value of a member of the query or the body.
     func member(_ name: String) -> String? { members[name]?.value?.string }
 
@@ -56,26 +62,31 @@ struct KnownProfiles {
 
     /// Learns from a request and its answer.
     mutating func learn(from fact: RequestFact) {
+        let own = fact.integration(with: "")
         if let profiles = fact.answer?.profiles {
-            if fact.endpoint == "profiles" { kept = [:] }
-            if fact.endpoint == "profile", let mvpd = fact.mvpd { kept[mvpd] = nil }
-            for profile in profiles { kept[profile.mvpd] = profile }
+            if fact.endpoint == "profiles" { kept = kept.filter { !$0.key.hasPrefix(own) } }
+            if fact.endpoint == "profile", let integration = fact.integration { kept[integration] = nil }
+            for profile in profiles { kept[fact.integration(with: profile.mvpd)] = profile }
         }
-        if fact.endpoint == "logout", fact.succeeded, let mvpd = fact.mvpd { kept[mvpd] = nil }
+        if fact.endpoint == "logout", fact.succeeded, let integration = fact.integration { kept[integration] = nil }
         // The service says that the profile is no longer valid.
         if fact.answer?.demands(.authentication) == true {
-            if let mvpd = fact.mvpd { kept[mvpd] = nil } else { kept = [:] }
+            if let integration = fact.integration { kept[integration] = nil } else { kept = [:] }
         }
     }
 
-    /// Returns the profile with an MVPD that is valid at a time; `nil` if the app knows none.
-    func valid(with mvpd: String?, at time: Double) -> AnswerFact.ProfileKept? {
-        mvpd.flatMap { kept[$0] }.flatMap { Double($0.notAfter) / 1000 > time ? $0 : nil }
+    /// Returns the profile of an integration that is valid at a time; `nil` if the app knows none.
+    func valid(of integration: String?, at time: Double) -> AnswerFact.ProfileKept? {
+        integration.flatMap { kept[$0] }.flatMap { Double($0.notAfter) / 1000 > time ? $0 : nil }
     }
 
-    /// Returns whether the app knows a valid profile.
-    func hasValid(at time: Double) -> Bool { kept.values.contains { Double($0.notAfter) / 1000 > time } }
+    /// Returns whether the app knows a valid profile of a service provider; `nil` for any.
+    func hasValid(at time: Double, like fact: RequestFact? = nil) -> Bool {
+        kept.contains { key, profile in
+            Double(profile.notAfter) / 1000 > time && (fact.map { key.hasPrefix($0.integration(with: "")) } ?? true)
+        }
+    }
 
-    /// The profile with an MVPD, valid or not.
-    subscript(mvpd: String) -> AnswerFact.ProfileKept? { kept[mvpd] }
+    /// The profile of an integration, valid or not.
+    subscript(integration: String?) -> AnswerFact.ProfileKept? { integration.flatMap { kept[$0] } }
 }

@@ -25,7 +25,7 @@ extension Rule {
             }
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
-                let isKnown = known.hasValid(at: moment.time)
+                let isKnown = known.hasValid(at: moment.time, like: fact)
                 if isKnown { assessment.exercise() }
                 switch fact.endpoint {
                 case "configuration" where fact.succeeded:
@@ -127,18 +127,19 @@ extension Rule {
             by: [.faq("Authentication Phase", 12)]
         ) { install, _ in
             var assessment = Assessment()
-            // The MVPD of an empty answer; an empty text stands for all.
+            // The integration of an empty answer; one without an MVPD stands for all.
             var ended: [String: Install.Moment] = [:]
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
+                let all = fact.integration(with: "")
                 if let profiles = fact.answer?.profiles, fact.endpoint == "profiles" || fact.endpoint == "profile" {
-                    let name = fact.endpoint == "profile" ? fact.mvpd ?? "" : ""
+                    let name = fact.endpoint == "profile" ? fact.integration ?? "" : all
                     ended[name] = profiles.isEmpty ? moment : nil
-                    if profiles.isEmpty { assessment.exercise() } else { ended[""] = nil }
+                    if profiles.isEmpty { assessment.exercise() } else { ended[all] = nil }
                 }
                 if let profiles = fact.answer?.profiles, !profiles.isEmpty { ended = [:] }
                 if ["session", "partnerSession", "partnerProfile"].contains(fact.endpoint) { ended = [:] }
-                guard fact.isDecision, let mvpd = fact.mvpd, let empty = ended[mvpd] ?? ended[""],
+                guard fact.isDecision, let mvpd = fact.mvpd, let empty = ended[fact.integration ?? ""] ?? ended[all],
                     moment.follows(empty), !fact.needsNoProfile
                 else { continue }
                 assessment.find(

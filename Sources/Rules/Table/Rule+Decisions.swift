@@ -68,8 +68,8 @@ extension Rule {
                 guard let fact = moment.request else { continue }
                 // Another user may have signed in.
                 if ["session", "partnerSession", "logout"].contains(fact.endpoint) { permitted = [:] }
-                guard fact.endpoint == "preauthorize", let mvpd = fact.mvpd else { continue }
-                let kept = permitted[mvpd]
+                guard fact.endpoint == "preauthorize", let integration = fact.integration else { continue }
+                let kept = permitted[integration]
                 if let kept {
                     assessment.exercise()
                     let again = (fact.resources ?? []).filter(kept.resources.contains)
@@ -80,7 +80,7 @@ extension Rule {
                     }
                 }
                 let now = Set((fact.answer?.decisions ?? []).filter(\.authorized).map(\.resource))
-                permitted[mvpd] = (moment, now.union(kept?.resources ?? []))
+                permitted[integration] = (moment, now.union(kept?.resources ?? []))
             }
             return assessment
         },

@@ -19,7 +19,12 @@ extension Rule {
                 // What the test changes can make the request succeed.
                 if moment.isIntervention { repeated = [:] }
                 guard let fact = moment.request else { continue }
-                guard let answer = fact.answer, answer.demands(.none) || answer.demands(.configuration) else {
+                // A denial of a resource is an answer, not an error: the user may ask to play it again.
+                guard let answer = fact.answer,
+                    answer.errors.contains(where: {
+                        $0.resource == nil && ["none", "configuration"].contains($0.action)
+                    })
+                else {
                     repeated[fact.kind] = nil
                     continue
                 }
@@ -50,16 +55,16 @@ extension Rule {
                     demanded = [:]
                 default: break
                 }
-                if fact.isDecision, let mvpd = fact.mvpd {
-                    if let cause = demanded[mvpd], moment.follows(cause) {
+                if fact.isDecision, let integration = fact.integration {
+                    if let cause = demanded[integration], moment.follows(cause) {
                         assessment.find(
-                            [cause, moment], "a decision for \(mvpd) is asked for again without a sign-in",
+                            [cause, moment], "a decision for \(fact.mvpd ?? "") is asked for again without a sign-in",
                             instead: "begin a session, or ask for the profile")
                     }
-                    demanded[mvpd] = nil
+                    demanded[integration] = nil
                     if fact.answer?.demands(.authentication) == true {
                         assessment.exercise()
-                        demanded[mvpd] = moment
+                        demanded[integration] = moment
                     }
                 }
             }
@@ -129,7 +134,7 @@ extension Rule {
             var marked: [String: (moment: Install.Moment, retry: Set<String>, others: Set<String>)] = [:]
             for moment in install.requests {
                 guard let fact = moment.request, fact.isDecision, let answer = fact.answer else { continue }
-                let key = "\(fact.endpoint ?? "") \(fact.mvpd ?? "")"
+                let key = "\(fact.endpoint ?? "") \(fact.integration ?? "")"
                 let asked = Set(fact.resources ?? [])
                 if let last = marked[key], !asked.isDisjoint(with: last.retry) {
                     let extra = asked.intersection(last.others)

@@ -82,7 +82,7 @@ extension Rule {
             var known = KnownProfiles()
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
-                if fact.endpoint == "logout", let mvpd = fact.mvpd, let profile = known[mvpd] {
+                if fact.endpoint == "logout", let profile = known[fact.integration] {
                     let headers: [String] =
                         switch profile.type {
                         case "serviceTokenSSO": ["AD-Service-Token"]

@@ -20,7 +20,7 @@ extension Rule {
                 guard let fact = moment.request else { continue }
                 if fact.endpoint == "session", fact.succeeded {
                     assessment.exercise()
-                    if let profile = known.valid(with: fact.member("mvpd"), at: moment.time) {
+                    if let profile = known.valid(of: fact.integration, at: moment.time) {
                         assessment.find(
                             [moment],
                             "a session begins although the app has a valid \(profile.type) profile of "

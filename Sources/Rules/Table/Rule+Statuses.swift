@@ -21,7 +21,7 @@ extension Rule {
                 defer { known.learn(from: fact) }
                 let isOfPartner = fact.endpoint == "partnerSession" || fact.endpoint == "partnerProfile"
                 let uses = fact.isDecision || fact.endpoint == "profile"
-                let isShared = uses && fact.mvpd.flatMap { known[$0] }?.type == "appleSSO"
+                let isShared = uses && known[fact.integration]?.type == "appleSSO"
                 guard isOfPartner || isShared else { return }
                 assessment.exercise()
                 guard fact.header(statusHeader) == nil else { return }
