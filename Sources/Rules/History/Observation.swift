@@ -1,8 +1,9 @@
+import EntitlementAPI
 package import Foundation
 package import SimulationCore
 
 /// Who sent a request.
-package enum Origin: String, Codable, Sendable, CaseIterable {
+package enum Origin: String, WireWord {
     /// The app under test, its user's browser, or the test.
     case app
     /// The simulated SDK, whose requests are not the app's.

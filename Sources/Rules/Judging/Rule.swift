@@ -1,9 +1,10 @@
+import EntitlementAPI
 import SimulatedWorld
 
 /// A rule of a vendor's document about an app, as data and a pure judge.
 package struct Rule: Sendable {
     /// How the document says it.
-    package enum Severity: String, Codable, Sendable, CaseIterable {
+    package enum Severity: String, WireWord {
         /// Mandatory, or "must".
         case mandatory
         /// Recommended, or "should".

@@ -1,5 +1,7 @@
+import EntitlementAPI
+
 /// What came of a rule.
-package enum Verdict: String, Codable, Sendable, CaseIterable {
+package enum Verdict: String, WireWord {
     /// The app broke it.
     case broken
     /// The app broke it, and the profile waives it with a reason.
