@@ -28,7 +28,7 @@ package enum CoverageArea: String, Sendable, Codable, CaseIterable {
     case profile
     /// The actions of a logout.
     case logout
-    /// The answers that are no success.
+    /// The answers without success.
     case refusal
     /// The statuses of the partner's framework that the app sent.
     case frameworkStatus = "framework-status"

@@ -46,9 +46,9 @@ struct CoverageCommand: AsyncParsableCommand {
     var areas: [CoverageArea] = []
     @Option(
         name: .customLong("for"),
-        help: """
-            Counts the areas of an app with the SDK, or those of a client of REST API V2 over HTTP. Default: sdk.
-            """)
+        help: ArgumentHelp(
+            "Counts the areas of an app with the SDK, or those of a client of REST API V2 over HTTP.",
+            valueName: "subject"))
     var subject = Subject.sdk
     @Option(
         help: """

@@ -54,7 +54,7 @@ package struct AnswerFact: Codable, Hashable, Sendable {
         package var mvpd: String
         /// What the app does next.
         package var action: String
-        /// The number of the page to open; `nil` if there is none.
+        /// The number of the page to open; `nil` for a step without a page.
         package var page: Int?
     }
 

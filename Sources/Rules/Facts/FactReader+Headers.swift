@@ -30,7 +30,7 @@ extension FactReader {
         switch field.name {
         case .authorization:
             guard let bearer = BearerToken(headerValue: field.value) else {
-                fact.problem = "it is no bearer token"
+                fact.problem = "it is not a bearer token"
                 fact.secret = ledger.describe(field.value)
                 break
             }

@@ -28,7 +28,7 @@ package struct RequestFact: Codable, Hashable, Sendable {
     package var resources: [String]?
     /// A number that is equal for requests with the same method, target and body: the first request of a kind has its own.
     package var kind: Int
-    /// The SAML response in the form; `nil` if there is none.
+    /// The SAML response in the form; `nil` for another body.
     package var saml: SAMLFact?
     /// The answer; `nil` if the client got none.
     package var answer: AnswerFact?

@@ -69,7 +69,7 @@ struct KnownProfiles {
             for profile in profiles { kept[fact.integration(with: profile.mvpd)] = profile }
         }
         if fact.endpoint == "logout", fact.succeeded, let integration = fact.integration { kept[integration] = nil }
-        // The service says that the profile is no longer valid.
+        // The service says that the profile has ended.
         if fact.answer?.demands(.authentication) == true {
             if let integration = fact.integration { kept[integration] = nil } else { kept = [:] }
         }

@@ -3,6 +3,6 @@ extension Rule {
     package static let all: [Rule] =
         registration + configuration + sessions + decisions + errors + logout + headers + statuses + framework
 
-    /// Returns the rule with an identifier; `nil` if there is none.
+    /// Returns the rule with an identifier; `nil` if the table does not have it.
     package static func named(_ id: String) -> Rule? { all.first { $0.id == id } }
 }

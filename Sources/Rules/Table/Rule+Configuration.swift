@@ -123,7 +123,7 @@ extension Rule {
         Rule(
             "profile-ended", .mandatory, .configuration,
             "Without a profile the app begins a sign-in before a decision.",
-            trigger: "The service answers that there is no profile.", why: overloadOf("403"),
+            trigger: "The service answers without a profile.", why: overloadOf("403"),
             by: [.faq("Authentication Phase", 12)]
         ) { install, _ in
             var assessment = Assessment()

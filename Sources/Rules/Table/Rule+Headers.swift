@@ -97,7 +97,7 @@ extension Rule {
                 told.append(value)
                 guard header.problem == nil, case .object(let members) = value else {
                     assessment.find(
-                        [moment], "X-Device-Info: \(header.problem ?? "it is no object")",
+                        [moment], "X-Device-Info: \(header.problem ?? "it is not an object")",
                         instead: "send the JSON of the device in Base64")
                     return
                 }

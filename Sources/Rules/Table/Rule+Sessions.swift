@@ -227,7 +227,7 @@ extension Rule {
                 assessment.exercise()
                 guard !saml.isBase64 else { continue }
                 assessment.find(
-                    [moment], "the value of SAMLResponse is no Base64",
+                    [moment], "the value of SAMLResponse is not Base64",
                     instead: "encode the response in Base64, and percent-encode it once")
             }
             return assessment

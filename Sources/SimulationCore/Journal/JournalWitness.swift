@@ -30,7 +30,7 @@ package final class JournalWitness: Sendable {
     /// The places of the recorded entries, in order.
     package var places: [Place] { seen.withLockedValue { $0 } }
 
-    /// The simulated time of the last recorded entry; `nil` if there is none.
+    /// The simulated time of the last recorded entry; `nil` before the first.
     package var at: Date? { last.withLockedValue { $0 } }
 
     private let last = NIOLockedValueBox<Date?>(nil)
