@@ -172,6 +172,13 @@ let package = Package(
                 "CProcessWorld", "SimulatedWorld", "IdentityProvider", "EntitlementService", "EntitlementAPI",
                 "SimulatedDevice", "SimulationCore", "StructuredText", "StateStorage",
             ]),
+        // The vendors' rules about apps, and the judge of what worlds have seen.
+        .target(
+            name: "Rules",
+            dependencies: [
+                "Coverage", "Identifiers", "SimulatedWorld", "VideoSubscriberAccount", "SimulatedDevice",
+                "EntitlementService", "EntitlementAPI", "SimulationCore", "StructuredText", Library.http, Library.locks,
+            ]),
         .target(name: "YAMLText", dependencies: ["StructuredText", Library.yaml]),
         .target(
             name: "Scenario",
@@ -234,7 +241,7 @@ let package = Package(
         .executableTarget(
             name: "tvsim",
             dependencies: [
-                "ProgramSupport", "SavedDevices", "Coverage", "Exploration", "Recordings", "Scenario",
+                "ProgramSupport", "SavedDevices", "Coverage", "Exploration", "Recordings", "Rules", "Scenario",
                 "SimulatedWorld", "YAMLText",
                 "EntitlementService", "StateStorage", "StatePostgreSQL",
                 "SSOBridge", "EntitlementAPI", "SimulationCore",
@@ -252,7 +259,7 @@ let package = Package(
             dependencies: [
                 "CAdminPage", "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "VideoSubscriberAccount",
                 "SimulatedDevice", "IdentityProvider", "EntitlementService", "EntitlementAPI", "SAML", "Identifiers",
-                "ProviderContract", "SimulationCore", "Coverage", "Situations",
+                "ProviderContract", "SimulationCore", "Coverage", "Rules", "Situations",
                 "Settings", "StructuredText",
                 "StateStorage", "Cryptography", Library.server, Library.serverTLS, Library.tls, Library.channels,
                 Library.http1,
@@ -263,7 +270,8 @@ let package = Package(
             name: "tvsim-server",
             dependencies: [
                 "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "SimulationCore", "StructuredText",
-                "Coverage", "SimulatorHTTP", "EntitlementAPI", "StateStorage", "StatePostgreSQL", Library.lifecycle,
+                "Coverage", "Rules", "SimulatorHTTP", "EntitlementAPI", "StateStorage", "StatePostgreSQL",
+                Library.lifecycle,
                 Library.signals,
                 Library.log, Library.locks,
             ]),
@@ -396,6 +404,13 @@ let package = Package(
                 "AccessEnabler", "Coverage", "Exploration", "Identifiers", "Scenario", "SimulatedDevice",
                 "SimulationCore",
                 "StructuredText",
+            ]),
+        .testTarget(
+            name: "RulesTests",
+            dependencies: [
+                "Coverage", "EntitlementAPI", "EntitlementService", "Rules", "Scenario", "SimulatedDevice",
+                "SimulatedWorld", "SimulationCore", "StateStorage", "StructuredText", "TestSupport",
+                "VideoSubscriberAccount", Library.http,
             ]),
         .testTarget(
             name: "FixturesTests",

@@ -12,7 +12,7 @@ action() { sed -n 's/.*<form method="post" action="\([^"]*\)".*/\1/p' | sed 's/&
 
 # Two headers go with the requests: which device asks, and what it is.
 device="AP-Device-Identifier: fingerprint $(printf 'living room' | base64)"
-info="X-Device-Info: $(printf '{"model": "Roku 4", "osName": "Roku OS", "osVersion": "12"}' | base64 | tr -d '\n')"
+info="X-Device-Info: $(printf '{"model": "Roku 4", "version": "4", "osName": "Roku OS", "osVersion": "12", "connectionType": "WiFi"}' | base64 | tr -d '\n')"
 
 # Once for each installation: the software statement becomes a client, and the client gets an access token.
 client=$(curl -sSf "$TVSIM_URL/o/client/register" -H "$info" -H 'Content-Type: application/json' \
@@ -48,3 +48,4 @@ echo "token: $(echo "$decision" | member serializedToken | tvsim token verify - 
 # The service forgets the profile at once; the browser is to end the MVPD's own session at the address that it names.
 logout=$(api 'logout/Cablevision?redirectUrl=https://example.com/signed-out')
 echo "logout: $(echo "$logout" | member actionName), $(echo "$logout" | member actionType)"
+curl -sSf -o /dev/null -b "$cookies" "$(echo "$logout" | member url)"

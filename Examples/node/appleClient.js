@@ -18,7 +18,9 @@ class AppleClient {
   constructor(url, framework) {
     this.url = url;
     this.framework = framework;
-    const device = {model: 'AppleTV11,1', osName: 'tvOS', osVersion: '18'};
+    const device = {
+      model: 'AppleTV11,1', version: '11,1', osName: 'tvOS', osVersion: '18', connectionType: 'WiFi',
+    };
     this.headers = {
       'X-Device-Info': base64(JSON.stringify(device)),
       'AP-Device-Identifier': `fingerprint ${base64('living room')}`,
@@ -38,21 +40,29 @@ class AppleClient {
 
   /** Calls the API, with a new access token if the present one is no longer valid. */
   async call(method, path, body) {
-    let response = await this.send(method, `/api/v2/REF30${path}`, {body});
+    const takesStatus = this.status && /^\/(sessions\/sso|profiles|decisions)/.test(path);
+    const headers = takesStatus ? {'AP-Partner-Framework-Status': this.status} : {};
+    let response = await this.send(method, `/api/v2/REF30${path}`, {body, headers});
     if (response.status === 401) {
       await this.renewToken();
-      response = await this.send(method, `/api/v2/REF30${path}`, {body});
+      response = await this.send(method, `/api/v2/REF30${path}`, {body, headers});
     }
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`);
     return response.json();
   }
 
-  /** Requests the account, and sends the answer of the framework along with each request from now on. */
+  /** Requests the account if the user allows it, and keeps the status for the next requests. */
   async askFramework(properties = {}) {
+    const access = await this.framework.accessStatus();
+    if (access.accessStatus !== 'granted') {
+      const status = {frameworkPermissionInfo: {accessStatus: access.accessStatus}, frameworkProviderInfo: {}};
+      this.status = base64(JSON.stringify(status));
+      return access;
+    }
     const answer = await this.framework.accountMetadata({
       includeAccountProviderIdentifier: true, includeAuthenticationExpirationDate: true, ...properties,
     });
-    this.headers['AP-Partner-Framework-Status'] = answer.partnerFrameworkStatus;
+    this.status = answer.partnerFrameworkStatus;
     return answer;
   }
 

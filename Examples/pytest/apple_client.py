@@ -8,18 +8,31 @@ from streaming_client import StreamingClient, base64_of
 class AppleClient(StreamingClient):
     def __init__(self, base_url, software_statement, framework):
         super().__init__(base_url, software_statement)
-        device = {"model": "AppleTV11,1", "osName": "tvOS", "osVersion": "18"}
+        device = {
+            "model": "AppleTV11,1", "version": "11,1", "osName": "tvOS", "osVersion": "18", "connectionType": "WiFi"}
         self.http.headers["X-Device-Info"] = base64_of(json.dumps(device))
         self.framework = framework
+        self.status = None
+
+    def call(self, method, path, **body):
+        """Calls the API, with the framework's status where the endpoint takes it."""
+        takes_status = path.startswith(("/sessions/sso", "/profiles", "/decisions"))
+        headers = {"AP-Partner-Framework-Status": self.status} if takes_status and self.status else {}
+        return super().call(method, path, headers=headers, **body)
 
     def ask_framework(self, **properties):
-        """Requests the account, and returns what the completion handler gets."""
+        """Requests the account if the user allows it, and returns what the completion handler gets."""
+        access = self.framework.access_status()
+        if access["accessStatus"] != "granted":
+            permission = {"accessStatus": access["accessStatus"]}
+            status = {"frameworkPermissionInfo": permission, "frameworkProviderInfo": {}}
+            return self.use(access | {"partnerFrameworkStatus": base64_of(json.dumps(status))})
         properties |= {"includeAccountProviderIdentifier": True, "includeAuthenticationExpirationDate": True}
         return self.use(self.framework.account_metadata(**properties))
 
     def use(self, answer):
-        """Sends an answer of the framework along with each request from now on."""
-        self.http.headers["AP-Partner-Framework-Status"] = answer["partnerFrameworkStatus"]
+        """Keeps the status in an answer of the framework for the next requests."""
+        self.status = answer["partnerFrameworkStatus"]
         return answer
 
     def sign_in_silently(self):

@@ -15,7 +15,8 @@ class StreamingClient:
         self.base_url = base_url
         self.api = f"/api/v2/{requestor}"
         self.http = requests.Session()
-        device = {"model": "Roku 4", "osName": "Roku OS", "osVersion": "12"}
+        device = {
+            "model": "Roku 4", "version": "4", "osName": "Roku OS", "osVersion": "12", "connectionType": "WiFi"}
         self.http.headers["X-Device-Info"] = base64_of(json.dumps(device))
         self.http.headers["AP-Device-Identifier"] = "fingerprint " + base64_of("living room")
         self.client = self.send("POST", "/o/client/register", json={"software_statement": software_statement}).json()

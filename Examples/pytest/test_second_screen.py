@@ -7,6 +7,7 @@ def test_signs_in_on_a_second_screen(tvsim):
     assert client.profiles_of(code) == {}
 
     assert tvsim.viewer.activate(code, "Mediacom", "erin") == "https://example.com/signed-in"
+    tvsim.clock.advance("5s")
 
     assert client.profiles_of(code)["Mediacom"]["attributes"]["userID"]["value"] == "erin-1"
     assert client.may_watch("Mediacom", "REF30")

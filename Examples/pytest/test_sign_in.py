@@ -42,6 +42,7 @@ def test_is_signed_out_after_a_logout(tvsim, client):
     tvsim.viewer.visit(client.start_sign_in("Cablevision"), "alice")
     assert client.profile("Cablevision") is not None
 
-    client.call("GET", "/logout/Cablevision?redirectUrl=https://example.com/signed-in")
+    logout = client.call("GET", "/logout/Cablevision?redirectUrl=https://example.com/signed-in")["logouts"]["Cablevision"]
+    tvsim.viewer.visit(logout["url"])
 
     assert client.profile("Cablevision") is None

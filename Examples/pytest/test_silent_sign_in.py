@@ -44,6 +44,7 @@ def test_does_not_sign_in_with_an_expired_account(tvsim, client):
 def test_signs_in_with_the_provider_that_the_user_chooses(tvsim, client):
     tvsim.permission.grant()
     tvsim.viewer.answer(systemPicker="none")
+    assert tvsim.framework.access_status()["accessStatus"] == "granted"
     request = tvsim.framework.begin_account_metadata(
         isInterruptionAllowed=True, includeAccountProviderIdentifier=True)
 
@@ -57,6 +58,7 @@ def test_signs_in_with_the_provider_that_the_user_chooses(tvsim, client):
 def test_does_not_sign_in_when_the_user_closes_the_picker(tvsim, client):
     tvsim.permission.grant()
     tvsim.viewer.answer(systemPicker="none")
+    assert tvsim.framework.access_status()["accessStatus"] == "granted"
     request = tvsim.framework.begin_account_metadata(isInterruptionAllowed=True)
 
     tvsim.viewer.cancel()

@@ -26,6 +26,7 @@ def test_does_not_sign_in_before_the_user_has_decided(tvsim, client):
 def test_does_not_sign_in_with_a_provider_that_is_not_supported(tvsim, client):
     tvsim.permission.grant()
     tvsim.viewer.answer(systemPicker="none")
+    assert tvsim.framework.access_status()["accessStatus"] == "granted"
     request = tvsim.framework.begin_account_metadata(isInterruptionAllowed=True)
 
     tvsim.viewer.choose("Suddenlink")

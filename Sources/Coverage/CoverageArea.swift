@@ -20,6 +20,27 @@ package enum CoverageArea: String, Sendable, Codable, CaseIterable {
     case endpoint
     /// The situations of the cookbook's decision table.
     case cell
+    /// The next steps that a session's answer names, each with its reason.
+    case session
+    /// The decisions: permits by what decided, and denials by their error.
+    case decision
+    /// The kinds of profiles, and none.
+    case profile
+    /// The actions of a logout.
+    case logout
+    /// The answers without success.
+    case refusal
+    /// The statuses of the partner's framework that the app sent.
+    case frameworkStatus = "framework-status"
+    /// The next steps that the vendors' rules demand, and that the app did.
+    case obeyed
+
+    /// The areas of runs and apps with the SDK: those that count if none is chosen.
+    package static let sdk: [CoverageArea] = [.condition, .row, .callback, .status, .errorCode, .endpoint, .cell]
+    /// The areas of a client of REST API V2 over HTTP.
+    package static let http: [CoverageArea] = [
+        .endpoint, .errorCode, .session, .decision, .profile, .logout, .refusal, .frameworkStatus, .obeyed,
+    ]
 
     /// What the items of the area are, for a heading.
     package var title: String {
@@ -31,6 +52,13 @@ package enum CoverageArea: String, Sendable, Codable, CaseIterable {
         case .errorCode: "enhanced error codes of the service"
         case .endpoint: "endpoints of the service"
         case .cell: "situations of the cookbook's decision table"
+        case .session: "next steps of a session, with their reasons"
+        case .decision: "decisions, with what decided or the error"
+        case .profile: "kinds of profiles"
+        case .logout: "actions of a logout"
+        case .refusal: "answers without success"
+        case .frameworkStatus: "statuses of the partner's framework"
+        case .obeyed: "next steps that a rule demands"
         }
     }
 
@@ -45,6 +73,16 @@ package enum CoverageArea: String, Sendable, Codable, CaseIterable {
         case .errorCode: EnhancedErrorCode.all.map(CoverageItem.errorCode)
         case .endpoint: Endpoint.api.map(CoverageItem.endpoint)
         case .cell: SituationSelection.decisionTable.possibleSituations().map(CoverageItem.cell)
+        case .session: CoverageItem.sessions
+        case .decision: CoverageItem.decisions
+        case .profile: (Profile.Kind.allCases.map(\.rawValue) + ["none"]).map { .profile($0) }
+        case .logout: LogoutResponse.Logout.ActionName.allCases.map { .logout($0.rawValue) }
+        case .refusal: CoverageItem.refusals
+        case .frameworkStatus:
+            (PartnerFrameworkStatus.AccessStatus.allCases.map(\.rawValue) + ["without provider", "ended"]).map {
+                .frameworkStatus($0)
+            }
+        case .obeyed: CoverageItem.demands.map { .obeyed($0) }
         }
     }
 }

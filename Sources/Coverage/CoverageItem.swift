@@ -14,7 +14,7 @@ package struct CoverageItem: Sendable, Hashable, CustomStringConvertible {
     /// The name within the area.
     package let name: String
 
-    private init(_ area: CoverageArea, _ name: String) {
+    init(_ area: CoverageArea, _ name: String) {
         self.area = area
         self.name = name
     }

@@ -24,7 +24,7 @@ package struct CoverageReport: Sendable {
     /// - Parameters:
     ///   - visited: The visited items.
     ///   - areas: The areas.
-    package init(_ visited: Set<CoverageItem>, areas: [CoverageArea] = CoverageArea.allCases) {
+    package init(_ visited: Set<CoverageItem>, areas: [CoverageArea] = CoverageArea.sdk) {
         self.areas = areas.map { area in
             let items = area.items
             return Area(

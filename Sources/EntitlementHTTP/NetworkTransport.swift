@@ -56,6 +56,8 @@ package struct NetworkTransport: EntitlementTransport {
         for field in request.headerFields { message.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
         // The app of a device means the world of the address, also if that is the one without a name.
         message.setValue("-", forHTTPHeaderField: "Simulator-World")
+        // The requests of the simulated SDK are not those of an app that a judge of client rules sees.
+        message.setValue("AccessEnabler", forHTTPHeaderField: "Simulator-Origin")
         if !body.isEmpty { message.httpBody = body }
         do {
             let (content, response) = try await session.data(for: message)

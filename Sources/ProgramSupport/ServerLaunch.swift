@@ -15,6 +15,20 @@ package struct MatrixLaunch: Codable, Sendable, Hashable {
     }
 }
 
+/// How `tvsim exec --rules` reports what the app did by the vendors' rules.
+package struct RulesLaunch: Codable, Sendable, Hashable {
+    /// The paths of the reports; the extension of each chooses its format.
+    package var reports: [String]
+    /// The least severity of a broken rule that fails the command; `nil` if none does.
+    package var failOn: String?
+
+    /// Creates the options.
+    package init(reports: [String], failOn: String?) {
+        self.reports = reports
+        self.failOn = failOn
+    }
+}
+
 /// The options that `tvsim serve` and `tvsim exec` pass to `tvsim-server`, the program that replaces them.
 ///
 /// The server is a separate program so that short commands do not load its libraries. Users do not start it directly.
@@ -37,6 +51,8 @@ package struct ServerLaunch: Codable, Sendable, Hashable {
     package var situation: String?
     /// How the command runs once in each situation of the profile's matrix; `nil` if it runs once.
     package var matrix: MatrixLaunch?
+    /// How the rules of clients are reported; `nil` if nothing is judged.
+    package var rules: RulesLaunch?
     /// The path of the folder in which the worlds of a failed command are kept; `nil` if nothing is kept.
     package var failureFolder: String?
     /// The largest number of isolated worlds; `nil` for the standard.

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
+import Rules
 import ServiceLifecycle
 import SimulatedWorld
 import SimulationCore
@@ -111,11 +112,14 @@ struct WorldResponder: Sendable {
             let page = "\(address.pathPrefix)\(AdminAPI.prefix)/"
             return HTTPAnswer(.init(status: .found, headerFields: [.location: page]), body: Data())
         }
+        let arrival = ContinuousClock.now
         var head = request.head
         head.path = address.target
         if let refusal = guardian.refusal(ofPage: head) { throw refusal }
-        // The service does not have the header, and it has done its work.
+        // The service does not have these headers, and they have done their work.
         head.headerFields[.simulatorWorld] = nil
+        let origin = head.headerFields[.simulatorOrigin] == nil ? Origin.app : .sdk
+        head.headerFields[.simulatorOrigin] = nil
         let absence = absence(of: address, for: head)
         // HEAD must not change state (RFC 9110, 9.3.2); link previews use it.
         let isForHead = head.method == .head
@@ -132,10 +136,13 @@ struct WorldResponder: Sendable {
         var answer: (response: HTTPResponse, body: Data)?
         // An exchange without a response has entries too.
         defer {
-            worlds.exchanges.keep(
-                Exchange(
-                    request: head, body: body, answer: answer, scheme: scheme, pathPrefix: address.pathPrefix),
-                at: witness.places)
+            let exchange = Exchange(
+                request: head, body: body, answer: answer, scheme: scheme, pathPrefix: address.pathPrefix)
+            worlds.exchanges.keep(exchange, at: witness.places)
+            // HEAD leaves no entry in the world's journal.
+            if !isForHead {
+                worlds.evidence.note(exchange, from: origin, to: address.name, seen: witness, since: arrival)
+            }
         }
         var (response, data) = try await JournalWitness.$current.withValue(witness) {
             try await worlds.inWorld(named: address.name, absence: absence) { [head] world in
@@ -262,6 +269,7 @@ struct WorldResponder: Sendable {
                     pathPrefix: address.pathPrefix, authority: Self.plainAuthority(of: request.head), host: host,
                     connection: connection, certificateAuthority: certificateAuthority)
                 if route.isOfApp { worlds.appReaches(address.name) }
+                if route.removesJournal { try worlds.evidence.absorb(world, named: address.name) }
                 let waiting = worlds.areKept ? worlds.served : world
                 return try await StateThreads.away(from: waiting) { try await route.perform(asked) }
             }

@@ -1,8 +1,10 @@
 import Foundation
 import Logging
 import ProgramSupport
+import Rules
 import SavedDevices
 import ServiceLifecycle
+import SimulatedWorld
 import SimulatorHTTP
 import StatePostgreSQL
 import StateStorage
@@ -88,6 +90,12 @@ enum ServerProgram {
         // Signals are trapped before the device is created. Otherwise a signal would leave the device behind.
         let signals = await ForwardedSignals.trapped(but: inheritance.ignoredSignals)
         let world = try await ServedWorld(launch, forCommand: true)
+        do {
+            if launch.rules != nil { try RuleJudge.check(world.world.origin().description.rules) }
+        } catch {
+            world.discard()
+            throw error
+        }
         let worlds = worlds(of: world, launch)
         let (locations, continuation) = AsyncStream.makeStream(of: ServerLocation.self)
         let child = CommandService(
@@ -109,7 +117,8 @@ enum ServerProgram {
             world.discard()
             throw error
         }
-        let status = child.exitStatus == 0 && worlds.lost.count > 0 ? 1 : child.exitStatus
+        var status = child.exitStatus == 0 && worlds.lost.count > 0 ? 1 : child.exitStatus
+        if let rules = launch.rules, await RuleReports(rules).write(about: worlds) == false, status == 0 { status = 1 }
         if status != 0, let folder = launch.failureFolder { await keep(worlds, in: folder) }
         world.countUse()
         world.discard()
@@ -145,7 +154,7 @@ enum ServerProgram {
             serving: world.world, deviceName: world.deviceName,
             keepingOthersIn: world.kept ?? MemoryWorlds(atMost: launch.mostWorlds ?? WorldLimit.standard),
             evictingAfter: launch.evictsWorldsAfter, ports: launch.worldPorts, mode: launch.worldMode,
-            in: world.situation, startingFrom: world.template)
+            in: world.situation, startingFrom: world.template, judgingRemoved: launch.rules != nil)
     }
 
     private static func server(

@@ -22,9 +22,17 @@ struct CoverageCommand: AsyncParsableCommand {
               tvsim coverage build/coverage
               tvsim coverage build/coverage --format html --output coverage.html
               tvsim coverage build/coverage --area condition --fail-under 80
+              tvsim coverage build/coverage --for http --format summary
               tvsim coverage --write-profile 'condition signedIn fails' --output gap.yaml
               tvsim coverage build/coverage --write-profiles gaps
             """)
+
+    /// What is under test, which chooses the areas.
+    enum Subject: String, ExpressibleByArgument, CaseIterable {
+        case sdk, http
+
+        var areas: [CoverageArea] { self == .sdk ? CoverageArea.sdk : CoverageArea.http }
+    }
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, summary, json, html
@@ -36,6 +44,12 @@ struct CoverageCommand: AsyncParsableCommand {
         name: .customLong("area"),
         help: ArgumentHelp("Counts only this area. Can be repeated.", valueName: "area"))
     var areas: [CoverageArea] = []
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp(
+            "Counts the areas of an app with the SDK, or those of a client of REST API V2 over HTTP.",
+            valueName: "subject"))
+    var subject = Subject.sdk
     @Option(
         help: """
             The output format. text: every item, and the figures. summary: the figures. json: one object (the article \
@@ -76,7 +90,7 @@ struct CoverageCommand: AsyncParsableCommand {
         }
         let visited = try CoverageFolder.items(in: folder)
         let report = CoverageReport(
-            visited, areas: CoverageArea.allCases.filter { areas.isEmpty || areas.contains($0) })
+            visited, areas: areas.isEmpty ? subject.areas : CoverageArea.allCases.filter(areas.contains))
         // The summary names no gap, so no profile has to be found.
         let isFigures = format == .summary && writeProfiles == nil
         let gaps = isFigures ? [] : report.areas.flatMap(\.unvisited)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ProgramSupport
+import Rules
 
 /// `tvsim serve`: serves the simulated world over HTTP.
 struct Serve: ParsableCommand {
@@ -151,6 +152,10 @@ struct Exec: ParsableCommand {
             If the command fails, --keep-on-failure writes the journal (journal.txt, journal.json) and the export
             (device.json) of each world into a folder.
 
+            With --rules, the requests of all worlds are judged by the vendors' rules about clients when the command has
+            ended ('tvsim rules list' prints the rules). The extension of the file chooses the format of the report:
+            .json, .xml (JUnit), .md, or text.
+
             With --matrix, the command runs once in each situation of the profile's matrix, with a server and a device
             of its own. TVSIM_SITUATION is the name of the situation. The exit status is 1 if one of them failed.
 
@@ -158,6 +163,7 @@ struct Exec: ParsableCommand {
               tvsim exec --fresh --keep-on-failure failed -- pytest
               tvsim exec --matrix profile.yaml --jobs 2 --junit situations.xml -- pytest -q
               tvsim exec --profile Profiles/granted-signed-in.yaml -- npm test
+              tvsim exec --fresh --rules rules.txt --fail-on mandatory -- pytest
               tvsim exec -- sh -c 'curl -s "$TVSIM_ADMIN_URL/health"'
             """)
 
@@ -178,6 +184,12 @@ struct Exec: ParsableCommand {
             "Writes the journals and states of all worlds into this folder if the command fails.",
             valueName: "folder"))
     var keepOnFailure: String?
+    @Option(
+        help: ArgumentHelp(
+            "Writes a report about the rules of clients into this file. Can be repeated.", valueName: "file"))
+    var rules: [String] = []
+    @Option(help: "Fails (1) if a rule of this severity, or of a higher one, is broken. Requires --rules.")
+    var failOn: Rule.Severity?
     @OptionGroup var listening: ListeningOptions
     @OptionGroup var worlds: WorldOptions
     @Flag(help: .hidden)
@@ -210,6 +222,13 @@ struct Exec: ParsableCommand {
         guard keepOnFailure?.isEmpty != true, keepOnFailure != "-" else {
             throw ValidationError("--keep-on-failure requires the name of a folder")
         }
+        guard failOn == nil || !rules.isEmpty else { throw ValidationError("--fail-on requires --rules") }
+        guard rules.isEmpty || matrix == nil else {
+            throw ValidationError("--rules cannot be used together with --matrix: judge the situations one by one")
+        }
+        guard !rules.contains(where: { $0.isEmpty || $0 == "-" }) else {
+            throw ValidationError("--rules requires the name of a file")
+        }
         guard !command.isEmpty else { throw ValidationError("missing command after '--'") }
     }
 
@@ -220,6 +239,7 @@ struct Exec: ParsableCommand {
         launch.matrix = matrix.map { _ in MatrixLaunch(jobs: jobs ?? 1, report: junit) }
         launch.isFresh = fresh
         launch.failureFolder = keepOnFailure
+        launch.rules = rules.isEmpty ? nil : RulesLaunch(reports: rules, failOn: failOn?.rawValue)
         try listening.apply(to: &launch, standardPort: 0)
         try worlds.apply(to: &launch, keepingWorlds: false, mode: .auto)
         launch.copiesState = copyState

@@ -55,8 +55,8 @@ private enum Nouns {
     private static let all: [any ParsableCommand.Type] = [
         Run.self, Permission.self, Account.self, Provider.self, Service.self, Integration.self, Viewer.self,
         Settings.self, App.self,
-        Statement.self, Clock.self, Fault.self, Journal.self, Device.self, Explain.self, Matrix.self,
-        CoverageCommand.self, ContractCommand.self, Explore.self, Serve.self, Exec.self, Health.self,
+        Statement.self, Clock.self, Fault.self, MarkCommand.self, Journal.self, Device.self, Explain.self, Matrix.self,
+        CoverageCommand.self, RulesCommand.self, ContractCommand.self, Explore.self, Serve.self, Exec.self, Health.self,
         SAML.self,
         FixturesCommand.self, Token.self,
         Profile.self,

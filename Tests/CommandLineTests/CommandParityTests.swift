@@ -111,6 +111,8 @@ struct CommandParityTests {
 
     /// The commands that change no world: they print, validate files, run profiles, or manage devices.
     ///
+    /// `mark` only writes into the journal (RulesCommandTests).
+    ///
     /// The equivalents of `device export` and `device import` are `GET` and `PUT /state`.
     static let others: Set<String> = [
         "run", "explain", "serve", "exec", "permission show", "account show", "provider list", "provider show",
@@ -122,7 +124,7 @@ struct CommandParityTests {
         "saml issue", "saml defects", "saml validate", "fixtures list",
         "fixtures generate", "fixtures verify", "fixtures explain", "token verify", "profile check", "profile schema",
         "matrix axes", "matrix list", "matrix show", "matrix run", "coverage",
-        "contract check", "contract profile", "explore", "health",
+        "contract check", "contract profile", "explore", "health", "rules list", "rules show", "mark",
     ]
 
     @Test("have only commands of this table")

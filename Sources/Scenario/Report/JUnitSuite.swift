@@ -36,7 +36,7 @@ package struct JUnitSuite: Sendable {
         let time = durations.isEmpty && !cases.isEmpty ? nil : durations.reduce(.zero, +)
         let head =
             "<testsuite name=\(JUnitText.quoted(name))\(JUnitText.attribute("file", file)) tests=\"\(cases.count)\" "
-            + "failures=\"\(count(.failure))\" errors=\"\(count(.error))\" skipped=\"0\"\(JUnitText.time(time))>"
+            + "failures=\"\(count(.failure))\" errors=\"\(count(.error))\" skipped=\"\(count(.skipped))\"\(JUnitText.time(time))>"
         return ([head] + cases.flatMap(\.lines) + ["</testsuite>"]).joined(separator: "\n")
     }
 }
@@ -51,6 +51,8 @@ package struct JUnitCase: Sendable {
             case failure
             /// The test itself could not run.
             case error
+            /// Nothing was tested.
+            case skipped
         }
         let kind: Kind
         let message: String

@@ -6,7 +6,7 @@ import StructuredText
 /// The commands that change the clock, the faults and the whole world.
 enum TimeCommands {
     static let rows: [any AnyCommandRow] = [
-        advance, fault, clearFaults, setClock, followClock, freezeClock, reset,
+        advance, fault, mark, clearFaults, setClock, followClock, freezeClock, reset,
     ]
 
     static let advance = CommandRow("advance", "Advances the clock.", step) { seconds, world in
@@ -37,6 +37,10 @@ enum TimeCommands {
     static let fault = CommandRow(
         "fault", "Adds a fault.", FaultFormat.fault
     ) { fault, world in try world.simulation.faults.add(fault) }
+
+    static let mark = CommandRow(
+        "mark", "Says in the journal what only the test knows about the app. It changes nothing.", Mark.format
+    ) { _, _ in }
 
     static let clearFaults = CommandRow("clearFaults", "Removes all faults.") { world in
         try world.simulation.faults.clear()
@@ -71,6 +75,9 @@ extension SimulatorCommand {
 
     /// Adds a fault.
     package static func addFault(_ fault: Fault) -> SimulatorCommand { TimeCommands.fault.command(fault) }
+
+    /// Says what only the test knows about the app.
+    package static func mark(_ mark: Mark) -> SimulatorCommand { TimeCommands.mark.command(mark) }
 
     /// Removes all faults.
     package static let clearFaults = TimeCommands.clearFaults.command(Nothing())

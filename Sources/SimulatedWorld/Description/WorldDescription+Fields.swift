@@ -37,6 +37,10 @@ extension WorldDescription: Described {
                 "service", "The entitlement service. Its requestors replace the built-in one.",
                 merging: ServiceConfiguration.fields, into: \.service),
             Field("faults", "The faults.", FaultFormat.list, documentsDefault: false, into: \.faults),
+            Field(
+                "rules", "What the judge of client rules must know about the app.", RuleSettings.fields.format,
+                from: { $0.rules == RuleSettings() ? nil : $0.rules }
+            ) { (rules, world, _, _) throws(SourceError) in world.rules = rules },
         ])
 
     private static let app: ObjectFormat<App> = {

@@ -24,6 +24,8 @@ package struct WorldDescription: Sendable {
     package var service = ServiceConfiguration()
     /// The faults, in the order in which an operation checks them.
     package var faults: [Fault] = []
+    /// What the judge of client rules must know.
+    package var rules = RuleSettings()
 
     /// Creates an empty description.
     package init() {}

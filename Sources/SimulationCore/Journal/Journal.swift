@@ -31,7 +31,7 @@ package struct Journal: Sendable {
     package func record(_ decision: some JournalDecision, fault: FaultStrike? = nil) throws {
         let entry = JournalEntry(at: try clock.now(), decision, fault: fault, retries: store.takeRetries())
         let place = try store.append(entry)
-        JournalWitness.current?.see(.init(opening: place.opening, number: place.number))
+        JournalWitness.current?.see(.init(opening: place.opening, number: place.number), at: entry.at)
         mention(decision)
     }
 

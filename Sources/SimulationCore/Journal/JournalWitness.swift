@@ -30,12 +30,20 @@ package final class JournalWitness: Sendable {
     /// The places of the recorded entries, in order.
     package var places: [Place] { seen.withLockedValue { $0 } }
 
+    /// The simulated time of the last recorded entry; `nil` before the first.
+    package var at: Date? { last.withLockedValue { $0 } }
+
+    private let last = NIOLockedValueBox<Date?>(nil)
+
     /// The longest time for which a fault holds back the answer, in seconds.
     package var delay: TimeInterval { held.withLockedValue { $0 } }
 
     private let held = NIOLockedValueBox<TimeInterval>(0)
 
-    func see(_ place: Place) { seen.withLockedValue { $0.append(place) } }
+    func see(_ place: Place, at instant: Date) {
+        seen.withLockedValue { $0.append(place) }
+        last.withLockedValue { $0 = instant }
+    }
 
     /// Learns that a fault holds back the answer.
     package func hold(for delay: TimeInterval) { held.withLockedValue { $0 = max($0, delay) } }

@@ -76,6 +76,8 @@ struct AdminRoute: RouteRow {
     var isMissable = false
     /// Whether an app's request is what the operation performs.
     var isOfApp: Bool { path.text.hasPrefix("/framework/") }
+    /// Whether the operation removes the journal of its world.
+    var removesJournal = false
     /// Whether the operation runs in its world; if not, a missing world is not created for it.
     var needsWorld = true
     let perform: @Sendable (AdminRequest) async throws -> HTTPAnswer

@@ -56,7 +56,8 @@ extension AdminRoutes {
         },
         AdminRoute(
             method: .delete, path: "/journal", operation: "forgetJournal",
-            summary: "Removes the entries of the journal. Settings and state stay, and the numbers continue."
+            summary: "Removes the entries of the journal. Settings and state stay, and the numbers continue.",
+            removesJournal: true
         ) { request in
             try request.world.forgetJournal()
             return .done

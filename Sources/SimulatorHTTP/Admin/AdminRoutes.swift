@@ -13,7 +13,7 @@ import StructuredText
 enum AdminRoutes {
     static let all: [AdminRoute] =
         [health, commands] + getters + [readState, writeState] + journal + saml + framework
-        + [reset, worlds, openWorld, makeWorld, world] + evidence + situations + [openAPI, entitlementOpenAPI]
+        + [reset, worlds, openWorld, makeWorld, world] + evidence + rules + situations + [openAPI, entitlementOpenAPI]
 
     private static let health = AdminRoute(
         method: .get, path: "/health", operation: "health",
@@ -53,7 +53,7 @@ enum AdminRoutes {
         method: .put, path: "/state", operation: "importState",
         summary: "Replaces the whole state and clears the journal. If the document is invalid, nothing changes.",
         body: .init(summary: "An exported document.", StateDocument.self),
-        bodyLimit: ServerLimits.stateBody, canRefuse: true
+        bodyLimit: ServerLimits.stateBody, canRefuse: true, removesJournal: true
     ) { request in
         let (text, store) = (try request.text(), request.world.simulation.store)
         try await StateThreads.transfer {

@@ -68,6 +68,8 @@ extension HTTPField.Name {
     static let simulator = literal("Simulator")
     /// `Simulator-World`: the world that the request is for.
     static let simulatorWorld = literal("Simulator-World")
+    /// `Simulator-Origin`: says that the simulated SDK, and not the app, sends the request.
+    static let simulatorOrigin = literal("Simulator-Origin")
     /// `Simulator-Journal`: the journal's name, because entry numbers are unique only within one journal.
     static let simulatorJournal = literal("Simulator-Journal")
     /// `Last-Event-ID`: the last event that a client of a stream has received (HTML Standard, 9.2.4).

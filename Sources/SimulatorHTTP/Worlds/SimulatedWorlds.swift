@@ -3,6 +3,7 @@ import EntitlementService
 import NIOConcurrencyHelpers
 import NIOCore
 package import ProgramSupport
+package import Rules
 import SavedDevices
 package import Scenario
 import SimulatedDevice
@@ -46,6 +47,9 @@ package final class SimulatedWorlds: Sendable {
     /// The latest requests to the service with their responses.
     let exchanges = Exchanges(atMost: ServerLimits.exchanges)
 
+    /// What the worlds were seen to do, for the judge of client rules.
+    let evidence: RuleEvidence
+
     /// Creates the worlds of a server.
     ///
     /// - Parameters:
@@ -58,12 +62,15 @@ package final class SimulatedWorlds: Sendable {
     ///   - mode: How requests are treated that name no isolated world.
     ///   - situation: The situation that the served world is in; `nil` if it is in none.
     ///   - template: The state in which isolated worlds begin; `nil` to begin as the profile of the served world says.
+    ///   - judgesRemoved: Whether the rules about clients are applied to a world when it is removed.
     package init(
         serving served: World, deviceName: String? = nil,
         keepingOthersIn stores: any WorldStores = MemoryWorlds(atMost: WorldLimit.standard),
         evictingAfter idleTime: Double? = nil, ports: WorldPortChoice = .free, mode: WorldMode = .open,
-        in situation: Profile.Preparation? = nil, startingFrom template: MemoryStateStore? = nil
+        in situation: Profile.Preparation? = nil, startingFrom template: MemoryStateStore? = nil,
+        judgingRemoved judgesRemoved: Bool = false
     ) {
+        evidence = RuleEvidence(keepingRemoved: judgesRemoved)
         self.served = served
         self.ports = WorldPorts(ports)
         lost = LostRequests(mode)
@@ -200,6 +207,8 @@ package final class SimulatedWorlds: Sendable {
     ///   world cannot be written.
     func make(_ name: String, from origin: WorldOrigin, onlyWhere isThere: Bool) async throws {
         let made = try World.state(of: origin.isolated(as: name))
+        // What the judge of client rules needs of the old journal.
+        if try await contains(name) { try evidence.absorb(unmade(name), named: name) }
         if isThere { return try stores.store(of: name, making: nil).replaceAll(with: made) }
         try await findingRoom {
             if try stores.add(made, as: name) { return }
@@ -313,6 +322,14 @@ package final class SimulatedWorlds: Sendable {
         await ports.close(name)
         // A request that ends later would write its journal, and so create the world again.
         await sessions.withLockedValue { $0[name] }?.requests.withdraw()
+        if try await contains(name) {
+            let world = unmade(name)
+            do {
+                try await StateThreads.with(served) { [self] in try evidence.remove(name, world) }
+            } catch let error as StateError where error.code == .missing {
+                // Another request has removed it.
+            }
+        }
         let outcome = outcome(of: name)
         if outcome?.isOfInterest ?? true { try await keepEvidence(of: name, outcome) }
         try stores.remove(name)
@@ -333,6 +350,14 @@ package final class SimulatedWorlds: Sendable {
 
     /// Keeps what became of the test of an isolated world.
     func setOutcome(_ outcome: WorldOutcome, of name: String) { outcomes.withLockedValue { $0[name] = outcome } }
+
+    /// Returns the report about the rules of clients in every world, removed ones among them.
+    ///
+    /// - Throws: `StateError` if a world cannot be read.
+    package func ruleReport() throws -> RuleReport {
+        try evidence.report(
+            including: [(name: nil, world: served)] + names().map { (name: $0, world: unmade($0)) })
+    }
 
     /// Returns the evidence of the served world.
     ///

@@ -1,0 +1,95 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import StructuredText
+
+// What a client sent in the query and in the body.
+extension FactReader {
+    /// The members that are secrets.
+    private static let secrets: Set<String> = [
+        "software_statement", "client_secret", "SAMLResponse", "access_token", "refresh_token",
+    ]
+    /// The members that the vendor's documents name and the rows do not.
+    private static let alsoListed: [String: Set<String>] = [
+        "register": ["redirect_uri", "software_statement"], "session": ["domain"], "resume": ["domain"],
+        "partnerSession": ["domain"], "token": ["grant_type", "client_id", "client_secret"],
+    ]
+
+    mutating func readQuery(_ query: String, _ endpoint: Endpoint?, into fact: inout RequestFact) {
+        let listed = Set(endpoint?.query.map(\.name) ?? []).union(
+            // The parameters of a token can stand in the query.
+            endpoint?.name == "token" ? Self.alsoListed["token"] ?? [] : [])
+        for field in FormCoding.decode(query) ?? [] {
+            fact.members[field.name] = member(field.name, .string(field.value))
+            if endpoint != nil, !listed.contains(field.name) { fact.unlisted.append("query parameter \(field.name)") }
+            if field.name == "client_id" { fact.client = ledger.client(field.value) }
+        }
+    }
+
+    mutating func readBody(_ exchange: Exchanged, _ endpoint: Endpoint?, into fact: inout RequestFact) {
+        guard !exchange.body.isEmpty else { return }
+        let type = exchange.request.headerFields[.contentType]
+        let essence = type?.split(separator: ";").first.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+        fact.mediaType = essence
+        guard let endpoint else { return }
+        guard let body = endpoint.body else {
+            fact.unlisted.append("a body")
+            return
+        }
+        let expected = body.kind == .json ? "application/json" : "application/x-www-form-urlencoded"
+        if essence != expected { fact.unlisted.append("media type \(essence ?? "(none)")") }
+        var members: [(String, JSONValue)] = []
+        switch body.kind {
+        case .json:
+            if case .object(let object)? = try? JSONValue(json: exchange.body) {
+                members = object.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+            }
+        case .form:
+            members = (FormCoding.decode(exchange.body) ?? []).map { ($0.name, .string($0.value)) }
+        }
+        let listed = Self.names(of: body.schema()).union(Self.alsoListed[endpoint.name] ?? [])
+        for (name, value) in members {
+            fact.members[name] = member(name, value)
+            if !listed.contains(name) { fact.unlisted.append("member \(name)") }
+            if name == "client_id", let identifier = value.string { fact.client = ledger.client(identifier) }
+            if name == "resources", case .array(let resources) = value {
+                fact.resources = resources.compactMap(\.string)
+            }
+            if name == "SAMLResponse", let text = value.string {
+                fact.saml = SAMLFact(
+                    number: ledger.number(of: text, among: "SAML responses"),
+                    isBase64: Data(base64Encoded: text, options: .ignoreUnknownCharacters).map { !$0.isEmpty } ?? false
+                        && text.utf8.allSatisfy(Self.isBase64), length: text.utf8.count)
+            }
+        }
+    }
+
+    /// Whether an octet can stand in Base64 with line breaks.
+    private static func isBase64(_ octet: UInt8) -> Bool {
+        switch octet {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="), 10, 13:
+            true
+        default: false
+        }
+    }
+
+    private mutating func member(_ name: String, _ value: JSONValue) -> MemberFact {
+        guard Self.secrets.contains(name) else { return MemberFact(value: value) }
+        let text = value.string ?? ""
+        switch name {
+        case "client_secret": return MemberFact(secret: ledger.text(ofClientSecret: text))
+        case "SAMLResponse":
+            let number = ledger.number(of: text, among: "SAML responses")
+            return MemberFact(secret: "SAML response \(number), \(text.utf8.count) octets")
+        default: return MemberFact(secret: ledger.describe(text))
+        }
+    }
+
+    private static func names(of schema: JSONValue) -> Set<String> {
+        guard case .object(let members) = schema, case .object(let properties)? = members["properties"] else {
+            return []
+        }
+        return Set(properties.keys)
+    }
+}

@@ -1,0 +1,165 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import SimulatedWorld
+import SimulationCore
+import StructuredText
+import VideoSubscriberAccount
+
+/// What one installed app was seen to do: the requests of the clients and devices that were used together, and what its
+/// world did meanwhile.
+package struct Install: Sendable {
+    /// One observation, with what a rule asks of it.
+    struct Moment: Sendable {
+        /// What happened.
+        enum Event: Sendable {
+            case request(RequestFact)
+            /// A browser opened a page of the service.
+            case page(RequestFact)
+            case mark(Mark)
+            case command(CommandDecision)
+            case access(AccessDecision)
+            case metadata(MetadataStep)
+        }
+
+        let observation: Observation
+        let event: Event
+
+        var number: Int { observation.number }
+        /// The simulated time in seconds since 1970.
+        var time: Double { observation.at.timeIntervalSince1970 }
+        /// The request of the app; `nil` for another event.
+        var request: RequestFact? { if case .request(let fact) = event { fact } else { nil } }
+        /// The page that a browser opened; `nil` for another event.
+        var page: RequestFact? { if case .page(let fact) = event { fact } else { nil } }
+        /// The mark of the test; `nil` for another event.
+        var mark: Mark? { if case .mark(let mark) = event { mark } else { nil } }
+
+        /// Returns the time from an earlier moment, in seconds.
+        func gap(since earlier: Moment) -> Double { observation.gap(since: earlier.observation) }
+    }
+
+    /// What happened, in order.
+    let moments: [Moment]
+    /// The number of devices in the world.
+    let devicesOfWorld: Int
+    /// The first entry in which any client of the world checked a code.
+    let codeChecks: [String: Int]
+    /// Whether the beginning is known.
+    let isWhole: Bool
+    /// Whether a request of the world has no facts.
+    let hasUnseenRequests: Bool
+
+    /// The moments that are requests of the app.
+    var requests: [Moment] { moments.filter { $0.request != nil } }
+    /// Whether the test has said anything about the app.
+    var hasMarks: Bool { moments.contains { $0.mark != nil } }
+    /// Whether an app of the world has asked the framework.
+    var usesFramework: Bool {
+        moments.contains {
+            switch $0.event {
+            case .access, .metadata: true
+            default: false
+            }
+        }
+    }
+
+    /// Returns the installs of a part of a history.
+    static func all(in part: [Observation], isWhole: Bool) -> [Install] {
+        var groups = Groups()
+        var shared: [Moment] = []
+        var own: [(Moment, key: String?)] = []
+        var hasUnseen = false
+        var checks: [String: Int] = [:]
+        for observation in part {
+            switch observation.event {
+            case .request(let fact):
+                if fact.endpoint.map(isPage) ?? !fact.path.hasPrefix("/api/") {
+                    shared.append(Moment(observation: observation, event: .page(fact)))
+                } else {
+                    let client = fact.client.map { "client \($0)" }
+                    let device = fact.device.map { "device \($0)" }
+                    if let client, let device { groups.join(client, device) }
+                    if ["resume", "sessionInformation"].contains(fact.endpoint), fact.succeeded,
+                        let code = fact.parameters["code"], checks[code] == nil
+                    {
+                        checks[code] = observation.number
+                    }
+                    own.append((Moment(observation: observation, event: .request(fact)), key: client ?? device))
+                }
+            case .decision(let decision):
+                if let event = Moment.Event(decision) {
+                    shared.append(Moment(observation: observation, event: event))
+                } else if decision is RequestDecision {
+                    hasUnseen = true
+                }
+            }
+        }
+        let roots = own.compactMap { $0.key.map { groups.root(of: $0) } }
+        let known = roots.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let devices = Set(own.compactMap { $0.0.request?.device }).count
+        func install(_ moments: [Moment]) -> Install {
+            Install(
+                moments: (moments + shared).sorted { $0.number < $1.number }, devicesOfWorld: devices,
+                codeChecks: checks,
+                isWhole: isWhole, hasUnseenRequests: hasUnseen)
+        }
+        let nameless = own.filter { $0.key == nil }.map(\.0)
+        guard known.count > 1 || !nameless.isEmpty || !known.isEmpty else {
+            return shared.isEmpty && !hasUnseen ? [] : [install([])]
+        }
+        // A request that names nothing belongs to the only install, if there is only one.
+        if known.count <= 1 { return [install(own.map(\.0))] }
+        return known.map { root in
+            install(own.filter { $0.key.map { groups.root(of: $0) } == root }.map(\.0))
+        } + (nameless.isEmpty ? [] : [install(nameless)])
+    }
+
+    private static let pages = Set(Endpoint.all.filter(\.isOpenedByBrowsers).map(\.name))
+
+    private static func isPage(_ endpoint: String) -> Bool { pages.contains(endpoint) }
+
+    /// The identifiers that were used together.
+    private struct Groups {
+        private var parents: [String: String] = [:]
+
+        mutating func root(of key: String) -> String {
+            guard let parent = parents[key], parent != key else { return key }
+            let root = root(of: parent)
+            parents[key] = root
+            return root
+        }
+
+        mutating func join(_ one: String, _ other: String) {
+            let (first, second) = (root(of: one), root(of: other))
+            if first != second { parents[second] = first }
+        }
+    }
+}
+
+extension Install.Moment.Event {
+    /// Creates the event of a decision; `nil` for a decision that no rule asks for.
+    fileprivate init?(_ decision: any JournalDecision) {
+        switch decision {
+        case let command as CommandDecision where command.command == "mark":
+            guard command.refusal == nil, let mark = Mark(command.arguments) else { return nil }
+            self = .mark(mark)
+        case let command as CommandDecision: self = .command(command)
+        case let access as AccessDecision: self = .access(access)
+        case let step as MetadataStep: self = .metadata(step)
+        default: return nil
+        }
+    }
+}
+
+extension Mark {
+    /// Reads the arguments of the command.
+    fileprivate init?(_ arguments: JournalArguments) {
+        var members: Members = [:]
+        if case .object(let object)? = arguments.value { members = object }
+        guard let event = Event(rawValue: (arguments.value?.string ?? members["event"]?.string) ?? "") else {
+            return nil
+        }
+        self.init(event, resource: members["resource"]?.string)
+    }
+}

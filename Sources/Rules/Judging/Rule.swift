@@ -1,0 +1,131 @@
+import EntitlementAPI
+import SimulatedWorld
+
+/// A rule of a vendor's document about an app, as data and a pure judge.
+package struct Rule: Sendable {
+    /// How the document says it.
+    package enum Severity: String, WireWord {
+        /// Mandatory, or "must".
+        case mandatory
+        /// Recommended, or "should".
+        case recommended
+        /// A guideline of Apple.
+        case guideline
+
+        /// The letter in a report.
+        package var letter: String {
+            switch self {
+            case .mandatory: "M"
+            case .recommended: "R"
+            case .guideline: "G"
+            }
+        }
+    }
+
+    /// Which part of an app the rule is about.
+    package enum Party: String, Codable, Sendable, CaseIterable {
+        /// The client of REST API V2.
+        case http
+        /// The client of Apple's framework.
+        case framework
+    }
+
+    /// The risk that the document names, a heading of the table.
+    package enum Group: String, Codable, Sendable, CaseIterable {
+        case registration, configuration, sessions, decisions, errors, logout, headers, framework
+    }
+
+    /// What a verdict needs and a history may not have.
+    package enum Evidence: String, Codable, Sendable, CaseIterable {
+        /// The facts of requests.
+        case facts
+        /// The beginning of the world.
+        case beginning
+        /// What the test says with the command `mark`.
+        case marks
+        /// Calls of the framework in this world.
+        case framework
+        /// The profile's `rules.screen`.
+        case screen
+        /// The profile's `rules.architecture`.
+        case architecture
+    }
+
+    /// A public document that says it.
+    package struct Source: Codable, Hashable, Sendable {
+        /// The document's title.
+        package let title: String
+        /// The section.
+        package let section: String
+        /// Where a reader can open it.
+        package let address: String
+
+        /// The title and the section.
+        package var text: String { "\(title), \(section)" }
+    }
+
+    /// The identifier, which waivers and reports name.
+    package let id: String
+    package let party: Party
+    package let group: Group
+    package let severity: Severity
+    /// What the app does if it keeps the rule, as a sentence.
+    package let sentence: String
+    /// What exercises the rule, as a sentence.
+    package let trigger: String
+    /// What the vendor names as the risk.
+    package let why: String
+    package let sources: [Source]
+    /// What the verdict needs.
+    package let needs: Set<Evidence>
+    /// Judges one install.
+    let judge: @Sendable (Install, RuleSettings) -> Assessment
+
+    init(
+        _ id: String, _ severity: Severity, _ group: Group, party: Party = .http, _ sentence: String, trigger: String,
+        why: String, needs: Set<Evidence> = [.facts], by sources: [Source],
+        _ judge: @escaping @Sendable (Install, RuleSettings) -> Assessment
+    ) {
+        self.id = id
+        self.severity = severity
+        self.group = group
+        self.party = party
+        self.sentence = sentence
+        self.trigger = trigger
+        self.why = why
+        self.needs = needs
+        self.sources = sources
+        self.judge = judge
+    }
+}
+
+/// What a rule found in one install.
+struct Assessment: Sendable {
+    /// Whether something happened to which the rule applies.
+    var isExercised = false
+    var findings: [Finding] = []
+
+    /// Notes that the rule applies.
+    mutating func exercise() { isExercised = true }
+
+    /// Notes that the rule is broken.
+    mutating func find(
+        _ moments: [Install.Moment], _ reason: String, instead: String, as severity: Rule.Severity? = nil
+    ) {
+        isExercised = true
+        findings.append(
+            Finding(entries: moments.map(\.number), reason: reason, instead: instead, severity: severity))
+    }
+}
+
+/// How an app broke a rule.
+package struct Finding: Codable, Hashable, Sendable {
+    /// The entries of the journal.
+    package var entries: [Int]
+    /// What the app did.
+    package var reason: String
+    /// What it does instead.
+    package var instead: String
+    /// The severity, if it differs from the rule's; `nil` if not.
+    package var severity: Rule.Severity?
+}

@@ -1,0 +1,65 @@
+import EntitlementAPI
+import StructuredText
+
+/// What came of all rules, for every form of a report.
+package struct RuleReport: Codable, Hashable, Sendable {
+    /// A finding in its world.
+    package struct Found: Codable, Hashable, Sendable {
+        /// The world; `nil` for the served world.
+        package var world: String?
+        /// The entries of the world's journal.
+        package var entries: [Int]
+        /// What the app did.
+        package var reason: String
+        /// What it does instead.
+        package var instead: String
+    }
+
+    /// What came of one rule.
+    package struct Judged: Codable, Hashable, Sendable {
+        /// The rule.
+        package var id: String
+        package var verdict: Verdict
+        package var severity: Rule.Severity
+        /// What an app does that keeps the rule.
+        package var sentence: String
+        /// What exercises it.
+        package var trigger: String
+        /// The first findings.
+        package var findings: [Found]
+        /// The number of all findings.
+        package var count: Int
+        /// The evidence that was missing in some world.
+        package var missing: [String]
+        package var sources: [Rule.Source]
+        /// Why the profile waives the rule; `nil` if it does not.
+        package var waiver: String?
+    }
+
+    /// The rules, in the order of the table.
+    package var rules: [Judged]
+
+    /// Returns the number of rules with a verdict.
+    package func count(_ verdict: Verdict) -> Int { rules.count { $0.verdict == verdict } }
+
+    /// Returns whether a rule is broken whose severity is at least the given one.
+    package func isBroken(atLeast severity: Rule.Severity) -> Bool {
+        rules.contains { $0.verdict == .broken && $0.severity.rank <= severity.rank }
+    }
+
+    /// The waivers of rules that the app did not break.
+    package var unusedWaivers: [String] {
+        rules.filter { $0.waiver != nil && $0.verdict != .waived }.map(\.id)
+    }
+
+    /// The numbers of the verdicts, in one line.
+    package var summary: String {
+        let counts = [Verdict.held, .broken, .waived, .notExercised, .notObservable]
+        return counts.map { "\(count($0)) \($0.words)" }.joined(separator: ", ")
+    }
+}
+
+extension Rule.Severity {
+    /// The place in the order: mandatory first.
+    package var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

@@ -1,0 +1,89 @@
+/// A report for a terminal, and for the summary of a CI job.
+package enum RuleText {
+    /// Returns the report as text: what is broken first, then the numbers, then what was not judged.
+    package static func lines(of report: RuleReport) -> [String] {
+        var lines: [String] = []
+        for rule in report.rules where rule.verdict == .broken { lines += broken(rule) }
+        for rule in report.rules where rule.verdict == .waived {
+            lines.append("waived  \(rule.id)  \(rule.severity.letter)  \(rule.count) times: \(rule.waiver ?? "")")
+        }
+        lines.append(report.summary)
+        lines += listed(.held, in: report)
+        lines += listed(.notExercised, in: report) { $0.trigger }
+        lines += listed(.notObservable, in: report) { missing(in: $0) }
+        for id in report.unusedWaivers { lines.append("unused waiver: \(id) was not broken") }
+        return lines
+    }
+
+    /// Returns the report in Markdown.
+    package static func markdown(of report: RuleReport) -> String {
+        var lines = ["## Client rules", "", report.summary, ""]
+        let broken = report.rules.filter { $0.verdict == .broken || $0.verdict == .waived }
+        if !broken.isEmpty {
+            lines += ["| rule | severity | found | source |", "|---|---|---|---|"]
+            for rule in broken {
+                let found = rule.findings.map { "\(place(of: $0)): \($0.reason)" }
+                let waiver = rule.waiver.map { " (waived: \($0))" } ?? ""
+                lines.append(
+                    "| `\(rule.id)`\(cell(waiver)) | \(rule.severity.rawValue) | \(cell(found.joined(separator: "; "))) | "
+                        + rule.sources.map { "[\(cell($0.text))](\($0.address))" }.joined(separator: ", ") + " |")
+            }
+            lines.append("")
+        }
+        for verdict in [Verdict.notExercised, .notObservable] {
+            let names = report.rules.filter { $0.verdict == verdict }.map { "`\($0.id)`" }
+            if !names.isEmpty { lines += ["\(verdict.words): " + names.joined(separator: ", "), ""] }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func cell(_ text: String) -> String {
+        text.replacing("|", with: "\\|").replacing("\n", with: " ")
+    }
+
+    /// Returns the lines of a broken rule.
+    package static func broken(_ rule: RuleReport.Judged) -> [String] {
+        var lines = ["BROKEN  \(rule.id)  \(rule.severity.letter)  \(rule.sentence)"]
+        for finding in rule.findings {
+            lines.append("        \(place(of: finding)): \(finding.reason)")
+            lines.append("        instead: \(finding.instead)")
+        }
+        if rule.count > rule.findings.count { lines.append("        and \(rule.count - rule.findings.count) more") }
+        return lines + rule.sources.map { "        \($0.text)" }
+    }
+
+    /// Returns the world and the entries of a finding.
+    private static func place(of finding: RuleReport.Found) -> String {
+        let entries = finding.entries.map(String.init).joined(separator: ", ")
+        let noun = finding.entries.count == 1 ? "entry" : "entries"
+        return (finding.world.map { "s/\($0): " } ?? "") + "\(noun) \(entries)"
+    }
+
+    /// Returns what a rule lacks, and how a test can give it.
+    package static func missing(in rule: RuleReport.Judged) -> String {
+        rule.missing.compactMap(Rule.Evidence.init).map(\.advice).joined(separator: "; ")
+    }
+
+    private static func listed(
+        _ verdict: Verdict, in report: RuleReport, _ note: ((RuleReport.Judged) -> String)? = nil
+    ) -> [String] {
+        let rules = report.rules.filter { $0.verdict == verdict }
+        guard !rules.isEmpty else { return [] }
+        guard let note else { return ["\(verdict.words): " + rules.map(\.id).joined(separator: ", ")] }
+        return ["\(verdict.words):"] + rules.map { "  \($0.id): \(note($0))" }
+    }
+}
+
+extension Rule.Evidence {
+    /// What gives the evidence, for a person.
+    package var advice: String {
+        switch self {
+        case .facts: "the server has not seen every request"
+        case .beginning: "the beginning of the world is lost"
+        case .marks: "the test marks nothing (the command 'mark')"
+        case .framework: "no app of the world asks the framework"
+        case .screen: "the profile has no 'rules.screen'"
+        case .architecture: "the profile has no 'rules.architecture'"
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import EntitlementAPI
+import SimulatedWorld
+
+private let guidance = "Overloaded resources, HTTP 429, and an app that misleads its user."
+
+// What an app does about errors.
+extension Rule {
+    static let errors: [Rule] = [
+        Rule(
+            "action-none", .mandatory, .errors, "The app does not repeat a request that no repetition can help.",
+            trigger: "An error has the action none or configuration.", why: guidance,
+            by: [
+                .mandatory("Error Handling", "Enhanced Error Code Handling Support"), .errors("Representation, Action"),
+            ]
+        ) { install, _ in
+            var assessment = Assessment()
+            var repeated: [Int: [Install.Moment]] = [:]
+            for moment in install.moments {
+                // What the test changes can make the request succeed.
+                if moment.isIntervention { repeated = [:] }
+                guard let fact = moment.request else { continue }
+                // A denial of a resource is an answer, not an error: the user may ask to play it again.
+                guard let answer = fact.answer,
+                    answer.errors.contains(where: {
+                        $0.resource == nil && ["none", "configuration"].contains($0.action)
+                    })
+                else {
+                    repeated[fact.kind] = nil
+                    continue
+                }
+                assessment.exercise()
+                repeated[fact.kind, default: []].append(moment)
+                if let all = repeated[fact.kind], all.count == 5 {
+                    assessment.find(
+                        all, "\(fact.text) is sent again more than 3 times after '\(answer.errors.first?.code ?? "")'",
+                        instead: "tell the user, and correct the request or the configuration")
+                }
+            }
+            return assessment
+        },
+        Rule(
+            "action-authentication", .mandatory, .errors,
+            "After an error with the action authentication the app signs the user in before the next decision.",
+            trigger: "An error has the action authentication.", why: guidance,
+            by: [
+                .mandatory("Error Handling", "Enhanced Error Code Handling Support"), .errors("Response Handling, 6"),
+            ]
+        ) { install, _ in
+            var assessment = Assessment()
+            var demanded: [String: Install.Moment] = [:]
+            for moment in install.requests {
+                guard let fact = moment.request else { continue }
+                switch fact.endpoint {
+                case "session", "partnerSession", "partnerProfile", "profiles", "profile", "profileByCode":
+                    demanded = [:]
+                default: break
+                }
+                if fact.isDecision, let integration = fact.integration {
+                    if let cause = demanded[integration], moment.follows(cause) {
+                        assessment.find(
+                            [cause, moment], "a decision for \(fact.mvpd ?? "") is asked for again without a sign-in",
+                            instead: "begin a session, or ask for the profile")
+                    }
+                    demanded[integration] = nil
+                    if fact.answer?.demands(.authentication) == true {
+                        assessment.exercise()
+                        demanded[integration] = moment
+                    }
+                }
+            }
+            return assessment
+        },
+        Rule(
+            "action-registration", .mandatory, .errors,
+            "After an error with the action application-registration the app gets a new access token or registers.",
+            trigger: "An error has the action application-registration.", why: guidance,
+            by: [.errors("Representation, Action"), .registration(12)]
+        ) { install, _ in
+            var assessment = Assessment()
+            var demanded: Install.Moment?
+            for moment in install.requests {
+                guard let fact = moment.request else { continue }
+                if fact.endpoint == "register" || fact.endpoint == "token" { demanded = nil }
+                if let cause = demanded, let earlier = cause.request, fact.isProtected, moment.follows(cause),
+                    fact.hasToken(of: earlier)
+                {
+                    assessment.find(
+                        [cause, moment], "\(fact.text) follows with the same access token",
+                        instead: "get a new access token, or register again")
+                    demanded = nil
+                }
+                if fact.answer?.demands(.applicationRegistration) == true {
+                    assessment.exercise()
+                    demanded = moment
+                }
+            }
+            return assessment
+        },
+        Rule(
+            "retry-limit", .mandatory, .errors, "The app retries 3 times at most, or with growing gaps.",
+            trigger: "An error has the action retry.", why: guidance,
+            by: [
+                .mandatory("Preauthorization Phase", "Preauthorization Decisions Retrieval Retry"),
+                .mandatory("Authorization Phase", "Authorization Decisions Retrieval Retry"),
+                .errors("Response Handling, 4"),
+            ]
+        ) { install, _ in
+            var assessment = Assessment()
+            var tries: [Int: [Install.Moment]] = [:]
+            for moment in install.requests {
+                guard let fact = moment.request else { continue }
+                guard fact.answer?.demands(.retry) == true else {
+                    tries[fact.kind] = nil
+                    continue
+                }
+                assessment.exercise()
+                tries[fact.kind, default: []].append(moment)
+                guard let all = tries[fact.kind], all.count == 5 else { continue }
+                let gaps = zip(all.dropFirst(), all).map { $0.gap(since: $1) }
+                guard !zip(gaps.dropFirst(), gaps).allSatisfy({ $0 > $1 }) else { continue }
+                assessment.find(
+                    all, "\(fact.text) is repeated more than 3 times, without growing gaps",
+                    instead: "stop after 2 or 3 repetitions, or wait longer each time")
+            }
+            return assessment
+        },
+        Rule(
+            "retry-marked", .recommended, .errors,
+            "The app repeats only the resources whose error has the action retry.",
+            trigger: "A decision has the action retry for some of its resources.", why: guidance,
+            by: [.errors("Response Handling, 4")]
+        ) { install, _ in
+            var assessment = Assessment()
+            var marked: [String: (moment: Install.Moment, retry: Set<String>, others: Set<String>)] = [:]
+            for moment in install.requests {
+                guard let fact = moment.request, fact.isDecision, let answer = fact.answer else { continue }
+                let key = "\(fact.endpoint ?? "") \(fact.integration ?? "")"
+                let asked = Set(fact.resources ?? [])
+                if let last = marked[key], !asked.isDisjoint(with: last.retry) {
+                    let extra = asked.intersection(last.others)
+                    if !extra.isEmpty {
+                        assessment.find(
+                            [last.moment, moment],
+                            "the repetition also names \(extra.sorted().joined(separator: ", "))",
+                            instead: "repeat \(last.retry.sorted().joined(separator: ", ")) alone")
+                    }
+                }
+                let retry = Set(answer.errors.filter { $0.action == "retry" }.compactMap(\.resource))
+                let others = asked.subtracting(retry)
+                marked[key] = retry.isEmpty || others.isEmpty ? nil : (moment, retry, others)
+                if marked[key] != nil { assessment.exercise() }
+            }
+            return assessment
+        },
+        Rule(
+            "wait-429", .mandatory, .errors, "After a 429 the app waits for a second.",
+            trigger: "The service answers 429.", why: "HTTP 429.",
+            by: [.throttling("API response changes and response")]
+        ) { install, _ in
+            var assessment = Assessment()
+            var refused: Install.Moment?
+            for moment in install.requests {
+                guard let fact = moment.request else { continue }
+                if let earlier = refused, moment.follows(earlier),
+                    fact.device == nil || earlier.request?.device == nil || fact.device == earlier.request?.device
+                {
+                    let gap = moment.gap(since: earlier)
+                    if gap < 1 {
+                        assessment.find(
+                            [earlier, moment], "a request follows a 429 after \(seconds(gap)) s",
+                            instead: "wait for 1 s")
+                    }
+                    refused = nil
+                }
+                guard fact.answer?.status == 429 else { continue }
+                assessment.exercise()
+                refused = moment
+            }
+            return assessment
+        },
+        Rule(
+            "denial-told", .recommended, .errors, "The app tells its user why a resource is denied.",
+            trigger: "A decision denies a resource.", why: "A user who does not know why.", needs: [.facts, .marks],
+            by: [
+                .recommended("Preauthorization Phase", "User Experience"),
+                .recommended("Authorization Phase", "User Experience"),
+            ]
+        ) { install, _ in
+            var assessment = Assessment()
+            var denied: Install.Moment?
+            func settle(_ assessment: inout Assessment) {
+                guard let moment = denied else { return }
+                denied = nil
+                assessment.find(
+                    [moment], "a resource is denied, and nothing says that the user was told",
+                    instead: "show the message, and mark shownDenial in the test")
+            }
+            for moment in install.moments {
+                if moment.mark?.event == .shownDenial { denied = nil }
+                guard let fact = moment.request, fact.isDecision else { continue }
+                settle(&assessment)
+                guard fact.isDeniedForGood else { continue }
+                assessment.exercise()
+                denied = moment
+            }
+            settle(&assessment)
+            return assessment
+        },
+    ]
+}
+
+extension RequestFact {
+    /// Whether a decision denies a resource for a reason that the user must hear: no retry and no sign-in can help.
+    fileprivate var isDeniedForGood: Bool {
+        (answer?.decisions ?? []).contains { decision in
+            let action = answer?.errors.first { $0.resource == decision.resource }?.action
+            return !decision.authorized && action != "retry" && action != "authentication"
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import EntitlementAPI
+import SimulatedDevice
+import SimulatedWorld
+import VideoSubscriberAccount
+
+private let asked = "The user is disturbed, or single sign-on does not work."
+
+// How an app asks Apple's framework, as far as the journal shows it.
+extension Rule {
+    static let framework: [Rule] = [
+        Rule(
+            "vsa-access-first", .mandatory, .framework, party: .framework,
+            "The app asks for the account only when access is granted.", trigger: "The app requests metadata.",
+            why: asked, needs: [.framework], by: [.appleCookbook("Workflow, B. Check Authentication Phase")]
+        ) { install, _ in
+            var assessment = Assessment()
+            // The last answer about the access; `nil` if the app has not asked in this launch.
+            var access: String?
+            for moment in install.moments {
+                switch moment.event {
+                case .mark(let mark) where mark.event == .launch: access = nil
+                case .access(let decision) where decision.operation == .checkAccessStatus:
+                    access = decision.permission?.rawValue ?? "not granted"
+                case .metadata:
+                    assessment.exercise()
+                    guard access != AccessPermission.granted.rawValue else { continue }
+                    assessment.find(
+                        [moment],
+                        access.map { "metadata is requested although access is \($0)" }
+                            ?? "metadata is requested before the access status",
+                        instead: "check the access status, and continue only if it is granted")
+                    // One finding for a request: its steps follow one another.
+                    access = AccessPermission.granted.rawValue
+                default: break
+                }
+            }
+            return assessment
+        },
+        Rule(
+            "vsa-first", .recommended, .framework, party: .framework,
+            "The app asks the framework before it begins a basic sign-in.",
+            trigger: "An app that uses the framework creates a basic session.", why: asked,
+            needs: [.facts, .framework], by: [.appleCookbook("Workflow, C. Authentication Phase")]
+        ) { install, _ in
+            var assessment = Assessment()
+            var isAsked = false
+            guard install.usesFramework else { return assessment }
+            for moment in install.moments {
+                switch moment.event {
+                case .mark(let mark) where mark.event == .launch: isAsked = false
+                case .access, .metadata: isAsked = true
+                case .request(let fact) where fact.endpoint == "session" && fact.succeeded:
+                    assessment.exercise()
+                    guard !isAsked else { continue }
+                    assessment.find(
+                        [moment], "a basic session begins before the framework is asked",
+                        instead: "ask the framework first")
+                default: break
+                }
+            }
+            return assessment
+        },
+    ]
+}

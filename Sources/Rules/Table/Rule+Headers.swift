@@ -1,0 +1,220 @@
+import EntitlementAPI
+import SimulatedWorld
+import StructuredText
+
+private let lost = "HTTP 400, or the user loses the authentication."
+private let unknown = "An unknown platform, which is treated as insecure."
+
+// The headers of requests.
+extension Rule {
+    static let headers: [Rule] = [
+        Rule(
+            "bearer", .mandatory, .headers, "Each request of the API has an access token.",
+            trigger: "The app calls an endpoint that requires a token.", why: "HTTP 401, overload and latency.",
+            by: [.mandatory("Parameters and Headers", "Send Authorization Header"), .faq("Headers", 1)]
+        ) { install, _ in
+            install.each { fact, moment, assessment in
+                guard fact.isProtected else { return }
+                assessment.exercise()
+                guard fact.header("Authorization").map({ $0.problem != nil }) ?? true else { return }
+                assessment.find(
+                    [moment], "\(fact.text) has no bearer token", instead: "send Authorization: Bearer TOKEN")
+            }
+        },
+        Rule(
+            "device-id", .mandatory, .headers, "Each request that requires it names the device.",
+            trigger: "The app calls an endpoint that requires AP-Device-Identifier.", why: lost,
+            by: [
+                .mandatory("Parameters and Headers", "Send AP-Device-Identifier Header"),
+                .header("AP-Device-Identifier"),
+            ]
+        ) { install, _ in
+            install.each { fact, moment, assessment in
+                guard fact.row?.required.contains(.deviceIdentifier) == true else { return }
+                assessment.exercise()
+                guard let header = fact.header("AP-Device-Identifier") else {
+                    assessment.find(
+                        [moment], "\(fact.text) has no AP-Device-Identifier",
+                        instead: "send 'fingerprint' and the Base64 of the device identifier")
+                    return
+                }
+                guard let problem = header.problem else { return }
+                assessment.find(
+                    [moment], "AP-Device-Identifier: \(problem)",
+                    instead: "send 'fingerprint' and the Base64 of the device identifier")
+            }
+        },
+        Rule(
+            "device-stable", .mandatory, .headers, "The device identifier of an installed app does not change.",
+            trigger: "A client names the device in two requests.", why: lost,
+            by: [
+                .mandatory("Parameters and Headers", "Stable Device Identifier"), .header("AP-Device-Identifier"),
+            ]
+        ) { install, _ in
+            var assessment = Assessment()
+            for (client, uses) in install.devicesByClient {
+                let named = install.requests.count { $0.request?.client == client && $0.request?.device != nil }
+                if named > 1 { assessment.exercise() }
+                // Devices that take turns share the client: another rule.
+                guard Set(uses.map(\.device)).count == uses.count, uses.count > 1 else { continue }
+                assessment.find(
+                    uses.map(\.moment), "client \(client) names \(uses.count) device identifiers, one after another",
+                    instead: "store the identifier, and send it always")
+            }
+            return assessment
+        },
+        Rule(
+            "device-info", .mandatory, .headers, "Each request that requires it describes the device.",
+            trigger: "The app calls an endpoint that requires X-Device-Info.", why: unknown,
+            by: [
+                .mandatory("Parameters and Headers", "Send X-Device-Info Header"), .header("X-Device-Info"),
+                .registrationPage,
+            ]
+        ) { install, _ in
+            install.each { fact, moment, assessment in
+                let isOfRegistration = fact.endpoint == "register" || fact.endpoint == "token"
+                guard isOfRegistration || fact.row?.required.contains(.deviceInformation) == true else { return }
+                assessment.exercise()
+                // A browser describes itself in User-Agent; the header's page allows to omit the header there.
+                let agent = fact.header("User-Agent")?.value?.string ?? ""
+                guard fact.header("X-Device-Info") == nil, !agent.hasPrefix("Mozilla/") else { return }
+                assessment.find(
+                    [moment], "\(fact.text) has no X-Device-Info", instead: "send the JSON of the device in Base64",
+                    // The pages of registration require the header, and also call it strongly recommended.
+                    as: isOfRegistration ? .recommended : nil)
+            }
+        },
+        Rule(
+            "device-info-form", .mandatory, .headers, "The description of the device has the required keys and values.",
+            trigger: "The app sends X-Device-Info.", why: unknown, by: [.header("X-Device-Info")]
+        ) { install, _ in
+            var told: [JSONValue] = []
+            return install.each { fact, moment, assessment in
+                guard let header = fact.header("X-Device-Info"), let value = header.value else { return }
+                assessment.exercise()
+                // One finding for each value, not for each request that has it.
+                guard !told.contains(value) else { return }
+                told.append(value)
+                guard header.problem == nil, case .object(let members) = value else {
+                    assessment.find(
+                        [moment], "X-Device-Info: \(header.problem ?? "it is not an object")",
+                        instead: "send the JSON of the device in Base64")
+                    return
+                }
+                let missing = DeviceInformation.requiredKeys.filter { members[$0] == nil }
+                if !missing.isEmpty {
+                    assessment.find(
+                        [moment], "X-Device-Info lacks \(missing.joined(separator: ", "))",
+                        instead: "send \(DeviceInformation.requiredKeys.joined(separator: ", "))",
+                        // The sample on the header's own page lacks this key alone.
+                        as: missing == ["connectionType"] ? .recommended : nil)
+                }
+                for (key, values) in DeviceValues.closed {
+                    guard let text = members[key]?.string, !values.contains(text) else { continue }
+                    assessment.find(
+                        [moment],
+                        "X-Device-Info has the \(key) '\(text)', which is not in the list of the header's page",
+                        instead: "send one of the listed values")
+                }
+            }
+        },
+        Rule(
+            "forwarded-for", .mandatory, .headers, "A server names the address of the device.",
+            trigger: "The profile says `architecture: serverToServer`, and a request arrives.", why: "HTTP 429.",
+            needs: [.facts, .architecture], by: [.throttling("Required Updates")]
+        ) { install, settings in
+            install.each { fact, moment, assessment in
+                guard settings.architecture == .serverToServer, fact.row?.isThrottled == true else { return }
+                assessment.exercise()
+                guard fact.header("X-Forwarded-For") == nil else { return }
+                assessment.find(
+                    [moment], "\(fact.text) has no X-Forwarded-For", instead: "send the address of the device")
+            }
+        },
+        Rule(
+            "only-listed", .mandatory, .headers, "A request has only what the endpoint's page lists.",
+            trigger: "The app calls an endpoint.", why: "HTTP 400, overload and latency.",
+            by: [.mandatory("Parameters and Headers", "Follow APIs References")]
+        ) { install, _ in
+            var told: Set<String> = []
+            return install.each { fact, moment, assessment in
+                guard let endpoint = fact.endpoint else { return }
+                assessment.exercise()
+                for item in fact.unlisted where told.insert("\(endpoint) \(item)").inserted {
+                    assessment.find(
+                        [moment], "\(endpoint) does not list \(item)", instead: "send it only where the page lists it")
+                }
+            }
+        },
+    ]
+}
+
+extension Install {
+    /// Judges each request by itself.
+    func each(_ judge: (RequestFact, Moment, inout Assessment) -> Void) -> Assessment {
+        var assessment = Assessment()
+        for moment in requests {
+            if let fact = moment.request { judge(fact, moment, &assessment) }
+        }
+        return assessment
+    }
+}
+
+extension Rule.Source {
+    fileprivate static let registrationPage = Self(
+        title: "Retrieve client credentials", section: "Request",
+        address:
+            "https://experienceleague.adobe.com/en/docs/pass/authentication/integration-guide-programmers/rest-apis/"
+            + "rest-api-dcr/apis/dynamic-client-registration-apis-retrieve-client-credentials")
+}
+
+/// The keys of `X-Device-Info` whose values the header's page restricts.
+private enum DeviceValues {
+    static let closed: [(key: String, values: Set<String>)] = [
+        (
+            "primaryHardwareType",
+            [
+                "Camera", "DataCollectionTerminal", "Desktop", "EmbeddedNetworkModule", "eReader", "GamesConsole",
+                "GeolocationTracker", "Glasses", "MediaPlayer", "MobilePhone", "PaymentTerminal", "PluginModem",
+                "SetTopBox", "TV", "Tablet", "WirelessHotspot", "Wristwatch", "Unknown",
+            ]
+        ),
+        (
+            // iPadOS is what Adobe's snippet sends on an iPad, and Roku what its table of values for Roku has.
+            "osName",
+            [
+                "Android", "Chrome OS", "Linux", "Mac OS", "OS X", "OpenBSD", "Roku OS", "Windows", "iOS", "tvOS",
+                "webOS", "iPadOS", "Roku",
+            ]
+        ),
+        (
+            "osFamily",
+            [
+                "Android", "BSD", "Linux", "PlayStation OS", "Roku OS", "Symbian", "Tizen", "Windows", "iOS", "tvOS",
+                "macOS", "webOS",
+            ]
+        ),
+        (
+            "osVendor",
+            [
+                "Amazon", "Apple", "Google", "LG", "Microsoft", "Mozilla", "Nintendo", "Nokia", "Roku", "Samsung",
+                "Sony", "Tizen Project",
+            ]
+        ),
+        (
+            "browserName",
+            [
+                "Android Browser", "Chrome", "Edge", "Firefox", "Internet Explorer", "Opera", "Safari", "SeaMonkey",
+                "Symbian Browser",
+            ]
+        ),
+        (
+            "browserVendor",
+            [
+                "Amazon", "Apple", "Google", "Microsoft", "Motorola", "Mozilla", "Netscape", "Nintendo", "Nokia",
+                "Samsung", "Sony Ericsson",
+            ]
+        ),
+        ("connectionSecure", ["true", "false"]),
+    ]
+}

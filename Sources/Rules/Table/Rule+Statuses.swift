@@ -1,0 +1,122 @@
+import EntitlementAPI
+import Foundation
+import SimulatedDevice
+import SimulatedWorld
+import StructuredText
+import VideoSubscriberAccount
+
+private let refused = "HTTP 400, and no single sign-on."
+private let statusHeader = "AP-Partner-Framework-Status"
+
+// The status of the partner's framework, and the identity of a promotional pass.
+extension Rule {
+    static let statuses: [Rule] = [
+        Rule(
+            "status-sent", .mandatory, .headers, "The app sends the framework's status where single sign-on needs it.",
+            trigger: "The app calls a partner endpoint, or uses an appleSSO profile.", why: refused,
+            by: [.faq("Apple SSO", 3), .partnerFlows("Retrieve partner authentication request")]
+        ) { install, _ in
+            var known = KnownProfiles()
+            return install.each { fact, moment, assessment in
+                defer { known.learn(from: fact) }
+                let isOfPartner = fact.endpoint == "partnerSession" || fact.endpoint == "partnerProfile"
+                let uses = fact.isDecision || fact.endpoint == "profile"
+                let isShared = uses && known[fact.integration]?.type == "appleSSO"
+                guard isOfPartner || isShared else { return }
+                assessment.exercise()
+                guard fact.header(statusHeader) == nil else { return }
+                assessment.find(
+                    [moment], "\(fact.text) has no \(statusHeader)", instead: "ask the framework, and send its status")
+            }
+        },
+        Rule(
+            "status-form", .mandatory, .headers, "The framework's status has its required members.",
+            trigger: "The app sends AP-Partner-Framework-Status.", why: refused, by: [.header(statusHeader)]
+        ) { install, _ in
+            var told: [JSONValue] = []
+            return install.each { fact, moment, assessment in
+                guard let header = fact.header(statusHeader), let value = header.value else { return }
+                assessment.exercise()
+                guard !told.contains(value) else { return }
+                told.append(value)
+                for problem in header.problem.map({ [$0] }) ?? FrameworkStatus(value).problems {
+                    assessment.find(
+                        [moment], "\(statusHeader): \(problem)",
+                        instead: "send the members that the header's page requires")
+                }
+            }
+        },
+        Rule(
+            "status-true", .mandatory, .headers, "The framework's status is what the framework answered.",
+            trigger: "The app sends AP-Partner-Framework-Status.", why: refused,
+            by: [.appleCookbook("Workflow, B. Check Authentication Phase"), .faq("Apple SSO", 3)]
+        ) { install, _ in
+            var assessment = Assessment()
+            var answered: (moment: Install.Moment, status: String)?
+            for moment in install.moments {
+                if case .access(let decision) = moment.event, let permission = decision.permission {
+                    answered = (moment, permission.rawValue)
+                }
+                guard let value = moment.request?.header(statusHeader)?.value else { continue }
+                let status = FrameworkStatus(value)
+                assessment.exercise()
+                if let end = status.expires, end <= moment.time, status.access == "granted" {
+                    assessment.find(
+                        [moment], "the status ended \(seconds(moment.time - end)) s before",
+                        instead: "ask the framework again")
+                }
+                if let (cause, last) = answered, let sent = status.access, sent != last {
+                    assessment.find(
+                        [cause, moment], "the status says '\(sent)', and the framework answered '\(last)'",
+                        instead: "send what the framework answered")
+                }
+            }
+            return assessment
+        },
+        Rule(
+            "status-fresh", .recommended, .headers, "The app asks the framework again before it sends its status.",
+            trigger: "The app comes to the foreground, or the permission or the account changes.", why: refused,
+            needs: [.facts, .framework], by: [.appleCookbook("Workflow, D. Decisions Phase"), .faq("Apple SSO", 3)]
+        ) { install, _ in
+            var assessment = Assessment()
+            var change: Install.Moment?
+            for moment in install.moments {
+                switch moment.event {
+                case .mark(let mark) where mark.event == .foreground || mark.event == .launch: change = moment
+                case .command(let command) where command.changesFramework: change = moment
+                case .access, .metadata: change = nil
+                case .request(let fact):
+                    guard let cause = change, fact.header(statusHeader) != nil else { continue }
+                    change = nil
+                    assessment.find(
+                        [cause, moment], "the status is sent without asking the framework since the change",
+                        instead: "ask the framework when the app comes to the foreground")
+                default: break
+                }
+                if change != nil { assessment.exercise() }
+            }
+            return assessment
+        },
+        Rule(
+            "pass-hashed", .recommended, .headers, "The user of a promotional pass is a digest.",
+            trigger: "The app sends AP-TempPass-Identity.", why: "Personal data outside of the programmer's systems.",
+            by: [.promotionalPass]
+        ) { install, _ in
+            install.each { fact, moment, assessment in
+                guard let header = fact.header("AP-TempPass-Identity") else { return }
+                assessment.exercise()
+                guard header.secret == "an e-mail address" else { return }
+                assessment.find(
+                    [moment], "AP-TempPass-Identity has an e-mail address", instead: "send a digest of the address")
+            }
+        },
+    ]
+}
+
+extension CommandDecision {
+    /// Whether the command changes what the framework answers.
+    fileprivate var changesFramework: Bool {
+        let names = ["permission", "setPermission", "resetPermission", "signIn", "signOut", "expireAccount"]
+        return refusal == nil && names.contains(command)
+    }
+}

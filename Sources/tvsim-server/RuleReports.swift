@@ -1,0 +1,66 @@
+import Foundation
+import ProgramSupport
+import Rules
+import Scenario
+import SimulatorHTTP
+import StateStorage
+import StructuredText
+
+/// Writes what came of the rules of clients when a command has ended.
+struct RuleReports: Sendable {
+    private let launch: RulesLaunch
+
+    init(_ launch: RulesLaunch) { self.launch = launch }
+
+    /// Judges the worlds of a server, prints the numbers, and writes the reports.
+    ///
+    /// - Parameter worlds: The worlds.
+    /// - Returns: `false` if a rule is broken whose severity the command may not have, or if a report cannot be written.
+    func write(about worlds: SimulatedWorlds) async -> Bool {
+        do {
+            let report = try worlds.ruleReport()
+            for path in launch.reports {
+                let file = try PendingFile(path: path)
+                try file.write(Self.text(of: report, for: path))
+                try file.commit()
+            }
+            Trouble.tell("rules: \(report.summary) (\(launch.reports.joined(separator: ", ")))")
+            guard let severity = launch.failOn.flatMap(Rule.Severity.init), report.isBroken(atLeast: severity) else {
+                return true
+            }
+            Trouble.show(
+                report.rules.filter { $0.verdict == .broken }.flatMap(RuleText.broken).map { $0 + "\n" }.joined())
+            return false
+        } catch {
+            Trouble.tell(Trouble(error)?.sentence ?? "the rules cannot be reported: \(error)")
+            return false
+        }
+    }
+
+    /// Returns a report in the format of a file.
+    private static func text(of report: RuleReport, for path: String) throws -> String {
+        switch URL(fileURLWithPath: path).pathExtension.lowercased() {
+        case "json": try JSONText.pretty(report) + "\n"
+        case "xml": suite(of: report).report(of: "tvsim exec --rules")
+        case "md": RuleText.markdown(of: report)
+        default: RuleText.lines(of: report).joined(separator: "\n").inPlainLines + "\n"
+        }
+    }
+
+    /// Returns a suite with a case for each rule.
+    private static func suite(of report: RuleReport) -> JUnitSuite {
+        let cases = report.rules.map { rule in
+            let problem: JUnitCase.Problem? =
+                switch rule.verdict {
+                case .held: nil
+                case .broken:
+                    .init(.failure, rule.findings.first?.reason ?? rule.sentence, lines: RuleText.broken(rule))
+                case .waived: .init(.skipped, "waived: \(rule.waiver ?? "")", lines: RuleText.broken(rule))
+                case .notExercised: .init(.skipped, "not exercised", lines: [rule.trigger])
+                case .notObservable: .init(.skipped, "not observable", lines: [RuleText.missing(in: rule)])
+                }
+            return JUnitCase(className: "rules.\(rule.severity.rawValue)", name: rule.id, problem: problem)
+        }
+        return JUnitSuite("client rules", cases: cases)
+    }
+}

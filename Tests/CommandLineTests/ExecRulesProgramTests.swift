@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Rules of clients beside a command", .waitsForPrograms)
+struct ExecRulesProgramTests {
+    /// A command that breaks a mandatory rule in a world that it removes.
+    private static let breaking = """
+        curl -s -o /dev/null "$TVSIM_URL/s/mine/api/v2/REF30/profiles"
+        curl -s -X DELETE "$TVSIM_URL/s/mine/_sim/v1/world"
+        """
+
+    @Test(
+        "a broken rule fails the command only if the command may not break it, and after its own failure",
+        arguments: [
+            ([], breaking, 0), (["--fail-on", "mandatory"], breaking, 1), (["--fail-on", "mandatory"], "true", 0),
+            (["--fail-on", "mandatory"], breaking + "\nexit 7", 7),
+        ] as [([String], String, Int32)])
+    func status(_ options: [String], _ script: String, _ status: Int32) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let outcome = try tool.run(
+            ["exec", "--fresh", "--worlds", "open", "--rules", "rules.txt"] + options + ["--", "sh", "-c", script])
+        #expect(outcome.status == status, "\(outcome.error)")
+        #expect(outcome.error.contains("tvsim: rules: "))
+    }
+
+    @Test("the extension of a report chooses its format, and a removed world is in each")
+    func formats() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let reports = ["rules.txt", "rules.json", "rules.xml", "rules.md"]
+        let outcome = try tool.run(
+            ["exec", "--fresh", "--worlds", "open"] + reports.flatMap { ["--rules", $0] } + [
+                "--", "sh", "-c", Self.breaking,
+            ])
+        #expect(outcome.status == 0, "\(outcome.error)")
+        let shown = try reports.map { try String(contentsOf: tool.home.appending(path: $0), encoding: .utf8) }.joined()
+        #expect(shown.contains("s/mine: entry 1: GET /api/v2/REF30/profiles has no bearer token"))
+        #expect(shown.contains(#""id" : "bearer""#) || shown.contains(#""id": "bearer""#))
+        #expect(shown.contains(#"<testcase classname="rules.mandatory" name="bearer">"#))
+        #expect(shown.contains("| `bearer` | mandatory | s/mine: entry 1"))
+        #expect(shown.contains("<skipped message=\"not exercised\""))
+    }
+
+    @Test("the examples for pytest and for curl break no rule but those that they waive")
+    func examples() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        for command in [
+            "--profile Examples/pytest/rules.yaml -- pytest -q -p no:cacheprovider Examples/pytest",
+            "-- sh docs/rest-v2.sh",
+        ] {
+            let report = tool.home.appending(path: "rules.txt").path
+            let line = "tvsim exec --rules '\(report)' --fail-on recommended \(command); echo \"status $?\""
+            let output = try tool.shell(line, in: Repository.root)
+            #expect(output.hasSuffix("status 0\n"), "\(output)")
+            #expect(output.contains(" 0 broken,"))
+        }
+    }
+
+    @Test("a profile that waives an unknown rule is refused before the command starts")
+    func unknownRule() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let profile = try tool.write("schema: 1\nname: n\nrules: {waive: {pol-gap: a slip}}\n", to: "profile.yaml")
+        let outcome = try tool.run("exec", "--profile", profile, "--rules", "rules.txt", "--", "touch", "ran")
+        #expect(outcome.status == 64)
+        #expect(outcome.error.contains("unknown rule 'pol-gap'") && outcome.error.contains("poll-gap"))
+        #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "ran").path))
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@Suite("The rules of clients on the command line")
+struct RulesCommandTests {
+    @Test(
+        "lists the rules of a severity and of a part of an app, each in a line",
+        arguments: [
+            ([], "bearer", true), (["--severity", "recommended"], "bearer", false),
+            (["--severity", "mandatory"], "bearer", true), (["--party", "framework"], "vsa-first", true),
+            (["--party", "framework"], "bearer", false),
+        ] as [([String], String, Bool)])
+    func list(_ options: [String], _ rule: String, _ isListed: Bool) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let outcome = try tool.run(["rules", "list"] + options)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.split(separator: "\n").contains { $0.contains("  \(rule) ") } == isListed)
+        let json = try tool.run(["rules", "list", "--format", "json"] + options).output
+        #expect(json.contains("\"id\":\"\(rule)\"") == isListed)
+    }
+
+    @Test("shows what exercises a rule and where it is written; an unknown one gets a suggestion")
+    func show() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let shown = try tool.run("rules", "show", "poll-gap")
+        #expect(shown.output.contains("exercised by: The app polls a code twice."))
+        #expect(shown.output.contains("https://experienceleague.adobe.com/"))
+        let unknown = try tool.run("rules", "show", "pol-gap")
+        #expect(unknown.status == 66 && unknown.error.contains("poll-gap"))
+    }
+
+    @Test("a mark is in the journal, and changes nothing else")
+    func mark() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let before = try tool.run("device", "export", "-").output
+        #expect(try tool.line("mark play --resource news").status == 0)
+        #expect(try tool.run("device", "export", "-").output == before)
+        #expect(try tool.line("journal show").output.contains(#"mark: done ({"event":"play","resource":"news"})"#))
+        #expect(try tool.line("mark launch --resource news").status == 64)
+        #expect(try tool.line("mark lunch").status == 64)
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Rules
+import TestSupport
+import Testing
+
+@Suite("The table of rules")
+struct RulePageTests {
+    @Test("the reference page is what the table says")
+    func page() throws {
+        let path = Repository.catalog.appending(path: "Reference/ClientRules.md")
+        let page = try String(contentsOf: path, encoding: .utf8)
+        let marker =
+            "<!-- RulePageTests generates everything below this line. Run the tests with TVSIM_WRITE_DOCS=1 to update it. "
+            + "-->\n\n"
+        let parts = page.components(separatedBy: marker)
+        try #require(parts.count == 2)
+        let made = Self.page()
+        if ProcessInfo.processInfo.environment["TVSIM_WRITE_DOCS"] == "1" {
+            try Data((parts[0] + marker + made).utf8).write(to: path)
+        } else {
+            #expect(parts[1] == made, "run the tests with TVSIM_WRITE_DOCS=1, and look at what changes")
+        }
+    }
+
+    private static func page() -> String {
+        Rule.Group.allCases.map { group in
+            let rules = Rule.all.filter { $0.group == group }
+            let rows = rules.map { rule in
+                let sources = rule.sources.map { "[\($0.text)](\($0.address))" }.joined(separator: "; ")
+                let needs = rule.needs.subtracting([.facts]).map(\.rawValue).sorted().joined(separator: ", ")
+                return
+                    "| `\(rule.id)` | \(rule.severity.letter) | \(rule.sentence) | \(rule.trigger) | \(needs) | \(sources) |"
+            }
+            return
+                "## \(group.rawValue.capitalized)\n\n| rule | | an app that keeps it | exercised by | needs | sources |\n"
+                + "|---|---|---|---|---|---|\n" + rows.map { $0 + "\n" }.joined()
+        }.joined(separator: "\n")
+    }
+
+    @Test("each rule has a name of its own, and a public document's title, section and address")
+    func sources() {
+        #expect(Set(Rule.all.map(\.id)).count == Rule.all.count)
+        for rule in Rule.all {
+            #expect(!rule.sources.isEmpty, "\(rule.id)")
+            for source in rule.sources {
+                #expect(source.address.hasPrefix("https://") && !source.title.isEmpty && !source.section.isEmpty)
+            }
+        }
+    }
+
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Rules
+import SimulatedWorld
+import Testing
+
+@Suite("Scenes of rules")
+struct SceneTests {
+    @Test("a scene has its verdict", arguments: Scene.all)
+    func verdict(_ scene: Scene) throws {
+        let rule = try scene.judged()
+        #expect(rule.verdict == scene.verdict, "\(rule.findings.map(\.reason)) \(rule.missing)")
+    }
+
+    @Test("each rule but the one that is never broken has a test in which it breaks, and one in which it holds")
+    func everyRuleCanFail() {
+        let flaws = Set(ReferenceClientTests.flaws.map(\.rule))
+        for rule in Rule.all where rule.id != "logout-offered" {
+            let scenes = Scene.all.filter { $0.rule == rule.id }
+            #expect(flaws.contains(rule.id) || scenes.contains { $0.verdict == .broken }, "\(rule.id) never breaks")
+            #expect(flaws.contains(rule.id) || scenes.contains { $0.verdict == .held }, "\(rule.id) never holds")
+        }
+    }
+
+    @Test("a history without its trigger exercises no rule")
+    func nothing() {
+        var judge = RuleJudge()
+        judge.judge(History())
+        #expect(judge.report.rules.allSatisfy { $0.verdict == .notExercised })
+    }
+
+    @Test("two worlds are judged one by one: broken in one is broken, and else held in one is held")
+    func merges() throws {
+        let (broken, held) = (
+            Scene("poll-gap", .broken, "", [Scene.get("profileByCode"), .after(1, Scene.get("profileByCode"))]),
+            Scene("logout-offered", .held, "", [Scene.get("logout")])
+        )
+        var judge = RuleJudge()
+        for scene in [held, broken, held] { judge.judge(try scene.history(), named: scene.rule) }
+        _ = broken
+        let report = judge.report
+        #expect(report.rules.first { $0.id == "logout-offered" }?.verdict == .held)
+        // One registration in each world is no second registration.
+        #expect(report.rules.first { $0.id == "reg-kept" }?.verdict == .notExercised)
+    }
+
+    @Test("a waiver keeps the finding, needs a rule, and is reported if nothing needs it")
+    func waivers() throws {
+        let scene = Scene("logout-page", .waived, "", [Scene.get("profiles")])
+        var settings = RuleSettings()
+        settings.waivers = [.init("bearer", because: "an experiment"), .init("poll-gap", because: "tests do not wait")]
+        var judge = RuleJudge()
+        judge.judge(try scene.history(), by: settings)
+        let report = judge.report
+        #expect(report.rules.first { $0.id == "bearer" }?.verdict == .waived)
+        #expect(report.unusedWaivers == ["poll-gap"])
+        settings.waivers = [.init("pol-gap", because: "a slip")]
+        #expect(throws: (any Error).self) { try RuleJudge.check(settings) }
+    }
+}
