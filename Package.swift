@@ -263,9 +263,8 @@ let package = Package(
             name: "tvsim-server",
             dependencies: [
                 "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "SimulationCore", "StructuredText",
-                "Coverage", "SimulatorHTTP", "EntitlementAPI", "StateStorage", "StatePostgreSQL", Library.lifecycle,
-                Library.signals,
-                Library.log, Library.locks,
+                "Coverage", "SimulatedDevice", "SimulatorHTTP", "EntitlementAPI", "StateStorage", "StatePostgreSQL",
+                Library.lifecycle, Library.signals, Library.log, Library.locks,
             ]),
 
         // An app that contains nothing about a simulator. A tutorial describes it.

@@ -13,6 +13,9 @@ struct Serve: ParsableCommand {
             Isolated worlds have paths under /s/NAME/. A device keeps them, and other commands name them DEVICE/NAME.
             Without a device they are in memory.
             Any number of servers can share one database.
+            In the world of the device itself, the access prompt, the picker and the sign-in page wait for a person, who
+            answers on the page /_sim, until 'viewer' has a script. In isolated worlds, with exec, and with
+            --until-stdin-closes, they are closed at once.
 
             EXAMPLE:
               tvsim serve --port 0 --locator tvsim.json
