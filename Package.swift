@@ -413,7 +413,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "RenderingTests",
-            dependencies: ["AccessEnabler", "Scenario", "tvsim"]),
+            dependencies: ["AccessEnabler", "Cryptography", "Scenario", "tvsim"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [

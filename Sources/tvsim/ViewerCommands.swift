@@ -48,7 +48,7 @@ struct Viewer: ParsableCommand {
                   tvsim viewer set systemPicker=none automaticSignIn=allow
                 """)
 
-        @Argument(help: "An answer, as KEY=ANSWER.")
+        @Argument(help: "An answer, as KEY=ANSWER.", completion: Completions.viewerPairs)
         var answers: [String]
         @OptionGroup var device: DeviceOption
 

@@ -72,8 +72,10 @@ function offerAccess({ device }) {
 /** Sets what all fields offer. */
 export function offerAll(known) {
   offer(field("fault", "operation"), known.operations.map(({ operation }) => operation));
-  for (const control of ["integration", "provider"]) offer(field(control, "key"), keys(known.schemas[control]));
-  for (const control of valued) offerValues(control, known);
+  if (known.schemas !== null) {
+    for (const control of ["integration", "provider"]) offer(field(control, "key"), keys(known.schemas[control]));
+    for (const control of valued) offerValues(control, known);
+  }
   offerSubscribers(known);
   offerErrors(known);
   offerAccess(known);
