@@ -23,6 +23,7 @@ struct DeviceOption: ParsableArguments {
     /// - Parameters:
     ///   - command: The command.
     ///   - app: The app that the command names; `nil` if it names none.
+    /// - Throws: The error of a device that cannot be opened, or that refuses the command.
     func perform(_ command: SimulatorCommand, naming app: String? = nil) throws {
         try open().performAndTell(command, naming: app)
     }

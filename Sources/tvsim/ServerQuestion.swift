@@ -11,6 +11,12 @@ struct ServerQuestion {
     /// The largest answer, in bytes.
     private static let largest = 64 << 20
 
+    /// The body of an answer with an error.
+    private struct Refusal: Decodable {
+        struct Content: Decodable { let message: String }
+        let error: Content
+    }
+
     private let address: String
     private let host: String
     private let authority: String
@@ -61,7 +67,7 @@ struct ServerQuestion {
         }
         let body = String(text[end.upperBound...])
         guard words[1] == "200" else {
-            let reason = (try? JSONValue(json: Data(body.utf8)))?["error"]?["message"]?.string
+            let reason = (try? JSONDecoder().decode(Refusal.self, from: Data(body.utf8)))?.error.message
             throw failure("status \(words[1])" + (reason.map { ", \($0)" } ?? ""))
         }
         return body

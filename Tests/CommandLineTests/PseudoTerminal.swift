@@ -11,9 +11,12 @@ final class PseudoTerminal: @unchecked Sendable {
     private var shown = Data()
 
     init() throws {
-        master = posix_openpt(O_RDWR | O_NOCTTY)
-        try #require(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0)
-        descriptor = open(String(cString: ptsname(master)), O_RDWR | O_NOCTTY)
+        // Swift imports neither `posix_openpt` nor the requests of `ioctl` that it is made of (ioctl_tty(2)).
+        let (unlock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+        var (isLocked, number): (Int32, Int32) = (0, 0)
+        master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        try #require(master >= 0 && ioctl(master, unlock, &isLocked) == 0 && ioctl(master, getNumber, &number) == 0)
+        descriptor = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
         try #require(descriptor >= 0)
         // A command must not wait for a reader.
         Thread.detachNewThread { [self] in

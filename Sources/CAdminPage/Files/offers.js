@@ -84,7 +84,7 @@ export function offerAll(known) {
 /** Connects the fields: `known` returns the last read of the world, or `null`. */
 export function wireOffers(known) {
   function changed({ type, target }) {
-    if (["access", "choice", "value"].includes(target.name)) target.form.dataset.isEdited = "true";
+    if (["access", "choice", "platform", "value"].includes(target.name)) target.form.dataset.isEdited = "true";
     // Another app or key has another value.
     else if (type === "input" && target.form) delete target.form.dataset.isEdited;
     if (known() !== null) offerAll(known());

@@ -11,6 +11,7 @@ import { wireKeys } from "./keys.js";
 import { begun, grown, unanswered, untold } from "./journal.js";
 import { offerAll, wireOffers } from "./offers.js";
 import { remedyNow } from "./outlook.js";
+import { wirePalette } from "./palette.js";
 import { wireParts } from "./parts.js";
 import { sendSample } from "./sample.js";
 import { showSheet, wireSheet } from "./sheet.js";
@@ -236,6 +237,7 @@ find("sample").addEventListener("submit", (submitted) => {
 
 wireParts();
 wireKeys();
+wirePalette();
 wireConnect();
 
 wireJournal(() => journal, {

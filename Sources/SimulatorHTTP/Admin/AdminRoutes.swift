@@ -13,7 +13,8 @@ import StructuredText
 enum AdminRoutes {
     static let all: [AdminRoute] =
         [health, commands] + getters + [readState, writeState] + journal + saml + framework
-        + [reset, worlds, openWorld, makeWorld, world] + evidence + reports + situations + [openAPI, entitlementOpenAPI]
+        + [reset, worlds, openWorld, makeWorld, world] + evidence + reports + situations
+        + [openAPI, entitlementOpenAPI]
 
     private static let health = AdminRoute(
         method: .get, path: "/health", operation: "health",

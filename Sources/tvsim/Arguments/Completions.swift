@@ -12,7 +12,9 @@ import Situations
 import StateStorage
 import StructuredText
 
-/// The values that a shell completes. They come from the tables and the device that the commands use.
+/// The values that a shell completes.
+///
+/// They come from the tables and the device that the commands use.
 enum Completions {
     /// Files of any kind.
     static let file = CompletionKind.file()

@@ -33,7 +33,9 @@ CONTROLS = {
     "resetProvider": ({"provider": "Cablevision"}, '"displayName":"Cable Vision"'),
     "viewer": ({"key": "systemPicker", "value": "{choose: Dish, as: o'neill}"}, "o'neill"),
     "answerHere": ({}, '"accessPrompt":"none"'),
-    "resetViewer": ({}, '"accessPrompt":"ignore"'),
+    "platform": ({"platform": "tvOS"}, '"platform":"tvOS"'),
+    # Without a script, the interfaces of the served world wait for its person.
+    "resetViewer": ({}, '"accessPrompt":"none"'),
     "fault": ({"operation": "service.token", "error": "400…599", "status": "503", "times": "2", "after": "1"},
               '"at":"service.token"'),
     "clearFaults": ({}, '"faults":[]'),
