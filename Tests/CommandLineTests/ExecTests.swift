@@ -180,7 +180,7 @@ struct ExecProgramTests {
               tvsim exec --fresh --report $file -- sh -c 'curl -s "$TVSIM_URL/s/one/api/v2/REF30/configuration" >/dev/null
                 tvsim report "$TVSIM_URL/s/one" | grep -c "GET /api/v2/REF30/configuration" >live
                 tvsim report "$TVSIM_URL/s/one" --format har --output live.har
-                tvsim report "$TVSIM_URL/s/one" --entries 2-1 2>&1 | grep -o "status 400, invalid .entries."
+                tvsim report "$TVSIM_URL/s/one" --entries 2- 2>&1 | grep -o "status 400, invalid .entries."
                 curl -s "$TVSIM_URL/s/two/activate" >/dev/null'; echo $?
             done
             grep -o "<title>.*</title>" report.html; grep -c 'class="profile' report.html

@@ -66,7 +66,7 @@ struct EvidenceTests {
             #expect(first.contains("<dd>the entries 1 of the journal</dd>"))
             let none = try await server.admin(.get, "/evidence/requests.har?entries=1,9-12", world: "mine").json()
             #expect(none["log"]?["entries"] == .array([]))
-            for wrong in ["", "a", "3-1", "1,", "1-2-3", "99999999999999999999"] {
+            for wrong in ["", "a", "1,", "1-2-3", "99999999999999999999"] {
                 let answer = try await server.admin(.get, "/evidence/report.html?entries=\(wrong)", world: "mine")
                 #expect(answer.status == 400, "\(wrong)")
             }

@@ -16,9 +16,9 @@ struct JournalNumbers: Sendable, Hashable {
                 end.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } && end.count <= 15
                     ? Int(end) : nil
             }
-            guard (1...2).contains(ends.count), numbers.count == ends.count, numbers[0] <= numbers[numbers.count - 1]
-            else { return nil }
-            ranges.append(numbers[0]...numbers[numbers.count - 1])
+            guard (1...2).contains(ends.count), numbers.count == ends.count else { return nil }
+            // The order of the ends does not matter, because JSON Schema cannot demand one.
+            ranges.append(min(numbers[0], numbers[numbers.count - 1])...max(numbers[0], numbers[numbers.count - 1]))
         }
         (self.text, self.ranges) = (text, ranges)
     }
