@@ -187,7 +187,7 @@ struct Device: ParsableCommand {
         func run() throws {
             let name = SelectedDevice.name(given: device.name, environment: Device.environment)
             try DeviceLibrary(environment: Device.environment).importDevice(
-                name, text: try NamedFile.readText(file, upTo: DeviceDocument.largest), source: NamedFile.shown(file))
+                name, try NamedFile.read(file, upTo: DeviceDocument.largest), source: NamedFile.shown(file))
         }
     }
 }
