@@ -36,10 +36,11 @@ class Workbench(Page):
             row => ['.badge', 'b', '.reason'].map(part => row.querySelector(part).textContent))""")
 
     def until_row(self, verdict, name, reason=""):
-        """Waits until the newest flow has a verdict, and opens the journal."""
+        """Opens the journal, and waits until the newest flow has a verdict and a reason.
+
+        A row shows what has arrived: its reason is another one until the last entry of the flow is there."""
         self.js("document.getElementById('tab-journal').click()")
-        self.browser._await(lambda _: self.rows() and self.rows()[0][:2] == [verdict, name])
-        self.assertIn(reason, self.rows()[0][2])
+        self.browser._await(lambda _: (rows := self.rows()) and rows[0][:2] == [verdict, name] and reason in rows[0][2])
 
     def sample(self):
         """Lets the page send the requests of an app."""
