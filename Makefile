@@ -43,24 +43,34 @@ test-programs: packages-for-programs $(VENV)/.ready
 	$(JAVA_TESTS)
 	BIN=$(VENV)/bin scripts/check-ci-files
 
+# Performs the calls that all clients answer alike, with the client whose runner follows.
+CONFORMANCE = $(abspath $(PYTHON)) $(abspath Clients/conformance)
+
+# Writes the types of the clients from the OpenAPI document. A test says when it must be done.
+.PHONY: client-types
+client-types: server
+	$(BUILD)/debug/tvsim exec --fresh -- scripts/generate-clients
+
 # Tests the Python package with the programs of the debug build, and checks its types. `make test-programs` does it too.
 PYTHON_TESTS = cd Clients/python && $(abspath $(PYTHON)) -m mypy --no-error-summary \
-    && TVSIM_PROGRAM=$(abspath $(BUILD)/debug/tvsim) $(abspath $(PYTHON)) -m pytest --quiet -n 2
+    && export TVSIM_PROGRAM=$(abspath $(BUILD)/debug/tvsim) && $(abspath $(PYTHON)) -m pytest --quiet -n 2 \
+    && $(CONFORMANCE) $(abspath $(PYTHON)) tests/conformance.py
 .PHONY: test-python
 test-python: server $(VENV)/.ready
 	$(PYTHON_TESTS)
 
 # Tests the packages for npm with the programs of the debug build. `make test-programs` does it too.
-NODE_TESTS = NODE_PATH=$(abspath Clients/node) TVSIM_PROGRAM=$(abspath $(BUILD)/debug/tvsim) \
-    node --test --test-reporter spec Clients/node/tests/*.test.js
+NODE_TESTS = export NODE_PATH=$(abspath Clients/node) TVSIM_PROGRAM=$(abspath $(BUILD)/debug/tvsim) \
+    && node --test --test-reporter spec Clients/node/tests/*.test.js \
+    && $(CONFORMANCE) node Clients/node/tests/conformance.js
 .PHONY: test-node
-test-node: server packages-for-programs
+test-node: server packages-for-programs $(VENV)/.ready
 	$(NODE_TESTS)
 
 # Tests the jars for the JVM likewise.
 JAVA_TESTS = TVSIM_PROGRAM=$(abspath $(BUILD)/debug/tvsim) Clients/jvm/run-tests
 .PHONY: test-java
-test-java: server packages-for-programs
+test-java: server packages-for-programs $(VENV)/.ready
 	$(JAVA_TESTS)
 
 # Runs every test, with all cases of the slow ones, the thread sanitizer and a minute of fuzzing.

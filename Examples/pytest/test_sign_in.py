@@ -36,3 +36,12 @@ def test_retries_once_when_the_service_is_unavailable(tvsim, client):
 def test_gives_up_when_the_service_stays_unavailable(tvsim, client):
     with tvsim.faults.during("service.sessions", 503), pytest.raises(requests.HTTPError):
         client.start_sign_in("Cablevision")
+
+
+def test_is_signed_out_after_a_logout(tvsim, client):
+    tvsim.viewer.visit(client.start_sign_in("Cablevision"), "alice")
+    assert client.profile("Cablevision") is not None
+
+    client.call("GET", "/logout/Cablevision?redirectUrl=https://example.com/signed-in")
+
+    assert client.profile("Cablevision") is None

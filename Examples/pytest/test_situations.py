@@ -1,7 +1,6 @@
 import pytest
 
 from apple_client import AppleClient
-from streaming_client import StreamingClient
 
 
 @pytest.fixture
@@ -52,13 +51,3 @@ def test_signs_in_after_the_framework_was_unavailable_twice(tvsim, client):
     for _ in range(2):
         assert client.ask_framework()["error"]["name"] == "serviceTemporarilyUnavailable"
     assert client.sign_in_silently() == "Cablevision"
-
-
-def test_is_signed_out_after_a_logout(tvsim):
-    client = StreamingClient(tvsim.url, tvsim.statement())
-    tvsim.viewer.visit(client.start_sign_in("Cablevision"), "alice")
-    assert client.profile("Cablevision") is not None
-
-    client.call("GET", "/logout/Cablevision?redirectUrl=https://example.com/signed-in")
-
-    assert client.profile("Cablevision") is None

@@ -14,6 +14,10 @@ struct CoverageCommand: AsyncParsableCommand {
             conditions held and failed, and which rows of the framework's decision table, callbacks, statuses, error \
             codes, endpoints and situations it visited.
 
+            A suite reaches only some areas, so count these with --area. A client of REST API V2 reaches error-code and \
+            endpoint, and row if it asks the framework over HTTP. An app with the SDK also reaches condition, callback \
+            and status. Only a matrix reaches cell.
+
             EXAMPLE:
               tvsim coverage build/coverage
               tvsim coverage build/coverage --format html --output coverage.html

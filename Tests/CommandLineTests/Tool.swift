@@ -91,7 +91,9 @@ struct Tool: Sendable {
         // pytest is in the directory of the tests' Python, with the plugin of this package. Another one has no plugin.
         let judges = URL(fileURLWithPath: TestSupport.Tool.python).deletingLastPathComponent().path
         process.environment = environment.merging([
-            "PATH": "\(folder):\(judges):\(environment["PATH"] ?? "")"
+            "PATH": "\(folder):\(judges):\(environment["PATH"] ?? "")",
+            // The judges of the tests bring plugins along, which take most of the time in which pytest starts.
+            "PYTEST_ADDOPTS": "-p no:schemathesis -p no:hypothesispytest -p no:anyio",
         ]) { _, own in own }
         process.currentDirectoryURL = directory
         process.standardOutput = output

@@ -1,59 +1,110 @@
 // The objects of the admin API, as the server sends them. `tvsim` prints the same ones with `--format json`.
-
-export type Access = 'notDetermined' | 'restricted' | 'denied' | 'granted';
-/** What became of a test. */
-export type Outcome = 'passed' | 'failed' | 'skipped';
-export type Call = 'setRequestor' | 'checkAuthentication' | 'getAuthentication' | 'logout';
+// scripts/generate-clients writes this file.
 
 /** A JSON object with the names of the admin API. */
 export interface Options {
   [name: string]: unknown;
 }
 
+/** What an app may know about the account. */
+export type Access =
+  | 'notDetermined'
+  | 'restricted'
+  | 'denied'
+  | 'granted';
+
+/** A call of an app with the SDK. */
+export type Call =
+  | 'setRequestor'
+  | 'checkAuthentication'
+  | 'getAuthentication'
+  | 'logout';
+
+/** What became of a test. */
+export type Outcome =
+  | 'passed'
+  | 'failed'
+  | 'skipped';
+
+export interface InjectedFault {
+  at: string;
+  error: string;
+}
+
+export type Verdict =
+  | 'ok'
+  | 'fellBack'
+  | 'refused'
+  | 'failed'
+  | 'changed';
+
 /** One decision of the simulator, with its reason. Programs read `kind`, `verdict` and `value`. */
 export interface JournalEntry {
-  number: number;
   at: string;
-  room: string;
+  details: {[name: string]: string};
   event: string;
+  fault?: InjectedFault;
+  kind: string;
+  number: number;
   outcome: string;
   reason: string;
-  details: Options;
-  kind: string;
+  room: string;
   value: unknown;
-  fault?: {at: string; error: string};
-  verdict?: 'ok' | 'fellBack' | 'refused' | 'failed' | 'changed';
+  verdict?: Verdict;
+}
+
+export interface Condition {
+  holds: boolean;
+  name: string;
 }
 
 /** What a call of the app would do now, and why. */
 export interface Explanation {
   call: Call;
   callbacks: string[];
+  conditions?: Condition[];
   device: string;
   reasons: string[];
-  requestor: string;
-  conditions?: {name: string; holds: boolean}[];
   remedy?: string;
+  requestor: string;
   stoppedBy?: string;
 }
 
+export type FrameworkErrorName =
+  | 'accessNotGranted'
+  | 'unsupportedProvider'
+  | 'userCancelled'
+  | 'serviceTemporarilyUnavailable'
+  | 'providerRejected'
+  | 'invalidVerificationToken'
+  | 'rejected'
+  | 'unsupported';
+
+export interface AccountProviderResponse {
+  authenticationScheme: string;
+  body: string | null;
+  status: string | null;
+}
+
+/** An error of Apple's framework. */
 export interface FrameworkError {
-  domain: string;
   code: number;
-  name: string;
-  userInfo: Options;
+  domain: 'VSErrorDomain';
+  name: FrameworkErrorName;
+  userInfo: {[name: string]: string | AccountProviderResponse};
 }
 
 /** What Apple's framework answers to a check of the access status. */
 export interface AccessStatus {
   accessStatus: Access;
   error: FrameworkError | null;
+  /** Present if the device has settings for other apps only. */
   warning?: string;
 }
 
 export interface Metadata {
   accountProviderIdentifier: string | null;
-  accountProviderResponse: Options | null;
+  accountProviderResponse: AccountProviderResponse | null;
   authenticationExpirationDate: string | null;
   samlAttributeQueryResponse: string | null;
   verificationData: string | null;
@@ -61,46 +112,76 @@ export interface Metadata {
 
 /** What Apple's framework answers to a request for the account. */
 export interface AccountMetadata {
-  metadata: Metadata | null;
   error: FrameworkError | null;
+  metadata: Metadata | null;
+  /** The value of the header AP-Partner-Framework-Status. */
   partnerFrameworkStatus: string;
+  /** Present if the device has settings for other apps only. */
   warning?: string;
+}
+
+/** A software statement, with which an app registers. */
+export interface Statement {
+  bundleID: string;
+  expires?: string;
+  number: number;
+  requestors?: string[];
+  revoked: boolean;
+  statement: string;
 }
 
 /** A SAML response: XML, Base64, and the certificate (PEM) that verifies it. */
 export interface IssuedResponse {
-  response: string | null;
   base64: string | null;
   certificate: string;
+  response: string | null;
+}
+
+export interface PolicyFailure {
+  acceptedBy?: Options;
+  actual?: string;
+  expected?: string;
+  policy: string;
+  reason: string;
+  section: string;
 }
 
 /** The verdict on a SAML response. */
 export interface ResponseVerdict {
-  valid: boolean;
-  attributes?: Options;
-  failures?: {policy: string; reason: string}[];
+  attributes?: {[name: string]: string[]};
+  failures?: PolicyFailure[];
   issuer?: string;
   nameID?: string | null;
   notes?: string[];
   sessionNotOnOrAfter?: string | null;
   signed?: string;
+  valid: boolean;
+}
+
+export interface Token {
+  issueTime: string;
+  mvpdId: string;
+  proxyMvpdId?: string;
+  requestorID: string;
+  resourceID: string;
+  sessionGUID: string;
+  tokenID?: string;
+  ttl: number;
 }
 
 /** The verdict on a media token. */
 export interface TokenVerdict {
+  reason: string;
+  token?: Token;
   valid: boolean;
   verdict: string;
-  reason: string;
-  token?: Options;
 }
 
-/** An operation that can fail, and the errors with which it can. */
+/** An operation that can fail, the errors with which it can, and what limits (`only`) and shapes a fault of it. */
 export interface FaultOperation {
-  operation: string;
   errors: string[];
-  summary: string;
-  /** The facts that a fault's `only` can name. */
   only: string[];
-  /** The keys that change an answer. */
+  operation: string;
   shapes: string[];
+  summary: string;
 }

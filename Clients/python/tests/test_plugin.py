@@ -9,6 +9,8 @@ import pytest
 
 from tvsim._program import find_program
 
+PYTHON = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q"]
+
 FAILING = """
     import urllib.request
 
@@ -26,8 +28,9 @@ FAILING = """
 
 
 @pytest.fixture(autouse=True)
-def surroundings(monkeypatch, tvsim_server, tmp_path):
-    """Inner runs use the server of the outer one, and no device of the user."""
+def surroundings(monkeypatch, pytester, tvsim_server, tmp_path):
+    """Inner runs use the server of the outer one, no device of the user, and no slow plugins of other packages."""
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:schemathesis -p no:hypothesispytest -p no:anyio")
     monkeypatch.setenv("TVSIM_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("TVSIM_URL", tvsim_server.url)
     monkeypatch.delenv("TVSIM_SITUATION", raising=False)
@@ -245,16 +248,14 @@ def test_exec_with_a_matrix_puts_each_world_into_its_situation(pytester, monkeyp
             with pytest.raises(Exception, match="runs these tests in the situation"):
                 tvsim_world()
     """)
-    python = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q"]
-    result = pytester.run(find_program(), "exec", "--matrix", "profile.yaml", "--", *python)
+    result = pytester.run(find_program(), "exec", "--matrix", "profile.yaml", "--", *PYTHON)
     result.stdout.fnmatch_lines(["PASS  access=denied", "PASS  access=restricted"])
 
 
 def test_exec_keeps_the_world_of_the_failed_test_and_no_other(pytester, monkeypatch):
     monkeypatch.delenv("TVSIM_URL")
     pytester.makepyfile(FAILING)
-    python = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q"]
-    result = pytester.run(find_program(), "exec", "--fresh", "--keep-on-failure", "kept", "--", *python)
+    result = pytester.run(find_program(), "exec", "--fresh", "--keep-on-failure", "kept", "--", *PYTHON)
     assert result.ret == 1
     kept = sorted(path.name for path in (pytester.path / "kept/s").iterdir())
     assert len(kept) == 1 and kept[0].startswith("test-fails-")
@@ -272,8 +273,7 @@ def test_a_lost_world_in_a_relative_url_fails_the_run(pytester, monkeypatch):
             except urllib.error.HTTPError as error:
                 assert error.code == 421
     """)
-    python = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q"]
-    result = pytester.run(find_program(), "exec", "--fresh", "--", *python)
+    result = pytester.run(find_program(), "exec", "--fresh", "--", *PYTHON)
     assert result.ret == 1
     result.stdout.fnmatch_lines(["*1 passed*"])
     result.stderr.fnmatch_lines(["tvsim: 1 request named no world and got 421*", "  GET /api/v2/REF30/configuration"])

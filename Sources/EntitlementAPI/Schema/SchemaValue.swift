@@ -103,3 +103,9 @@ extension MillisecondsText: SchemaValue {
     package static func schema(by reader: SchemaReader) -> JSONValue { Schema.millisecondsText }
     package static var sample: MillisecondsText { MillisecondsText(.init(timeIntervalSince1970: 0)) }
 }
+
+extension Nullable: SchemaValue {
+    /// Returns the schema of the value or `null`.
+    package static func schema(by reader: SchemaReader) -> JSONValue { Schema.orNull(reader.schema(of: Value.self)) }
+    package static var sample: Nullable { Nullable(wrappedValue: nil) }
+}

@@ -20,38 +20,52 @@ package struct ValidationReport: Encodable, Sendable {
     /// Whether the response is valid.
     package var isValid: Bool { verdict.verified != nil }
 
-    private struct Failure: Encodable {
-        let policy: ValidationFailure.Policy
-        let reason: String
-        let section: String
-        let expected: String?
-        let actual: String?
-        /// The members of the body of `POST saml/validate` that accept the response.
-        let acceptedBy: JSONValue?
+    /// The report of a valid response.
+    package struct Accepted: Codable, Sendable {
+        let valid: Bool
+        let issuer: String
+        @Nullable var nameID: String?
+        let attributes: [String: [String]]
+        let signed: VerifiedResponse.Signed
+        @Nullable var sessionNotOnOrAfter: String?
+        let notes: [String]?
 
-        init(_ failure: ValidationFailure) {
-            (policy, reason, section) = (failure.policy, failure.reason, failure.section)
-            (expected, actual) = (failure.expected, failure.actual)
-            acceptedBy = failure.acceptedBy?.members.map(JSONValue.object)
+        fileprivate init(_ response: VerifiedResponse) {
+            (valid, issuer, nameID) = (true, response.issuer, response.nameID?.rawValue)
+            (attributes, signed) = (response.values, response.signed)
+            sessionNotOnOrAfter = response.sessionNotOnOrAfter.map(SAMLInstant.format)
+            notes = response.notes.isEmpty ? nil : response.notes
         }
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case valid, failures, issuer, nameID, attributes, signed, sessionNotOnOrAfter, notes
+    /// The report of a response that is not valid.
+    package struct Refused: Codable, Sendable {
+        struct Failure: Codable {
+            let policy: ValidationFailure.Policy
+            let reason: String
+            let section: String
+            let expected: String?
+            let actual: String?
+            /// The members of the body of `POST saml/validate` that accept the response.
+            let acceptedBy: Members?
+        }
+
+        let valid: Bool
+        let failures: [Failure]
+
+        fileprivate init(_ failures: [ValidationFailure]) {
+            valid = false
+            self.failures = failures.map { failure in
+                Failure(
+                    policy: failure.policy, reason: failure.reason, section: failure.section,
+                    expected: failure.expected, actual: failure.actual, acceptedBy: failure.acceptedBy?.members)
+            }
+        }
     }
 
-    /// Writes the keys of one of the two forms only.
+    /// Writes the one or the other.
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(isValid, forKey: .valid)
-        guard let response = verdict.verified else {
-            return try container.encode(verdict.failures.map(Failure.init), forKey: .failures)
-        }
-        try container.encode(response.issuer, forKey: .issuer)
-        try container.encode(response.nameID?.rawValue, forKey: .nameID)
-        try container.encode(response.values, forKey: .attributes)
-        try container.encode(response.signed, forKey: .signed)
-        try container.encode(response.sessionNotOnOrAfter.map(SAMLInstant.format), forKey: .sessionNotOnOrAfter)
-        if !response.notes.isEmpty { try container.encode(response.notes, forKey: .notes) }
+        guard let response = verdict.verified else { return try Refused(verdict.failures).encode(to: encoder) }
+        try Accepted(response).encode(to: encoder)
     }
 }

@@ -63,7 +63,7 @@ package struct ValidationFailure: Sendable, Hashable {
 /// Only the validator creates one, from bytes with a verified signature.
 package struct VerifiedResponse: Sendable, Hashable {
     /// The signed element.
-    package enum Signed: String, Sendable, Hashable, Codable {
+    package enum Signed: String, Sendable, Hashable, Codable, CaseIterable {
         case assertion, response, both
     }
 

@@ -22,19 +22,8 @@ package struct JournalPage: Encodable, Sendable {
     /// The revision of the world's documents when the journal was read.
     package let revision: Int
 
-    private enum CodingKeys: String, CodingKey {
-        case count, first, last, entries, damaged
-    }
-
-    /// Writes the page; the numbers of damaged entries only if there are any.
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(count, forKey: .count)
-        try container.encode(first, forKey: .first)
-        try container.encode(last, forKey: .last)
-        try container.encode(entries, forKey: .entries)
-        if !damaged.isEmpty { try container.encode(damaged, forKey: .damaged) }
-    }
+    /// Writes the page; see ``JournalListing``.
+    package func encode(to encoder: any Encoder) throws { try JournalListing(self).encode(to: encoder) }
 
     /// A decision with its number.
     package struct Entry: Encodable, Sendable {
@@ -43,25 +32,9 @@ package struct JournalPage: Encodable, Sendable {
         /// The decision.
         package let entry: JournalEntry
 
-        private enum CodingKeys: String, CodingKey {
-            case number, at, room, event, outcome, reason, details, fault, kind, verdict, value
-        }
-
-        /// Writes the texts for people, and kind, verdict and value for programs.
+        /// Writes the decision; see ``JournalListing/Entry``.
         package func encode(to encoder: any Encoder) throws {
-            let text = entry.text
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(number, forKey: .number)
-            try container.encode(TimeText.format(entry.at), forKey: .at)
-            try container.encode(text.room, forKey: .room)
-            try container.encode(text.event, forKey: .event)
-            try container.encode(text.outcome, forKey: .outcome)
-            try container.encode(text.reason, forKey: .reason)
-            try container.encode(text.details, forKey: .details)
-            try container.encodeIfPresent(entry.fault, forKey: .fault)
-            try container.encode(entry.kind, forKey: .kind)
-            try container.encodeIfPresent(entry.verdict, forKey: .verdict)
-            try entry.decision.write(to: &container, forKey: .value)
+            try JournalListing.Entry(number, entry).encode(to: encoder)
         }
     }
 

@@ -1,4 +1,4 @@
-import StructuredText
+package import StructuredText
 
 /// A decision of a kind that this version of tvsim does not know, as a newer version wrote it.
 package struct UnknownDecision: JournalDecision {
@@ -8,7 +8,7 @@ package struct UnknownDecision: JournalDecision {
     package let verdict: JournalVerdict?
     private let value: JSONValue
 
-    init(kind: String, verdict: JournalVerdict?, value: JSONValue) {
+    package init(kind: String, verdict: JournalVerdict?, value: JSONValue) {
         unknownKind = kind
         self.verdict = verdict
         self.value = value

@@ -1,6 +1,7 @@
-import EntitlementAPI
+package import EntitlementAPI
+package import SAML
 import StateStorage
-import StructuredText
+package import StructuredText
 
 // The answers of the admin API that the command line does not print. The keys are stable.
 
@@ -96,3 +97,21 @@ extension ExchangeRecord.Message: Shaped {
             ], isPartial: true)
     ]
 }
+
+extension ValidationReport: SchemaSource {
+    /// Returns the schema: that of a valid response or of another one.
+    package static func schema(by reader: SchemaReader) -> JSONValue {
+        ["oneOf": [reader.schema(of: Accepted.self), reader.schema(of: Refused.self)]]
+    }
+}
+
+extension ValidationReport.Accepted: Shaped {
+    package static let shapes = [Shape(of: Self.self, ["valid": ["const": true]], isPartial: true)]
+}
+
+extension ValidationReport.Refused: Shaped {
+    package static let shapes = [Shape(of: Self.self, ["valid": ["const": false]])]
+}
+
+extension VerifiedResponse.Signed: WireWord {}
+extension ValidationFailure.Policy: WireWord {}

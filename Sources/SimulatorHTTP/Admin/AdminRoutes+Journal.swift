@@ -115,24 +115,7 @@ extension AdminRoutes {
         schema: [:], type: "text/event-stream")
 
     private static let page = AdminRoute.Content(
-        summary: "The decisions that match.",
-        schema: object([
-            "count": ["type": "integer"], "first": ["type": "integer"], "last": ["type": "integer"],
-            "entries": [
-                "type": "array",
-                "items": object(
-                    [
-                        "number": ["type": "integer"], "at": ["type": "string", "format": "date-time"],
-                        "room": ["type": "string"], "event": ["type": "string"], "outcome": ["type": "string"],
-                        "reason": ["type": "string"],
-                        "details": ["type": "object", "additionalProperties": ["type": "string"]],
-                        "fault": object(["at": ["type": "string"], "error": ["type": "string"]]),
-                        "kind": ["type": "string"],
-                        "verdict": ["enum": .array(JournalVerdict.allCases.map { .string($0.rawValue) })],
-                        "value": [:],
-                    ], optional: ["fault", "verdict"]),
-            ],
-        ]),
+        summary: "The decisions that match.", JournalListing.self,
         headers: [
             HTTPField.Name.simulatorJournal.rawName:
                 "The journal's name. A new world or device has a new journal; numbers are unique only in one journal."

@@ -37,30 +37,7 @@ extension AdminRoutes {
         body: .init(
             summary: "The response and its requirements.", schema: .object(ValidationOptions.fields.schema)),
         bodyLimit: ServerLimits.samlBody,
-        answer: .init(
-            summary: "The verdict.",
-            schema: object(
-                [
-                    "valid": ["type": "boolean"],
-                    "failures": [
-                        "type": "array",
-                        "items": object(
-                            [
-                                "policy": ["type": "string"], "reason": ["type": "string"],
-                                "section": ["type": "string"], "expected": ["type": "string"],
-                                "actual": ["type": "string"], "acceptedBy": ["type": "object"],
-                            ], optional: ["expected", "actual", "acceptedBy"]),
-                    ],
-                    "issuer": ["type": "string"], "nameID": ["type": ["string", "null"]],
-                    "attributes": [
-                        "type": "object", "additionalProperties": ["type": "array", "items": ["type": "string"]],
-                    ],
-                    "signed": ["type": "string"], "sessionNotOnOrAfter": ["type": ["string", "null"]],
-                    "notes": ["type": "array", "items": ["type": "string"]],
-                ],
-                optional: [
-                    "failures", "issuer", "nameID", "attributes", "signed", "sessionNotOnOrAfter", "notes",
-                ])), canRefuse: true
+        answer: .init(summary: "The verdict.", by: ValidationReport.self), canRefuse: true
     ) { request in
         let given = try given(in: request)
         let options = try ValidationOptions(given)

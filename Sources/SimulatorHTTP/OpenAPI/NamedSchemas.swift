@@ -9,7 +9,8 @@ import StructuredText
 struct NamedSchemas {
     /// The names that do not follow from those of operations and members.
     ///
-    /// Keys are `operation>` for a request, `operation<` for the answer, `Object.member` and `.member`.
+    /// Keys are `operation>` for a request, `operation<` for the answer, `Object.member`, `.member`, and `=Name` for
+    /// another name of what would be called so.
     private let table: [String: String]
     private var components: Members
     private var known: [String: String] = [:]
@@ -126,7 +127,7 @@ struct NamedSchemas {
 
     private mutating func reference(to schema: JSONValue, _ names: [String]) -> JSONValue {
         let content = (try? JSONText.line(schema)) ?? ""
-        let names = schema == Self.form("object") ? ["JSONObject"] : names
+        let names = schema == Self.form("object") ? ["JSONObject"] : names.map { table["=\($0)"] ?? $0 }
         if let name = known[content] { return Schema.reference(name) }
         var name = names.first { components[$0] == nil } ?? ""
         var number = 2
@@ -234,6 +235,9 @@ struct NamedSchemas {
         if let types = members["type"]?.elements, types.contains("object") || types.contains("array") {
             members["type"] = nil
             members["anyOf"] = .array(types.map(form))
+        }
+        if members["type"] == "object", members["properties"] == nil, members["additionalProperties"] == nil {
+            members["additionalProperties"] = true
         }
         if members["anyOf"] != nil || members["oneOf"] != nil {
             switch members["default"] {

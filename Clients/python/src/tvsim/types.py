@@ -1,11 +1,21 @@
-"""The objects of the admin API, as the server sends them. ``tvsim`` prints the same ones with ``--format json``."""
+"""The objects of the admin API, as the server sends them. ``tvsim`` prints the same ones with ``--format json``.
+
+scripts/generate-clients writes this file.
+"""
 
 from __future__ import annotations
 
 from typing import Any, Literal, TypedDict
 
+#: What an app may know about the account.
 Access = Literal["notDetermined", "restricted", "denied", "granted"]
+
+
+#: A call of an app with the SDK.
 Call = Literal["setRequestor", "checkAuthentication", "getAuthentication", "logout"]
+
+
+#: What became of a test.
 Outcome = Literal["passed", "failed", "skipped"]
 
 
@@ -14,28 +24,31 @@ class InjectedFault(TypedDict):
     error: str
 
 
-class _Entry(TypedDict):
-    number: int
+Verdict = Literal["ok", "fellBack", "refused", "failed", "changed"]
+
+
+class _JournalEntry(TypedDict):
     at: str
-    room: str
+    details: dict[str, str]
     event: str
+    kind: str
+    number: int
     outcome: str
     reason: str
-    details: dict[str, Any]
-    kind: str
+    room: str
     value: Any
 
 
-class JournalEntry(_Entry, total=False):
+class JournalEntry(_JournalEntry, total=False):
     """One decision of the simulator, with its reason. Programs read ``kind``, ``verdict`` and ``value``."""
 
     fault: InjectedFault
-    verdict: Literal["ok", "fellBack", "refused", "failed", "changed"]
+    verdict: Verdict
 
 
 class Condition(TypedDict):
-    name: str
     holds: bool
+    name: str
 
 
 class _Explanation(TypedDict):
@@ -54,11 +67,25 @@ class Explanation(_Explanation, total=False):
     stoppedBy: str
 
 
+FrameworkErrorName = Literal[
+    "accessNotGranted", "unsupportedProvider", "userCancelled", "serviceTemporarilyUnavailable", "providerRejected",
+    "invalidVerificationToken", "rejected", "unsupported",
+]
+
+
+class AccountProviderResponse(TypedDict):
+    authenticationScheme: str
+    body: str | None
+    status: str | None
+
+
 class FrameworkError(TypedDict):
-    domain: str
+    """An error of Apple's framework."""
+
     code: int
-    name: str
-    userInfo: dict[str, Any]
+    domain: Literal["VSErrorDomain"]
+    name: FrameworkErrorName
+    userInfo: dict[str, str | AccountProviderResponse]
 
 
 class _AccessStatus(TypedDict):
@@ -69,75 +96,37 @@ class _AccessStatus(TypedDict):
 class AccessStatus(_AccessStatus, total=False):
     """What Apple's framework answers to a check of the access status."""
 
+    #: Present if the device has settings for other apps only.
     warning: str
 
 
 class Metadata(TypedDict):
     accountProviderIdentifier: str | None
-    accountProviderResponse: dict[str, Any] | None
+    accountProviderResponse: AccountProviderResponse | None
     authenticationExpirationDate: str | None
     samlAttributeQueryResponse: str | None
     verificationData: str | None
 
 
 class _AccountMetadata(TypedDict):
-    metadata: Metadata | None
     error: FrameworkError | None
+    metadata: Metadata | None
+    #: The value of the header AP-Partner-Framework-Status.
     partnerFrameworkStatus: str
 
 
 class AccountMetadata(_AccountMetadata, total=False):
     """What Apple's framework answers to a request for the account."""
 
+    #: Present if the device has settings for other apps only.
     warning: str
 
 
-class IssuedResponse(TypedDict):
-    """A SAML response: XML, Base64, and the certificate (PEM) that verifies it."""
-
-    response: str | None
-    base64: str | None
-    certificate: str
-
-
-class PolicyFailure(TypedDict):
-    policy: str
-    reason: str
-
-
-class _ResponseVerdict(TypedDict):
-    valid: bool
-
-
-class ResponseVerdict(_ResponseVerdict, total=False):
-    """The verdict on a SAML response."""
-
-    attributes: dict[str, Any]
-    failures: list[PolicyFailure]
-    issuer: str
-    nameID: str | None
-    notes: list[str]
-    sessionNotOnOrAfter: str | None
-    signed: str
-
-
-class _TokenVerdict(TypedDict):
-    valid: bool
-    verdict: str
-    reason: str
-
-
-class TokenVerdict(_TokenVerdict, total=False):
-    """The verdict on a media token."""
-
-    token: dict[str, Any]
-
-
 class _Statement(TypedDict):
-    statement: str
     bundleID: str
     number: int
     revoked: bool
+    statement: str
 
 
 class Statement(_Statement, total=False):
@@ -147,14 +136,73 @@ class Statement(_Statement, total=False):
     requestors: list[str]
 
 
+class IssuedResponse(TypedDict):
+    """A SAML response: XML, Base64, and the certificate (PEM) that verifies it."""
+
+    base64: str | None
+    certificate: str
+    response: str | None
+
+
+class _PolicyFailure(TypedDict):
+    policy: str
+    reason: str
+    section: str
+
+
+class PolicyFailure(_PolicyFailure, total=False):
+    acceptedBy: dict[str, Any]
+    actual: str
+    expected: str
+
+
+class _ResponseVerdict(TypedDict):
+    valid: bool
+
+
+class ResponseVerdict(_ResponseVerdict, total=False):
+    """The verdict on a SAML response."""
+
+    attributes: dict[str, list[str]]
+    failures: list[PolicyFailure]
+    issuer: str
+    nameID: str | None
+    notes: list[str]
+    sessionNotOnOrAfter: str | None
+    signed: str
+
+
+class _Token(TypedDict):
+    issueTime: str
+    mvpdId: str
+    requestorID: str
+    resourceID: str
+    sessionGUID: str
+    ttl: int
+
+
+class Token(_Token, total=False):
+    proxyMvpdId: str
+    tokenID: str
+
+
+class _TokenVerdict(TypedDict):
+    reason: str
+    valid: bool
+    verdict: str
+
+
+class TokenVerdict(_TokenVerdict, total=False):
+    """The verdict on a media token."""
+
+    token: Token
+
+
 class FaultOperation(TypedDict):
-    """An operation that can fail, the errors with which it can, and what limits and shapes a fault of it.
+    """An operation that can fail, the errors with which it can, and what limits (``only``) and shapes a fault of it."""
 
-    `only` are the facts that a fault's `only` can name, and `shapes` its keys that change an answer.
-    """
-
-    operation: str
     errors: list[str]
-    summary: str
     only: list[str]
+    operation: str
     shapes: list[str]
+    summary: str

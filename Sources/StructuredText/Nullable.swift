@@ -1,5 +1,3 @@
-package import StructuredText
-
 /// A member of an object that is written as `null` if it has no value, instead of being left out.
 @propertyWrapper
 package struct Nullable<Value: Codable & Sendable>: Codable, Sendable {
@@ -19,10 +17,4 @@ package struct Nullable<Value: Codable & Sendable>: Codable, Sendable {
         var container = encoder.singleValueContainer()
         if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
     }
-}
-
-extension Nullable: SchemaValue {
-    /// Returns the schema of the value or `null`.
-    package static func schema(by reader: SchemaReader) -> JSONValue { Schema.orNull(reader.schema(of: Value.self)) }
-    package static var sample: Nullable { Nullable(wrappedValue: nil) }
 }
