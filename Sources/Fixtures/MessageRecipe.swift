@@ -1,5 +1,4 @@
 package import Foundation
-package import SAML
 package import XMLSecurity
 
 /// A message in the query of an address (HTTP-Redirect): a valid one, at most one defect, and the expected verdict.

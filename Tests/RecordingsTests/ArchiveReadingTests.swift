@@ -86,7 +86,8 @@ struct ArchiveReadingTests {
         archive.change(Archive.token, ["response", "content", "text"], to: .string("[\(numbers)0]"))
         #expect(
             refusal(try archive.octets)
-                == "'session.har', entry 3: its response has more than 250000 values: remove the entry from the archive")
+                == "'session.har', entry 3: its response has more than 250000 values: remove the entry from the archive"
+        )
         archive = try Archive()
         archive.change(Archive.token, ["request", "headers", "0", "value"], to: .string(numbers + numbers + numbers))
         #expect(
@@ -105,7 +106,8 @@ struct ArchiveReadingTests {
         let text = #"{"log":{"entries":["# + Array(repeating: entry, count: 12_500).joined(separator: ",") + "]}}"
         #expect(
             refusal(Array(text.utf8))
-                == "'session.har' has more than \(10_000 + text.utf8.count / 1_000) requests to the service: save fewer")
+                == "'session.har' has more than \(10_000 + text.utf8.count / 1_000) requests to the service: save fewer"
+        )
     }
 
     @Test("may have unknown keys, times of other zones, parameters in place of a text, and repeated headers")

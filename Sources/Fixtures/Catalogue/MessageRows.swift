@@ -1,6 +1,7 @@
 import Foundation
 import SAML
 import StructuredText
+import XMLSecurity
 
 /// Requests and logout messages in the query of an address, whose signature covers the query (SAML Bindings 2.0, 3.4).
 enum MessageRows {

@@ -4,6 +4,7 @@ import HTTPTypes
 import Identifiers
 import IdentityProvider
 import SAML
+import Scenario
 import SimulatedWorld
 import StateStorage
 import XMLSecurity

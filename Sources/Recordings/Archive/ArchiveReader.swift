@@ -61,7 +61,8 @@ extension Recording {
     ) throws(CommandError) -> JSONValue {
         do throws(MalformedJSON) {
             return try JSONReader.value(
-                of: octets, .message, mostNested: mostNested, large: ["log", "entries"], most: 10_000 + octets.count / 100,
+                of: octets, .message, mostNested: mostNested, large: ["log", "entries"],
+                most: 10_000 + octets.count / 100,
                 mostValues: mostValues
             ) { _, entry in take(entry) }
         } catch {

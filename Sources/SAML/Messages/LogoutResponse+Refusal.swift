@@ -1,4 +1,4 @@
-package import Identifiers
+import Identifiers
 
 extension LogoutResponse {
     /// A logout request that was sent, and the address at which its answer is awaited.
