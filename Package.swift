@@ -221,7 +221,7 @@ let package = Package(
             dependencies: [
                 "Identifiers",
                 "Scenario", "SimulatedWorld",
-                "IdentityProvider", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
+                "IdentityProvider", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
                 "StructuredText", "StateStorage", "Cryptography", Library.http,
             ]),
         // Recorded traffic of the real service, compared with the simulator.

@@ -9,7 +9,7 @@ package struct FixtureCase: Sendable {
     /// The subject of a case.
     package enum Family: String, Sendable, Codable, CaseIterable {
         case content, times, subject, elements, signature, algorithms, references, wrapping, encoding, encryption,
-            replay
+            replay, redirect
         case frameworkStatus, providerAnswer, timeToLive, secondScreen, session, permission, account
     }
 
@@ -17,6 +17,8 @@ package struct FixtureCase: Sendable {
     package enum Input: Sendable {
         /// A SAML response.
         case response(ResponseRecipe)
+        /// A message in the query of an address (HTTP-Redirect).
+        case message(MessageRecipe)
         /// Requests to the entitlement service.
         case exchange(ExchangeRecipe)
         /// Calls of an app on a device.
@@ -59,12 +61,17 @@ package struct FixtureCase: Sendable {
         if case .response(let recipe) = input { recipe } else { nil }
     }
 
-    /// The requests to the service: the case's own, or those that deliver its response; `nil` for a flow.
+    /// The message in a query; `nil` if the input is another one.
+    package var message: MessageRecipe? {
+        if case .message(let recipe) = input { recipe } else { nil }
+    }
+
+    /// The requests to the service: the case's own, or those that deliver its response; `nil` for a flow or a message.
     package var exchange: ExchangeRecipe? {
         switch input {
         case .exchange(let recipe): recipe
         case .response(let recipe): recipe.exchange
-        case .flow: nil
+        case .flow, .message: nil
         }
     }
 
@@ -73,7 +80,7 @@ package struct FixtureCase: Sendable {
         switch input {
         case .flow(let recipe): recipe
         case .response(let recipe): recipe.app?.flow(answering: recipe.providerDefect)
-        case .exchange: nil
+        case .exchange, .message: nil
         }
     }
 
@@ -82,10 +89,11 @@ package struct FixtureCase: Sendable {
 
     /// The expected outcome in one word.
     ///
-    /// It is the policy that fails, `valid`, or the service's error code or status. It is `callbacks` if only the app's
-    /// callbacks show the outcome.
+    /// It is the policy that fails, `valid`, or the service's error code or status; of a message in a query, `valid` or
+    /// `refused`. It is `callbacks` if only the app's callbacks show the outcome.
     package var expectation: String {
         if let response { return response.verdictWord }
+        if let message { return message.verdictWord }
         guard let service else { return "callbacks" }
         return service.code ?? String(service.status)
     }

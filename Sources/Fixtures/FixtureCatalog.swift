@@ -9,7 +9,7 @@ package enum FixtureCatalog {
     package static let cases: [FixtureCase] =
         ContentRows.all + TimeRows.all + SubjectRows.all + ElementRows.all + SignatureRows.all + AlgorithmRows.all
         + ReferenceRows.all + WrappingRows.all + EncodingRows.all + SpellingRows.all + EncryptionRows.all
-        + ReportedRows.all + FrameworkStatusRows.all
+        + ReportedRows.all + MessageRows.all + FrameworkStatusRows.all
         + ProviderRows.all + SessionRows.all + SecondScreenRows.all + AccountRows.all
 
     private static let byName = Dictionary(cases.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -71,6 +71,8 @@ package struct ResponseRecipe: Sendable {
     /// The provider's certificate in the response and in the reader's settings, as DER in Base64; `nil` for the default
     /// one.
     package var certificate: String?
+    /// The recorded signature of the assertion of ``FixtureResponse/recordedIDs``, as XML; `nil` if it is made anew.
+    package var recordedSignature: String?
     /// The element that is signed.
     package var signed = ResponseIssuer.Signed.assertion
     /// The recipient of the encrypted assertion; `nil` if the assertion is not encrypted.

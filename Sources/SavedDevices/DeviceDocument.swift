@@ -1,5 +1,5 @@
 import EntitlementService
-import Foundation
+package import Foundation
 import IdentityProvider
 import SimulatedDevice
 import SimulatedWorld
@@ -9,10 +9,8 @@ import StructuredText
 
 /// An exported device that was read and validated, to be imported.
 package struct DeviceDocument: Sendable {
-    /// The store's documents by name, as JSON on one line; mappings keep the order of their keys.
-    private let documents: [String: String]
-    /// The names of documents with a number that is too large.
-    private let uncountable: [String]
+    /// The documents.
+    let state = MemoryStateStore()
 
     /// The size of the largest export that can be imported, in bytes: a world with 300,000 clients.
     ///
@@ -22,30 +20,32 @@ package struct DeviceDocument: Sendable {
     /// How many values a document of an export has at most; the largest real ones have thousands.
     private static let mostValues = 250_000
 
-    /// Returns how many documents an export of a size has at most; real ones have a few hundred bytes each.
-    private static func mostDocuments(in octets: Int) -> Int { 100_000 + octets / 100 }
+    /// Returns how many documents an export of a size has at most.
+    ///
+    /// Real ones have a few hundred bytes each. A document takes 400 bytes of memory beside its text, so an import takes
+    /// at most four times its file.
+    private static func mostDocuments(in octets: Int) -> Int { 100_000 + octets / 300 }
 
     /// Reads and validates an exported device.
     ///
     /// - Parameters:
-    ///   - text: The JSON of the export.
+    ///   - octets: The JSON of the export, in UTF-8.
     ///   - source: The name of the file, for error messages.
     /// - Throws: `CommandError` when the text is not an exported device, or a document in it is invalid.
-    package init(text: String, source: String) throws {
+    package init(_ octets: some RandomAccessCollection<UInt8> & ContiguousBytes, source: String) throws {
         func refuse(_ reason: String) -> CommandError { CommandError(.malformed, "\(source): \(reason)") }
-        var (read, uncountable): ([String: String], [String]) = ([:], [])
-        let export: JSONValue
-        do throws(SourceError) {
-            export = try JSONReader.value(
-                of: text, large: ["documents"], most: Self.mostDocuments(in: text.utf8.count),
-                mostValues: Self.mostValues
-            ) { name, document in
-                read[name] = JSONText.line(ordered: document)
-                if !document.isCountable, !Self.isUncounted(name) { uncountable.append(name) }
+        // Each document is stored as soon as it is read: no other copy of the whole exists.
+        let (export, error) = try state.write { state in
+            let taken = TakenDocuments(state)
+            do throws(MalformedJSON) {
+                let export = try JSONReader.value(
+                    of: octets, .document, large: ["documents"], most: Self.mostDocuments(in: octets.count),
+                    mostValues: Self.mostValues, taking: taken.take)
+                return (export, taken.error)
+            } catch {
+                let position = "\(source):\(error.position.line):\(error.position.column)"
+                throw CommandError(.malformed, "\(position): \(error.reasonInDocument)")
             }
-        } catch {
-            throw CommandError(
-                .malformed, "\(source):\(error.position.line):\(error.position.column): \(error.reason)")
         }
         guard case .object(let members) = export else {
             throw refuse("this is not the JSON of an exported device")
@@ -60,8 +60,8 @@ package struct DeviceDocument: Sendable {
             throw refuse("unknown key '\(extra)' in the export")
         }
         guard case .object? = members["documents"] else { throw refuse("missing 'documents'") }
-        (documents, self.uncountable) = (read, uncountable)
         do {
+            if let error { throw error }
             try check()
         } catch let error as StateError {
             throw refuse(error.description)
@@ -72,48 +72,65 @@ package struct DeviceDocument: Sendable {
 
     /// Replaces all documents of a store in one transaction, and clears its journal.
     package func replace(contentsOf store: any StateStore) throws {
-        try store.replaceAll(with: try loaded())
+        try store.replaceAll(with: state)
         try World(store: store).recordReplacement(.import)
     }
 
-    /// Returns a store in memory with these documents.
-    ///
-    /// - Throws: `StateError` with the name of the first malformed document.
-    func loaded() throws -> MemoryStateStore {
-        let store = MemoryStateStore()
-        try store.write { state in
-            for (name, json) in documents.sorted(by: { $0.key < $1.key }) {
-                let lapse = try Self.rooms.first { $0.contain(name) }?.lapse(of: name, json)
-                try state.set(StoredDocument(name: name, json: json, lapsesAt: lapse))
-            }
-        }
-        return store
-    }
-
-    /// Validates all documents, so that an import fails instead of a later use of the device.
+    /// Validates what concerns several documents, so that an import fails instead of a later use of the device.
     private func check() throws {
-        let names = documents.keys.sorted()
-        if let wrong = names.first(where: { name in
-            name.isEmpty || !name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
-        }) {
-            throw StateError(.malformedDocument, "invalid document name '\(wrong)'")
-        }
-        if let name = uncountable.min() {
-            throw StateError(.malformedDocument, "a number in the document '\(name)' is too large")
-        }
-        if let unknown = names.first(where: { name in !Self.rooms.contains { $0.contain(name) } }) {
-            throw StateError(.malformedDocument, "unknown document '\(unknown)'")
-        }
-        let store = try loaded()
-        let world = World(store: store)
+        let world = World(store: state)
         try world.simulation.check()
         for fault in try world.simulation.faults.plan().faults {
             try FaultCatalog.check(fault)
         }
         try world.service.check()
-        guard names.contains(WorldOrigin.key.name) else {
+        guard try state.read({ try $0.document(named: WorldOrigin.key.name) }) != nil else {
             throw StateError(.malformedDocument, "missing document '\(WorldOrigin.key.name)'")
         }
+    }
+}
+
+/// Stores the documents of an export one by one, and keeps the error that a reader should see first.
+private final class TakenDocuments {
+    /// The kinds of errors, the first one to see first.
+    private enum Failure: Int {
+        case name, number, unknown, content
+    }
+
+    private let state: any StateWriting
+    private var first: (failure: Failure, name: String, error: any Error)?
+    /// The error of the least kind, and of the least name among those.
+    var error: (any Error)? { first?.error }
+
+    init(_ state: any StateWriting) {
+        self.state = state
+    }
+
+    func take(_ name: String, _ document: JSONValue) {
+        guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
+            return note(.name, name, "invalid document name '\(name)'")
+        }
+        if !document.isCountable, !Self.isUncounted(name) {
+            return note(.number, name, "a number in the document '\(name)' is too large")
+        }
+        guard let room = Self.rooms.first(where: { $0.contain(name) }) else {
+            return note(.unknown, name, "unknown document '\(name)'")
+        }
+        do {
+            let json = JSONText.line(ordered: document)
+            try state.set(StoredDocument(name: name, json: json, lapsesAt: room.lapse(of: name, json)))
+        } catch {
+            note(.content, name, error)
+        }
+    }
+
+    private func note(_ failure: Failure, _ name: String, _ reason: String) {
+        note(failure, name, StateError(.malformedDocument, reason))
+    }
+
+    private func note(_ failure: Failure, _ name: String, _ error: any Error) {
+        if let first, (first.failure.rawValue, first.name) <= (failure.rawValue, name) { return }
+        first = (failure, name, error)
     }
 
     /// Returns whether a document may have integers of 64 bits.

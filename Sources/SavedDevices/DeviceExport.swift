@@ -10,9 +10,6 @@ package enum DeviceExport {
     static let format = "tvsim-device"
     static let version = 1
 
-    /// How many documents are read at a time.
-    private static let page = 500
-
     /// Returns the export of a store.
     ///
     /// - Throws: `StateError` when the store cannot be read or a document is not JSON, `CommandError` when a large export
@@ -23,17 +20,14 @@ package enum DeviceExport {
 
     private static func write(_ state: any StateReading, _ export: inout SpooledText.Writer) throws {
         try export.append("{\n  \"documents\" : {")
-        var last = ""
-        while case let documents = try state.documents(after: last, limit: page), let end = documents.last {
-            for document in documents {
-                let value = JSONText.pretty(ordered: try value(of: document), indentation: 4)
-                let comma = last.isEmpty ? "" : ","
-                try export.append("\(comma)\n    \(JSONText.line(ordered: .string(document.name))) : \(value)")
-                last = document.name
-            }
-            last = end.name
+        var isEmpty = true
+        try state.forEachDocument { document in
+            let value = JSONText.pretty(ordered: try value(of: document), indentation: 4)
+            let comma = isEmpty ? "" : ","
+            try export.append("\(comma)\n    \(JSONText.line(ordered: .string(document.name))) : \(value)")
+            isEmpty = false
         }
-        try export.append(last.isEmpty ? "}" : "\n  }")
+        try export.append(isEmpty ? "}" : "\n  }")
         try export.append(",\n  \"format\" : \"\(format)\",\n  \"version\" : \(version)\n}\n")
     }
 

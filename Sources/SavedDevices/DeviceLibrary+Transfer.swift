@@ -15,16 +15,16 @@ extension DeviceLibrary {
     ///
     /// - Parameters:
     ///   - name: The device's name.
-    ///   - text: The text of the export.
+    ///   - octets: The text of the export, in UTF-8.
     ///   - source: The name of the export's file, for error messages.
     /// - Throws: `CommandError` when the text is not a valid export; the device is unchanged then.
-    package func importDevice(_ name: String, text: String, source: String) throws {
-        let document = try DeviceDocument(text: text, source: source)
+    package func importDevice(_ name: String, _ octets: [UInt8], source: String) throws {
+        let document = try DeviceDocument(octets, source: source)
         let parsed = try parsed(name)
         if try isThere(parsed) {
             try document.replace(contentsOf: try open(name, creating: false))
         } else {
-            try make(parsed, holding: try document.loaded())
+            try make(parsed, holding: document.state)
             try World(store: try open(name, creating: false)).recordReplacement(.import)
         }
     }

@@ -112,17 +112,16 @@ package struct DeviceLibrary: Sendable {
             let file = try openFile(of: name, creating: name.device == DeviceFiles.defaultDevice)
             return try file.worlds.add(state, as: world)
         }
-        let documents = try state.read { try $0.documents() }
         if files.areOneStore {
-            return try openFile(of: name, creating: true).write { state in
-                guard try !Self.isComplete(state) else { return false }
-                for document in documents { try state.set(document) }
+            return try openFile(of: name, creating: true).write { device in
+                guard try !Self.isComplete(device) else { return false }
+                try state.read { try $0.forEachDocument(device.set) }
                 return true
             }
         }
         do {
-            return try StoreAddress.make(files.path(of: name.device)) { state in
-                for document in documents { try state.set(document) }
+            return try StoreAddress.make(files.path(of: name.device)) { device in
+                try state.read { try $0.forEachDocument(device.set) }
             }
         } catch let error as StateError {
             throw CommandError(.unwritable, error.description)

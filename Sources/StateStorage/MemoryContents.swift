@@ -8,7 +8,8 @@ struct MemoryContents: Sendable {
     /// A document.
     struct Slot: Sendable {
         enum Content: Sendable {
-            case value(any Sendable, encode: @Sendable () throws -> String)
+            // Indirect, because a large world is imported as encoded documents, which need a third of the space.
+            indirect case value(any Sendable, encode: @Sendable () throws -> String)
             case encoded(String)
         }
 
@@ -76,6 +77,14 @@ struct MemoryContents: Sendable {
     mutating func clear() {
         (slots, kinds) = ([:], [:])
         replacements += 1
+    }
+
+    /// Takes the documents of other contents in place of its own.
+    ///
+    /// - Returns: When the documents lapse.
+    mutating func share(documentsOf other: MemoryContents) -> [Lapse] {
+        (slots, kinds) = (other.slots, other.kinds)
+        return slots.compactMap { name, slot in slot.lapsesAt.map { Lapse(at: $0, name: name) } }
     }
 
     /// Appends a line to the log, and removes the oldest one if there are too many.

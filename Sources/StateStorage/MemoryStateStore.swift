@@ -24,8 +24,7 @@ package final class MemoryStateStore: StateStore {
     ///
     /// - Throws: ``StateError`` if `other` cannot be read.
     package init(copying other: any StateStore) throws {
-        let documents = try other.read { try $0.documents() }
-        try write { state in for document in documents { try state.set(document) } }
+        try other.read { documents in try write { try documents.forEachDocument($0.set) } }
     }
 
     package func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {

@@ -136,4 +136,11 @@ final class MemoryTransaction: StateWriting {
     }
 
     func removeLog() { contents.clearLog() }
+
+    func replaceAll(with other: any StateReading, includingLog: Bool) throws {
+        removeAll(includingLog: includingLog)
+        guard let memory = other as? MemoryTransaction else { return try other.forEachDocument(set) }
+        // Two worlds in memory share documents, so that a large world is not in memory twice.
+        lapses.insert(contentsOf: contents.share(documentsOf: memory.contents))
+    }
 }

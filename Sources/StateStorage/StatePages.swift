@@ -8,6 +8,15 @@ extension StateReading {
         Array(try log(from: first).prefix(limit))
     }
 
+    /// Calls a closure with each document, sorted by name, while only a page of them is read.
+    package func forEachDocument(_ body: (StoredDocument) throws -> Void) throws {
+        var last = ""
+        while case let page = try documents(after: last, limit: 500), let end = page.last {
+            for document in page { try body(document) }
+            last = end.name
+        }
+    }
+
     package func lastLine() throws -> Int? { try log(from: 1).last?.number }
 }
 

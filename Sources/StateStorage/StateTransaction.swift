@@ -85,9 +85,22 @@ package protocol StateWriting: StateReading {
 
     /// Removes the log; the numbers of later lines continue.
     func removeLog() throws
+
+    /// Replaces all documents by those of another state.
+    ///
+    /// - Parameters:
+    ///   - other: The other state.
+    ///   - includingLog: Whether the log is removed too.
+    /// - Throws: `StateError` if a store cannot be used.
+    func replaceAll(with other: any StateReading, includingLog: Bool) throws
 }
 
 extension StateWriting {
+    package func replaceAll(with other: any StateReading, includingLog: Bool) throws {
+        try removeAll(includingLog: includingLog)
+        try other.forEachDocument(set)
+    }
+
     /// Stores a document that is already JSON and does not lapse.
     package func setEncodedValue(_ json: String, named name: String) throws {
         try set(StoredDocument(name: name, json: json))

@@ -14,6 +14,7 @@ package struct JSONReader {
     let octets: UnsafeRawBufferPointer
     private let strictness: Strictness
     private let mostNested: Int
+    private let mostValues: Int
     private let large: LargeMember?
     var place = 0
     private var cursor = PositionCursor()
@@ -23,7 +24,7 @@ package struct JSONReader {
     private var matched = 0
     /// The number of parts of the large member so far.
     private var parts = 0
-    /// The number of values since the last part began.
+    /// The number of values, or of those since the last part of the large member began.
     private var values = 0
 
     /// An object or an array of a document whose parts are taken one by one, and not kept.
@@ -32,19 +33,18 @@ package struct JSONReader {
         let path: [String]
         /// How many parts it has at most.
         let most: Int
-        /// How many values a part has at most, because a value in memory is many times larger than its text.
-        let mostValues: Int
         /// Takes a part; the key is empty in an array.
         let take: (_ key: String, _ value: JSONValue) -> Void
     }
 
     private init(
-        _ octets: UnsafeRawBufferPointer, _ strictness: Strictness, _ mostNested: Int, _ large: LargeMember?,
-        isPlaced: Bool
+        _ octets: UnsafeRawBufferPointer, _ strictness: Strictness, _ mostNested: Int, _ mostValues: Int,
+        _ large: LargeMember?, isPlaced: Bool
     ) {
         self.octets = octets
         self.strictness = strictness
         self.mostNested = mostNested
+        self.mostValues = mostValues
         self.large = large
         places = isPlaced ? Places(.start) : nil
     }
@@ -55,19 +55,20 @@ package struct JSONReader {
     ///   - octets: The text in UTF-8.
     ///   - strictness: How strictly the text is read.
     ///   - mostNested: The maximum nesting depth of objects and arrays.
+    ///   - mostValues: How many values it has at most, because a value in memory is many times larger than its text.
     /// - Returns: The value.
     /// - Throws: ``MalformedJSON`` if the text is not JSON, is nested too deeply, or a document repeats a key.
     package static func read(
-        _ octets: UnsafeRawBufferPointer, _ strictness: Strictness, mostNested: Int
+        _ octets: UnsafeRawBufferPointer, _ strictness: Strictness, mostNested: Int, mostValues: Int = .max
     ) throws(MalformedJSON) -> JSONValue {
-        try read(octets, strictness, mostNested: mostNested, large: nil, isPlaced: false).value
+        try read(octets, strictness, mostNested: mostNested, mostValues: mostValues, large: nil, isPlaced: false).value
     }
 
     static func read(
-        _ octets: UnsafeRawBufferPointer, _ strictness: Strictness, mostNested: Int, large: LargeMember?,
-        isPlaced: Bool
+        _ octets: UnsafeRawBufferPointer, _ strictness: Strictness, mostNested: Int, mostValues: Int,
+        large: LargeMember?, isPlaced: Bool
     ) throws(MalformedJSON) -> (value: JSONValue, places: Places?) {
-        var reader = JSONReader(octets, strictness, mostNested, large, isPlaced: isPlaced)
+        var reader = JSONReader(octets, strictness, mostNested, mostValues, large, isPlaced: isPlaced)
         if octets.starts(with: [0xEF, 0xBB, 0xBF]) { reader.place = 3 }
         let value = try reader.value(inside: 0)
         guard reader.next() == nil else { throw reader.expected("the end") }
@@ -109,12 +110,10 @@ package struct JSONReader {
 
     private mutating func value(inside depth: Int) throws(MalformedJSON) -> JSONValue {
         let first = next()
-        if let large {
-            values += 1
-            guard values <= large.mostValues else {
-                throw tooLarge(
-                    "a part of '\(large.path.joined(separator: "."))' has more than \(large.mostValues) values")
-            }
+        values += 1
+        guard values <= mostValues else {
+            let whole = large.map { "a part of '\($0.path.joined(separator: "."))' has" }
+            throw tooLarge("\(whole ?? "it has") more than \(mostValues) values")
         }
         guard places != nil else { return try content(beginningWith: first, inside: depth) }
         // The places of the parts are collected in `places`, and those around the value wait here.

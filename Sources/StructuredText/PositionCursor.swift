@@ -32,6 +32,9 @@ package struct MalformedJSON: Error, Sendable, Hashable, CustomStringConvertible
     /// Whether the text may be JSON, and is larger than a limit.
     package var isOfLimit = false
 
+    /// The reason in an error message about a document.
+    package var reasonInDocument: String { isDuplicate || isOfLimit ? reason : "invalid JSON: \(reason)" }
+
     /// The reason and the position in bytes from 1.
     package var description: String { "\(reason) at octet \(octet + 1)" }
 }

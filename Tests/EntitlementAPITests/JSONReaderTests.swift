@@ -73,7 +73,9 @@ struct JSONReaderTests {
     func largeMember() throws {
         func read(_ text: String) throws -> (taken: [String], rest: String) {
             var taken: [String] = []
-            let rest = try JSONReader.value(of: text, large: ["all"], most: 4, mostValues: 8) { key, value in
+            let rest = try JSONReader.value(
+                of: Data(text.utf8), .document, large: ["all"], most: 4, mostValues: 8
+            ) { key, value in
                 taken.append("\(key)=\(JSONText.line(ordered: value))")
             }
             return (taken, JSONText.line(ordered: rest))
@@ -88,15 +90,15 @@ struct JSONReaderTests {
             (#"{"all": [[1, 2, 3, 4], [1, 2, 3, 4, 5, 6, 7, 8]]}"#, "a part of 'all' has more than 8 values"),
             (#"{"a": [1, 2, 3, 4, 5, 6, 7, 8], "all": []}"#, "a part of 'all' has more than 8 values"),
         ] {
-            let error = #expect(throws: SourceError.self) { try read(text) }
-            #expect(error?.reason == reason)
+            let error = #expect(throws: MalformedJSON.self) { try read(text) }
+            #expect(error?.reason == reason && error?.isOfLimit == true)
         }
         #expect(try read(#"[{"all": {"x": 1}}]"#) == ([], #"[{"all":{"x":1}}]"#))
         for text in [#"{"all": {"x": 1, "x": 2}}"#, #"{"all": {"x": }}"#, #"{"all": {}, "all": {}}"#, "{\"all\": {\n}"]
         {
             let expected = #expect(throws: SourceError.self) { try JSONReader.document(text) }
-            let error = #expect(throws: SourceError.self) { try read(text) }
-            #expect(error?.position == expected?.position && error?.reason == expected?.reason)
+            let error = #expect(throws: MalformedJSON.self) { try read(text) }
+            #expect(error?.position == expected?.position && error?.reasonInDocument == expected?.reason)
         }
     }
 }

@@ -62,6 +62,8 @@ struct CatalogueTests {
             switch fixture.input {
             case .response(let recipe):
                 if !fixture.isDefective { #expect(recipe.verdict == nil, "\(fixture.name)") }
+            case .message(let recipe):
+                #expect(recipe.isAccepted != fixture.isDefective, "\(fixture.name)")
             case .exchange(let recipe):
                 let answers = recipe.steps.compactMap(\.answer)
                 let same = answers == recipe.healthy.compactMap(\.answer)

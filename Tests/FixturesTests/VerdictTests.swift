@@ -19,6 +19,8 @@ struct VerdictTests {
         if case .flow = $0.input { true } else { false }
     }.map(Named.init)
 
+    static let messages = FixtureCatalog.cases.filter { $0.message != nil }.map(Named.init)
+
     private static func made(_ recipe: ResponseRecipe, _ fixture: FixtureCase) throws -> FixtureResponse {
         try #require(try FixtureResponse(recipe, name: fixture.name, seed: 0))
     }
@@ -67,8 +69,10 @@ struct VerdictTests {
         let response = try Self.made(recipe, named.fixture)
         let finding = try await ServiceJudge.judge(recipe.exchange, response: response.base64)
         #expect(finding.differences == [])
-        // The service decrypts nothing and accepts no clock skew, so it also rejects these cases without the defect.
-        guard recipe.encryption == nil, !recipe.encryptsName, recipe.clockSkew == 0 else { return }
+        // The service decrypts nothing, accepts no clock skew and knows only the provider's own key, so it also rejects
+        // these cases without the defect.
+        guard recipe.encryption == nil, !recipe.encryptsName, recipe.clockSkew == 0, recipe.recordedSignature == nil
+        else { return }
         var healthy = recipe.healthy
         healthy.service = try #require(FixtureCatalog["honest"]?.service)
         let twin = try Self.made(healthy, named.fixture)
@@ -84,6 +88,20 @@ struct VerdictTests {
             let text = flow.profile(name: fixture.name, summary: fixture.summary, response: response)
             #expect(try await AppJudge.differences(in: text) == [], "\(text.prefix(400))")
         }
+    }
+
+    @Test(
+        "The receiver of a message gives the expected verdict, and accepts it without the defect", arguments: messages)
+    func message(_ named: Named) async throws {
+        let recipe = try #require(named.fixture.message)
+        let message = try FixtureMessage(recipe, name: named.fixture.name, seed: 0)
+        let verdict = try await MessageJudge.verdict(on: message.query, of: recipe)
+        #expect((verdict == "valid") == recipe.isAccepted, "\(verdict)")
+        let twin = try FixtureMessage(recipe.healthy, name: named.fixture.name, seed: 0)
+        #expect(try await MessageJudge.verdict(on: twin.query, of: recipe.healthy) == "valid")
+        #expect((twin.query == message.query) != named.fixture.isDefective)
+        let again = try FixtureMessage(recipe, name: named.fixture.name, seed: 0)
+        #expect(again.query == message.query, "the bytes must be the same each time")
     }
 
     @Test("The service gives the expected answers to requests, with and without the defect", arguments: exchanges)

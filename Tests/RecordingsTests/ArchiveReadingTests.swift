@@ -81,8 +81,33 @@ struct ArchiveReadingTests {
             refusal(try archive.octets)
                 == "'session.har', entry 3: 'response.content.text' is not Base64, as its 'encoding' says: save the "
                 + "archive again")
+        let numbers = String(repeating: "0,", count: 250_000)
+        archive = try Archive()
+        archive.change(Archive.token, ["response", "content", "text"], to: .string("[\(numbers)0]"))
+        #expect(
+            refusal(try archive.octets)
+                == "'session.har', entry 3: its response has more than 250000 values: remove the entry from the archive"
+        )
+        archive = try Archive()
+        archive.change(Archive.token, ["request", "headers", "0", "value"], to: .string(numbers + numbers + numbers))
+        #expect(
+            refusal(try archive.octets)
+                == "'session.har', entry 3: a part of its request has more than 1 MiB: remove the entry from the archive"
+        )
         let deep = String(repeating: "[", count: 300) + String(repeating: "]", count: 300)
         #expect(refusal(Array(deep.utf8)).contains("nested deeper than 256 levels"))
+    }
+
+    @Test("with more requests to the service than such a file really has is one error, because each takes memory")
+    func tooMany() {
+        let entry =
+            #"{"startedDateTime":"2026-01-01T00:00:00Z","request":{"method":"GET","url":"https://api.auth.adobe.com/"#
+            + #"api/v2/REF30/configuration"},"response":{"status":200}}"#
+        let text = #"{"log":{"entries":["# + Array(repeating: entry, count: 12_500).joined(separator: ",") + "]}}"
+        #expect(
+            refusal(Array(text.utf8))
+                == "'session.har' has more than \(10_000 + text.utf8.count / 1_000) requests to the service: save fewer"
+        )
     }
 
     @Test("may have unknown keys, times of other zones, parameters in place of a text, and repeated headers")

@@ -78,6 +78,31 @@ extension StorePromises {
         #expect(try store.read { try $0.value(for: key) } == 21)
     }
 
+    static let replaced = Promise(
+        "takes all documents of a store in memory in place of its own, and they lapse when they did there"
+    ) { form in
+        guard form != .overlay else { return }
+        let folder = try TemporaryFolder()
+        let (store, source) = (try form.make(in: folder), MemoryStateStore())
+        let start = Date(timeIntervalSince1970: 1_767_225_600)
+        for (number, store) in [store, source].enumerated() {
+            try store.write { state in
+                try state.setValue(Ticket(lapsesAt: start), for: Ticket.key(number))
+                try state.setValue(Counter(count: number), for: counter)
+                try state.appendLog(["line": "\(number)"])
+            }
+        }
+        let before = try store.read { try $0.replacements() }
+        try source.read { other in try store.write { try $0.replaceAll(with: other, includingLog: false) } }
+        try source.write { try $0.setValue(Counter(count: 9), for: counter) }
+        #expect(try store.read { try $0.names(withPrefix: "") } == [counter.name, Ticket.key(1).name].sorted())
+        #expect(try store.read { try $0.value(for: counter) } == Counter(count: 1))
+        #expect(try store.read { try $0.log(from: 1).count } == 1)
+        #expect(try store.read { try $0.replacements() } == before + 1)
+        #expect(try store.write { try $0.removeLapsed(at: start, atMost: 10) } == 1)
+        #expect(try store.read { try $0.names(withPrefix: "") } == [counter.name])
+    }
+
     static let lapses = Promise(
         "removes documents that have lapsed, the earliest first, and no others"
     ) { form in

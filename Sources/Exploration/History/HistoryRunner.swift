@@ -104,7 +104,7 @@ package struct HistoryRunner: Sendable {
         let exported = try DeviceExport.of(store).whole
         do {
             let other = MemoryStateStore()
-            try DeviceDocument(text: exported, source: "export").replace(contentsOf: other)
+            try DeviceDocument(Array(exported.utf8), source: "export").replace(contentsOf: other)
             return ObservedTransfer(exported: exported, exportedAgain: try DeviceExport.of(other).whole)
         } catch {
             return ObservedTransfer(exported: exported, exportedAgain: "\(error)")

@@ -59,6 +59,15 @@ enum AlgorithmRows {
             $0.recipe.digestAlgorithm = .sha512
         },
         ResponseRows.valid(
+            "ecdsaSHA256", .algorithms,
+            "The signature is ECDSA on the curve P-256 with SHA-256, recorded from xmlsec1.",
+            .refused,
+            why: "Providers with such a key are right. XML writes its two numbers one after the other, and not in DER."
+        ) {
+            $0.certificate = FixtureKeys.curveCertificate
+            $0.recordedSignature = FixtureKeys.curveSignature
+        },
+        ResponseRows.valid(
             "mixedDigests", .algorithms, "The signature uses SHA-256, and the digest uses SHA-512.",
             why: "The two algorithms are named separately and may differ."
         ) { $0.recipe.digestAlgorithm = .sha512 },

@@ -99,6 +99,32 @@ enum FixtureKeys {
         + "cQQTRIJ6mOrldSJkFccDklN5+S2qpTkiiSNcrZma+G3AiGC1WI+lwWFuBY9n4amDds7vIVp0/lgY7Umy36B2Dm"
         + "c0uA=="
 
+    /// The certificate of a key on the curve P-256, which no longer exists.
+    static let curveCertificate =
+        "MIIBcDCCARagAwIBAgIBATAKBggqhkjOPQQDAjA2MRkwFwYDVQQKDBB0dnNpbSBzaW11bGF0aW9uMRkwFwYDVQ"
+        + "QDDBBwcm92aWRlci0xIEVDRFNBMCAXDTAwMDEwMTAwMDAwMFoYDzk5OTkxMjMxMjM1OTU5WjA2MRkwFwYDVQQK"
+        + "DBB0dnNpbSBzaW11bGF0aW9uMRkwFwYDVQQDDBBwcm92aWRlci0xIEVDRFNBMFkwEwYHKoZIzj0CAQYIKoZIzj"
+        + "0DAQcDQgAEQO9yLPFcePvT61lnpzyr9iRKcsMOdrA3EaqQgh29kkDY6H6CC7C7eGrnjFToQE/1lNTvrvaBrFZj"
+        + "JNX5LtPWhaMTMBEwDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiBncdiAPSTLNnqniZeozBkqJb"
+        + "cc2Z0ec+rRr7xckb/WMwIhAJ0ScBBtR7EfHsZE3q9ThUFk18uIrFXTqn91cLGhgP7M"
+
+    /// The signature of that key over the recorded assertion, as xmlsec1 made it.
+    ///
+    /// ECDSA draws a random number for each signature, so it is recorded and not made anew.
+    static let curveSignature =
+        #"<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo><ds:CanonicalizationMethod "#
+        + #"Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"></ds:CanonicalizationMethod><ds:SignatureMethod "#
+        + #"Algorithm="http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256"></ds:SignatureMethod><ds:Reference "#
+        + ##"URI="#_recorded-assertion"><ds:Transforms><ds:Transform "##
+        + #"Algorithm="http://www.w3.org/2000/09/xmldsig#enveloped-signature"></ds:Transform><ds:Transform "#
+        + #"Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"></ds:Transform></ds:Transforms><ds:DigestMethod "#
+        + #"Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"></ds:DigestMethod>"#
+        + "<ds:DigestValue>1Q830EgPkI/ugSd3cktRZXNqxP5SYHqSbCAdsvK44Kc=</ds:DigestValue></ds:Reference></ds:SignedInfo>"
+        + "<ds:SignatureValue>plRri6GYkLEUs56/a+NQkN8JqXnaT7CqtCCC/qozZ26N"
+        + "fk3FBSdON95+6R70DNSWiHf7+ALmqlg6MSjY/W2Ojw==</ds:SignatureValue>"
+        + "<ds:KeyInfo><ds:X509Data><ds:X509Certificate>\(curveCertificate)</ds:X509Certificate></ds:X509Data>"
+        + "</ds:KeyInfo></ds:Signature>"
+
     static let readerCertificate = """
         -----BEGIN CERTIFICATE-----
         MIIDDjCCAfagAwIBAgIBATANBgkqhkiG9w0BAQsFADAfMR0wGwYDVQQDDBR0dnNp

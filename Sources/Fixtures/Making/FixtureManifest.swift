@@ -41,6 +41,8 @@ package struct FixtureManifest: Codable, Sendable, Hashable {
         package var files: [String: File]
         /// The reader's expectations of the response; absent if the case has no response.
         package var reader: Reader?
+        /// The receiver's expectations of the message in a query; absent if the case has none.
+        package var receiver: Receiver?
         /// The expected outcome.
         package var expected: Expected
     }
@@ -73,10 +75,24 @@ package struct FixtureManifest: Codable, Sendable, Hashable {
         package var deliveries: Int
     }
 
+    /// The receiver's expectations of the message in a query.
+    package struct Receiver: Codable, Sendable, Hashable {
+        /// The kind of message.
+        package var message: MessageRecipe.Kind
+        /// The entity ID of the expected issuer.
+        package var issuer: String
+        /// The expected destination.
+        package var destination: String
+        /// The ID of the request that a response must answer; absent for a request.
+        package var inResponseTo: String?
+    }
+
     /// The expected outcome of a case.
     package struct Expected: Codable, Sendable, Hashable {
         /// The verdict on the response.
         package var verdict: Verdict?
+        /// The verdict on the message in a query.
+        package var message: MessageVerdict?
         /// The expected verdict of a tool that checks only the signature.
         package var signature: String?
         /// The tools whose verdicts differ, and the reasons.
@@ -97,6 +113,12 @@ package struct FixtureManifest: Codable, Sendable, Hashable {
         package var nameID: String?
         /// The attributes of the response by name, each with its values in order; absent if the response is invalid.
         package var attributes: [String: [String]]?
+    }
+
+    /// A verdict on the message in a query.
+    package struct MessageVerdict: Codable, Sendable, Hashable {
+        /// Whether the receiver accepts the message.
+        package var accepted: Bool
     }
 
     /// A tool whose verdict differs from the expected one.

@@ -14,6 +14,8 @@ package struct FixtureResponse: Sendable {
     static let audience = "https://saml.sp.auth.adobe.com"
     static let recipient = "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer"
     static let request = "_request"
+    /// The identifiers of the response and the assertion whose signature is recorded.
+    private static let recordedIDs = ("_recorded-response", "_recorded-assertion")
 
     /// The XML as bytes.
     package let document: Data
@@ -26,7 +28,9 @@ package struct FixtureResponse: Sendable {
     package init?(_ recipe: ResponseRecipe, name: String, seed: UInt64) throws {
         let source = Simulation(store: MemoryStateStore()).identifiers
         try source.reseed(Self.seed(of: name, from: seed))
-        var content = Self.validContent(responseID: try source.xmlIdentifier(), assertionID: try source.xmlIdentifier())
+        let made = (try source.xmlIdentifier(), try source.xmlIdentifier())
+        let ids = recipe.recordedSignature == nil ? made : Self.recordedIDs
+        var content = Self.validContent(responseID: ids.0, assertionID: ids.1)
         recipe.base(&content)
         var issuer = ResponseIssuer(
             identity: try SigningKeys.identity(number: 0), impostor: try SigningKeys.impostor(), recipe: recipe.recipe)
@@ -54,9 +58,13 @@ package struct FixtureResponse: Sendable {
         }
         var draft = recipe.draft
         if case .draft(let change) = recipe.defect { draft = change }
-        let signed = draft == nil ? recipe.signed : .neither
+        let signed = draft == nil && recipe.recordedSignature == nil ? recipe.signed : .neither
         guard var xml = try issuer.issue(content, signed: signed, defects: defects)?.xml else { return nil }
         if let draft { xml = try Self.signAssertion(in: draft(xml), by: issuer) }
+        if let signature = recipe.recordedSignature {
+            let place = try Self.placeOfSignature(in: xml).place
+            xml = String(xml[..<place]) + signature + String(xml[place...])
+        }
         switch recipe.defect {
         case .text(let change): document = Data(change(xml).utf8)
         case .octets(let change): document = change(xml)
@@ -71,15 +79,19 @@ package struct FixtureResponse: Sendable {
 
     /// Signs the assertion of an XML text with any prefixes; the signature follows the assertion's issuer.
     private static func signAssertion(in xml: String, by issuer: ResponseIssuer) throws -> String {
+        let (id, place) = try placeOfSignature(in: xml)
+        return try EnvelopedSigner.sign(
+            String(xml[..<place]), String(xml[place...]), id: id, with: issuer.identity, recipe: issuer.recipe)
+    }
+
+    /// Returns the ID of the assertion, and the place of its signature.
+    private static func placeOfSignature(in xml: String) throws -> (id: String, place: String.Index) {
         guard let assertion = xml.range(of: "Assertion ")?.upperBound,
             let id = xml.range(of: "ID=\"", range: assertion..<xml.endIndex)?.upperBound,
             let place = xml.range(
                 of: "Issuer>", range: (xml.range(of: "</", range: id..<xml.endIndex)?.upperBound ?? id)..<xml.endIndex)
         else { throw XMLError(.structure, "The response contains no assertion to sign.") }
-        return try EnvelopedSigner.sign(
-            String(xml[..<place.upperBound]), String(xml[place.upperBound...]),
-            id: String(xml[id...].prefix { $0 != "\"" }),
-            with: issuer.identity, recipe: issuer.recipe)
+        return (String(xml[id...].prefix { $0 != "\"" }), place.upperBound)
     }
 
     private static func validContent(responseID: String, assertionID: String) -> ResponseContent {
@@ -93,7 +105,7 @@ package struct FixtureResponse: Sendable {
     }
 
     /// Derives the seed of a case from its name, so that its identifiers do not depend on the other cases.
-    private static func seed(of name: String, from seed: UInt64) -> UInt64 {
+    static func seed(of name: String, from seed: UInt64) -> UInt64 {
         Hash.sha256.digest(of: Data(name.utf8)).prefix(8).reduce(seed) { ($0 << 8 | $0 >> 56) ^ UInt64($1) }
     }
 }

@@ -46,6 +46,11 @@ package struct FixtureSet: Sendable {
             if fixture.response?.isOpened ?? false {
                 named["decryptionKey"] = Self.file("reader.key", files["reader.key"])
             }
+            if let recipe = fixture.message {
+                let (path, pem) = ("\(fixture.name)/certificate.pem", Data(recipe.kind.certificate.utf8))
+                files[path] = pem
+                named["certificate"] = Self.file(path, pem)
+            }
             for (kind, name, data) in own {
                 files["\(fixture.name)/\(name)"] = data
                 named[kind] = Self.file("\(fixture.name)/\(name)", data)
@@ -79,6 +84,12 @@ package struct FixtureSet: Sendable {
                 text = String(decoding: response.document, as: UTF8.self)
                 if !recipe.hasDocument { files.removeAll { $0.kind == "xml" } }
             }
+        case .message(let recipe):
+            let message = try FixtureMessage(recipe, name: fixture.name, seed: seed)
+            files += [
+                ("message", "message.xml", Data(message.xml.utf8)),
+                ("query", "query.txt", Data((message.query + "\n").utf8)),
+            ]
         case .exchange(let recipe):
             if let header = recipe.header { files.append(("header", "header.txt", Data((header + "\n").utf8))) }
             if let response = try FixtureResponse(ResponseRecipe(), name: fixture.name, seed: seed) {
@@ -114,16 +125,30 @@ package struct FixtureSet: Sendable {
                 nameID: response.verdict == nil ? FixtureResponse.nameID : nil,
                 attributes: response.verdict == nil ? response.attributes : nil)
             expected.signature = response.signature.rawValue
-            let exceptions = response.exceptions.map {
-                FixtureManifest.Exception(judge: $0.judge, accepts: $0.accepts, why: $0.why)
-            }
-            expected.exceptions = exceptions.isEmpty ? nil : exceptions
+        }
+        let exceptions = (fixture.response?.exceptions ?? fixture.message?.exceptions ?? []).map {
+            FixtureManifest.Exception(judge: $0.judge, accepts: $0.accepts, why: $0.why)
+        }
+        expected.exceptions = exceptions.isEmpty ? nil : exceptions
+        if let message = fixture.message {
+            expected.message = FixtureManifest.MessageVerdict(accepted: message.isAccepted)
+            expected.signature = message.signature.rawValue
         }
         return FixtureManifest.Entry(
             name: fixture.name, family: fixture.family, summary: fixture.summary, why: fixture.why,
             resembles: fixture.resembles, defective: fixture.isDefective,
             instant: SAMLInstant.format(FixtureCase.instant),
-            files: files, reader: fixture.response.map(FixtureManifest.Reader.init), expected: expected)
+            files: files, reader: fixture.response.map(FixtureManifest.Reader.init),
+            receiver: fixture.message.map(FixtureManifest.Receiver.init), expected: expected)
+    }
+}
+
+extension FixtureManifest.Receiver {
+    init(_ recipe: MessageRecipe) {
+        let isResponse = recipe.kind == .logoutResponse
+        self.init(
+            message: recipe.kind, issuer: recipe.kind.issuer, destination: recipe.kind.destination,
+            inResponseTo: isResponse ? FixtureResponse.request : nil)
     }
 }
 

@@ -17,6 +17,11 @@ package enum FixtureText {
             lines.append("signature: \(recipe.signature.rawValue)")
             lines += recipe.exceptions.map { "  but \($0.judge) \($0.accepts ? "accepts" : "refuses"): \($0.why)" }
         }
+        if let recipe = fixture.message {
+            lines.append("message: \(recipe.kind.rawValue), \(recipe.verdictWord)")
+            lines.append("signature: \(recipe.signature.rawValue)")
+            lines += recipe.exceptions.map { "  but \($0.judge) \($0.accepts ? "accepts" : "refuses"): \($0.why)" }
+        }
         if let service = fixture.service { lines.append("service: \(service)") }
         if let flow = fixture.flow {
             lines.append("app:")
@@ -105,7 +110,7 @@ package struct FixtureReport: Encodable, Sendable {
         resembles = fixture.resembles
         defective = fixture.isDefective
         expected = fixture.expectation
-        signature = fixture.response?.signature.rawValue
+        signature = (fixture.response?.signature ?? fixture.message?.signature)?.rawValue
         service = fixture.service
         callbacks = fixture.flow?.callbacks
     }

@@ -11,7 +11,7 @@ package struct FixtureVerification: Sendable, Encodable {
         package let name: String
         /// The expected outcome: a policy, `valid`, or the service's answer.
         package let expected: String
-        /// The validator's verdict; `nil` if the case has no response.
+        /// The validator's verdict, or that of a message's receiver; `nil` if the case has neither.
         package var reader: String?
         /// The service's answer; `nil` if the case sends no request.
         package var service: String?
@@ -114,7 +114,7 @@ package struct FixtureVerification: Sendable, Encodable {
     /// - Returns: The responses with their certificates. Modified files are not passed to external tools, which could
     ///   follow references in them.
     private static func responses(in path: String, as original: FixtureSet) -> [SignatureJudge.Question] {
-        original.manifest.cases.filter { $0.expected.signature != nil }.compactMap { entry in
+        original.manifest.cases.filter { $0.expected.verdict != nil }.compactMap { entry in
             guard let response = entry.files["xml"]?.path, let certificate = entry.files["certificate"]?.path,
                 [response, certificate].allSatisfy({ FixtureFolder.read($0, in: path) == original.files[$0] })
             else { return nil }
@@ -164,6 +164,16 @@ package struct FixtureVerification: Sendable, Encodable {
             }
             for (word, form) in verdicts where word != fixture.expectation {
                 row.differences.append("the validator reports \(word) for \(form) instead of \(fixture.expectation)")
+            }
+        }
+        if let recipe = fixture.message {
+            let query = FixtureFolder.read("\(fixture.name)/query.txt", in: path) ?? Data()
+            let verdict = try await MessageJudge.verdict(
+                on: String(decoding: query, as: UTF8.self).trimmingCharacters(in: .newlines), of: recipe)
+            let word = verdict == "valid" ? verdict : "refused"
+            row.reader = word
+            if word != fixture.expectation {
+                row.differences.append("the receiver reports \(verdict) instead of \(fixture.expectation)")
             }
         }
         if let exchange = fixture.exchange {

@@ -17,7 +17,7 @@ extension Recording {
     /// - Throws: `CommandError` with the entry and what to do, if the file cannot be used.
     package init(archive octets: [UInt8], name: String, host: String? = nil) throws(CommandError) {
         // An archive can have hundreds of megabytes, so its entries are read one by one.
-        let taken = TakenEntries(file: name, host: host)
+        let taken = TakenEntries(file: name, host: host, octets: octets.count)
         let root = try Self.json(octets, name: name) { taken.add($0) }
         guard case .array? = root["log"]?["entries"] else {
             throw CommandError(
@@ -61,7 +61,8 @@ extension Recording {
     ) throws(CommandError) -> JSONValue {
         do throws(MalformedJSON) {
             return try JSONReader.value(
-                of: octets, mostNested: mostNested, large: ["log", "entries"], most: 10_000 + octets.count / 100,
+                of: octets, .message, mostNested: mostNested, large: ["log", "entries"],
+                most: 10_000 + octets.count / 100,
                 mostValues: mostValues
             ) { _, entry in take(entry) }
         } catch {
@@ -96,8 +97,15 @@ private final class TakenEntries {
     /// The error of the first entry that cannot be used.
     private(set) var failure: CommandError?
 
-    init(file: String, host: String?) {
+    /// How many entries of the service and how many different secrets an archive has at most.
+    ///
+    /// Real entries have a kilobyte or more. One in memory takes as much, and a secret a hundred bytes, so that an
+    /// archive takes at most four times its file.
+    private let most: (entries: Int, secrets: Int)
+
+    init(file: String, host: String?, octets: Int) {
         (self.file, self.host) = (file, host)
+        most = (10_000 + octets / 1_000, 100_000 + octets / 100)
     }
 
     /// Reads the next entry, unless an earlier one could not be used.
@@ -106,6 +114,14 @@ private final class TakenEntries {
         guard failure == nil else { return }
         do throws(CommandError) {
             try take(EntryReader(entry: entry, number: count, file: file))
+            guard entries.count <= most.entries else {
+                throw CommandError(
+                    .malformed, "'\(file)' has more than \(most.entries) requests to the service: save fewer")
+            }
+            guard disguise.count <= most.secrets else {
+                throw CommandError(
+                    .malformed, "'\(file)' has more than \(most.secrets) different secrets: save fewer requests")
+            }
         } catch {
             failure = error
         }

@@ -8,6 +8,8 @@ import StructuredText
 /// It exists only while a file is read.
 struct Disguise {
     private var known: [String: String] = [:]
+    /// The number of different secrets so far.
+    var count: Int { known.count }
 
     /// Returns the stand-in of a text.
     mutating func standIn(for text: String) -> String {

@@ -67,29 +67,57 @@ struct EntryReader {
 
         let (route, path) = disguise.hidden(Route(endpoint, parameters), query: String(parts.query))
         let requestFields = Self.fields(entry["request"]?["headers"])
+        let asked = try requestBody()
+        let longest = max(target.path.utf8.count, asked.count, requestFields.map(\.value.utf8.count).max() ?? 0)
+        guard longest <= Self.longestRequest else {
+            throw refused(
+                "a part of its request has more than \(Self.longestRequest >> 20) MiB", Self.removal)
+        }
         let request = HTTPRequest(
             method: target.method, scheme: "https", authority: EntitlementWire.defaultAuthority, path: path,
             headerFields: disguise.hidden(request: requestFields))
-        let sent = disguise.hidden(request: try requestBody(), of: endpoint)
+        let sent = disguise.hidden(request: asked, of: endpoint)
         let fields = Self.fields(entry["response"]?["headers"])
         let response = HTTPResponse(status: .init(code: Int(code)), headerFields: disguise.hidden(response: fields))
         let received = try responseBody()
-        guard received.map({ $0.count <= Self.longestBody }) ?? true else {
-            throw refused(
-                "its response has more than \(Self.longestBody >> 20) MiB", "remove the entry from the archive")
-        }
-        let answer = received.flatMap { try? JSONValue(json: $0) }.map { disguise.hidden($0) }
+        let answer = try received.flatMap(json).map { disguise.hidden($0) }
         let exchange = RecordedRequest(
             request: request, body: sent, response: response,
             responseBody: answer.flatMap { try? WireCoding.encode($0) } ?? Data())
         return .entry(
             Recording.Entry(
-                number: number, began: began, route: route, exchange: exchange, answer: answer,
-                hasBody: received?.isEmpty == false))
+                number: number, began: began, route: route, exchange: exchange, hasBody: received?.isEmpty == false))
     }
 
     /// The longest response in bytes that is read; the service's responses have a few kilobytes.
     private static let longestBody = 16 << 20
+    /// The longest body, address or header of a request in bytes that is read.
+    private static let longestRequest = 1 << 20
+    /// How many values a response has at most; a value in memory is many times larger than its text.
+    private static let mostValues = 250_000
+
+    private static let removal = "remove the entry from the archive"
+
+    /// Returns the JSON of a response; `nil` if it is not JSON.
+    private func json(_ body: Data) throws(CommandError) -> JSONValue? {
+        guard body.count <= Self.longestBody else {
+            throw refused("its response has more than \(Self.longestBody >> 20) MiB", Self.removal)
+        }
+        let result = body.withUnsafeBytes { octets in
+            Result { () throws(MalformedJSON) in
+                try JSONReader.read(
+                    octets, .message, mostNested: JSONValue.mostNested, mostValues: Self.mostValues)
+            }
+        }
+        do throws(MalformedJSON) {
+            return try result.get()
+        } catch {
+            guard !error.isOfLimit else {
+                throw refused("its response has more than \(Self.mostValues) values", Self.removal)
+            }
+            return nil
+        }
+    }
 
     private static func fields(_ headers: JSONValue?) -> HTTPFields {
         var fields = HTTPFields()

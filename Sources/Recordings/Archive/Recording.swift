@@ -15,10 +15,13 @@ package struct Recording: Sendable {
         package let route: Route
         /// The request and the response; secrets are replaced.
         package let exchange: RecordedRequest
-        /// The JSON of the response; `nil` if the file has no body, or the body is not JSON.
-        package let answer: JSONValue?
         /// Whether the file has the response's body.
         package let hasBody: Bool
+
+        /// The JSON of the response; `nil` if the file has no body, or the body is not JSON.
+        ///
+        /// It is read each time, because a value in memory is many times larger than its text.
+        package var answer: JSONValue? { try? JSONValue(json: exchange.responseBody) }
 
         /// The status of the response.
         package var status: Int { exchange.status ?? 0 }

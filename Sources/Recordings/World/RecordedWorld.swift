@@ -95,7 +95,7 @@ struct RecordedWorld {
     }
 
     private mutating func learnConfiguration(_ entry: Recording.Entry) {
-        guard let requestor = entry.answer?["requestor"], entry.status == 200 else { return }
+        guard entry.status == 200, let requestor = entry.answer?["requestor"] else { return }
         for mvpd in requestor["mvpds"]?.items ?? [] {
             guard let id = mvpd["id"]?.string else { continue }
             // An entry for a platform with single sign-on says more than one without.

@@ -57,8 +57,8 @@ struct ResponseShape {
         }
         guard count == 0 || status.isSuccess || status.codes.isEmpty else {
             throw StructureFailure(
-                "The response has an assertion, although its status is not Success.", .structure,
-                "SAML Profiles 2.0, 4.1.4.2")
+                "The response has an assertion, although its status is not Success, but \(status.summary).", .structure,
+                "SAML Profiles 2.0, 4.1.4.2", expected: "Success", actual: status.summary)
         }
         assertion = assertions.first
         encryptedAssertion = encrypted.first

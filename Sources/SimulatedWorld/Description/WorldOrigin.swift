@@ -108,10 +108,8 @@ extension World {
     ///
     /// Registrations, sessions, profiles, permissions and the clock return to their initial state.
     package func reset() throws {
-        let documents = try Self.state(of: origin()).read { try $0.documents() }
-        try simulation.store.write { state in
-            try state.removeAll(includingLog: false)
-            for document in documents { try state.set(document) }
+        try Self.state(of: origin()).read { documents in
+            try simulation.store.write { try $0.replaceAll(with: documents, includingLog: false) }
         }
     }
 
@@ -124,10 +122,8 @@ extension World {
 extension StateStore {
     /// Replaces the content of this store with the documents of another store in one transaction, and clears the log.
     package func replaceAll(with other: any StateStore) throws {
-        let documents = try other.read { try $0.documents() }
-        try write { state in
-            try state.removeAll(includingLog: true)
-            for document in documents { try state.set(document) }
+        try other.read { documents in
+            try write { try $0.replaceAll(with: documents, includingLog: true) }
         }
     }
 }

@@ -56,9 +56,11 @@ enum AdminRoutes {
         body: .init(summary: "An exported document.", StateDocument.self),
         bodyLimit: ServerLimits.stateBody, canRefuse: true, removesJournal: true
     ) { request in
-        let (text, store) = (try request.text(), request.world.simulation.store)
+        // Only validates the text: the document is read from the body, so that memory has the body once.
+        _ = try request.text()
+        let (body, store) = (request.body, request.world.simulation.store)
         try await StateThreads.transfer {
-            try DeviceDocument(text: text, source: "the body").replace(contentsOf: store)
+            try DeviceDocument(body, source: "the body").replace(contentsOf: store)
         }
         return .done
     }

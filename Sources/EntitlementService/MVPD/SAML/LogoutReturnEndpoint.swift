@@ -74,23 +74,10 @@ struct LogoutReturnEndpoint: OpenEndpoint {
         } catch {
             throw Refusal(.invalidParameterSAMLResponse, "The logout response is invalid: \(error)")
         }
-        guard response.issuer == provider.entityID else {
-            throw Refusal(
-                .invalidParameterSAMLResponse,
-                "The logout response was issued by '\(response.issuer)', not by '\(provider.entityID)'.")
-        }
-        guard let sent = pending.sentRequests?.first(where: { MessageID($0.id) == response.inResponseTo }) else {
-            let sent = pending.sentRequests?.map { "'\($0.id)'" }.joined(separator: " or ") ?? ""
-            throw Refusal(
-                .invalidParameterSAMLResponse,
-                "The logout response answers the request '\(response.inResponseTo)' (InResponseTo), "
-                    + (sent.isEmpty ? "but no request was sent." : "not \(sent)."))
-        }
-        guard response.destination == EndpointLocation(sent.responseService) else {
-            let found = response.destination.map { "is '\($0)'" } ?? "is missing"
-            throw Refusal(
-                .invalidParameterSAMLResponse,
-                "The Destination of the logout response \(found): expected '\(sent.responseService)'.")
+        let sent = pending.sentRequests ?? []
+        let awaited = sent.map { SAML.LogoutResponse.Awaited(id: $0.id, responseService: $0.responseService) }
+        if let reason = response.refusal(from: provider.entityID, answering: awaited) {
+            throw Refusal(.invalidParameterSAMLResponse, reason)
         }
         // An answer is accepted once.
         try simulation.store.write { try $0.setValue(nil, for: ServiceDocument.pendingLogout(id)) }

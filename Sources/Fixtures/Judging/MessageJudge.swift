@@ -1,0 +1,74 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import Identifiers
+import IdentityProvider
+import SAML
+import Scenario
+import SimulatedWorld
+import StateStorage
+import XMLSecurity
+
+/// Lets the receiver of a message judge it: the simulated identity provider the requests, and the service provider's
+/// code the answer to its logout request.
+package enum MessageJudge {
+    /// Judges a case's message.
+    ///
+    /// - Parameters:
+    ///   - query: The query.
+    ///   - recipe: The recipe of the message.
+    /// - Returns: `valid`, or why the receiver refuses it.
+    /// - Throws: An error if the state of the simulation cannot be used.
+    package static func verdict(on query: String, of recipe: MessageRecipe) async throws -> String {
+        let refusal =
+            switch recipe.kind {
+            case .authnRequest: try await signInRefusal(of: query)
+            case .logoutRequest: try logoutRefusal(of: query)
+            case .logoutResponse: try responseRefusal(of: query)
+            }
+        return refusal ?? "valid"
+    }
+
+    private static func world() throws -> World {
+        let world = World(store: MemoryStateStore())
+        try world.install(AppJudge.profile("schema: 1\nname: a fixture's message\n"))
+        return world
+    }
+
+    private static func signInRefusal(of query: String) async throws -> String? {
+        let browser = ScriptedBrowser(over: WorldTransport(try world()), sendingMessages: false)
+        try await browser.open("/mvpd/Cablevision/sso?" + query)
+        return browser.asksForPassword ? nil : "the provider does not ask the user to sign in"
+    }
+
+    private static func logoutRefusal(of query: String) throws -> String? {
+        let request = HTTPRequest(
+            method: .get, scheme: "https", authority: EntitlementWire.defaultAuthority,
+            path: "/mvpd/Cablevision/slo?" + query)
+        let response = try world().respond(to: request, body: Data()).response
+        guard let answer = response.headerFields[.location]?.split(separator: "?", maxSplits: 1).last else {
+            return "the provider answers \(response.status.code)"
+        }
+        do throws(MessageError) {
+            let received = try RedirectBinding.readUnsigned(.response, in: String(answer))
+            let status = try LogoutResponse(unverifiedXML: received.xml)
+            return status.succeeded ? nil : "the provider answers \(status.statusCodes.joined(separator: ", "))"
+        } catch {
+            return "the provider's answer cannot be read: \(error)"
+        }
+    }
+
+    private static func responseRefusal(of query: String) throws -> String? {
+        let certificate = try TrustedCertificate(pem: FixtureKeys.providerCertificate)
+        do throws(MessageError) {
+            let received = try RedirectBinding.read(.response, in: query, signedBy: [certificate])
+            let response = try LogoutResponse(unverifiedXML: received.xml)
+            guard received.relayState == FixtureMessage.relayState else { return "the relay state is unknown" }
+            let request = LogoutResponse.Awaited(
+                id: FixtureResponse.request, responseService: FixtureMessage.logoutResponseService)
+            return response.refusal(from: EntityID(FixtureResponse.issuer), answering: [request])
+        } catch {
+            return error.description
+        }
+    }
+}
