@@ -25,26 +25,20 @@ struct MVPDAnswerSDKTests {
     @Test("gets the MVPD's words as the description of a failed request for a token")
     func words() async throws {
         let (_, app) = try await signedIn()
-        try await app.expect(["tokenRequestFailed(ESPN, \"User not Authorized Error\", \"Too many devices.\")"]) {
-            $0.getAuthorization("ESPN")
-        }
+        let callbacks = try await app.callbacks { $0.getAuthorization("ESPN") }
+        #expect(
+            callbacks.last == "tokenRequestFailed(ESPN, \"User not Authorized Error\", \"Too many devices.\")",
+            "\(callbacks)")
     }
 
-    @Test("is signed in again by the device's account after the MVPD ended the session, at once or at a question")
-    func endedSession() async throws {
-        for notify in [true, false] {
-            let (simulator, app) = try await signedIn()
-            try await app.callbacks { $0.getAuthorization("REF30") }
-            try simulator.perform(
-                "endSessions: {provider: Cablevision, subscriber: alice, notify: \(notify)}")
-            // A stored permit holds until the service knows.
-            let callbacks = try await app.callbacks { $0.getAuthorization("CNN") }
-            #expect(callbacks.contains { $0.hasPrefix("tokenRequestFailed(CNN") } == !notify, "\(callbacks)")
-            let again = simulator.launch()
-            try await again.callbacks { $0.setRequestor("REF30") }
-            try await again.expect(["setAuthenticationStatus(1, …)"]) { $0.checkAuthentication() }
-            let after = try await again.callbacks { $0.getAuthorization("CNN") }
-            #expect(after.contains { $0.hasPrefix("setToken(CNN") }, "\(after)")
-        }
+    @Test(
+        "is signed in again by the device's account after the MVPD ended the session, at once or at a question",
+        arguments: [true, false])
+    func endedSession(notify: Bool) async throws {
+        let (simulator, app) = try await signedIn()
+        try simulator.perform("endSessions: {provider: Cablevision, subscriber: alice, notify: \(notify)}")
+        let callbacks = try await app.callbacks { $0.getAuthorization("CNN") }
+        #expect(callbacks.contains("setAuthenticationStatus(1, \"\")"), "\(callbacks)")
+        #expect(callbacks.last == "setToken(CNN)", "\(callbacks)")
     }
 }

@@ -148,12 +148,9 @@ package enum ProfileDecoder {
     package static let commandSchema = JSONValue.object(FlowFormat.schema(of: FlowFormat.commands, with: [:]))
 
     /// The JSON Schema of one command, or of a list of commands.
-    package static let commandsSchema: JSONValue = {
-        let list: JSONValue = ["type": "array", "minItems": 1, "items": commandSchema]
-        guard case .object(var schema) = commandSchema, case .array(let forms)? = schema["anyOf"] else { return list }
-        schema["anyOf"] = .array(forms + [list])
-        return .object(schema)
-    }()
+    package static let commandsSchema: JSONValue = [
+        "anyOf": [commandSchema, ["type": "array", "minItems": 1, "items": commandSchema]]
+    ]
 
     /// The JSON Schema (draft 2020-12) of a profile document, written from the tables that the decoder uses.
     package static var schema: JSONValue {

@@ -271,7 +271,8 @@ providers:
             other = App(self.simulator, device=f"second device {life}")
             code = other.begin(mvpd="Cablevision", domainName="example.com", redirectUrl=self.listener.url + "/again")
             cookies = self.browser.driver.execute_cdp_cmd("Network.getAllCookies", {})["cookies"]
-            mine = [cookie for cookie in cookies if cookie["name"].startswith("tvsim-mvpd")]
+            mine = [cookie for cookie in cookies
+                    if cookie["name"].startswith("tvsim-mvpd") and cookie["domain"] == "127.0.0.1"]
             self.browser.open(other.authenticate_url(code))
             if life == "lost":
                 self.browser.await_heading("Sign in to Cable Vision")
