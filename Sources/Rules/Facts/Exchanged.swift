@@ -12,6 +12,9 @@ package struct Exchanged: Sendable {
     /// The response's body.
     package var answer: Data
 
+    /// The number of bytes of both bodies.
+    var length: Int { body.count + answer.count }
+
     /// Creates an exchange.
     package init(request: HTTPRequest, body: Data, response: HTTPResponse?, answer: Data) {
         self.request = request

@@ -5,12 +5,28 @@ package import SimulationCore
 
 /// The evidence of one world, beside its journal: the facts of its requests, and the decisions that the journal lost.
 ///
-/// It is in memory, and keeps as many requests as a journal keeps entries.
+/// It is in memory, and keeps as many requests as a journal keeps entries. Facts are read when they are asked for, because
+/// few servers are ever asked. Requests that came and went unread are lost, unless the log keeps everything.
 package final class EvidenceLog: Sendable {
     /// The largest number of requests.
     package static let most = 10_000
 
+    /// The largest sum of the bodies of requests that were not read yet, in bytes.
+    private static let mostBytes = 4 * 1024 * 1024
+
+    /// A request that was not read yet.
+    private struct Unread: Sendable {
+        let exchange: Exchanged
+        let place: JournalWitness.Place
+        let instant: Date
+        let elapsed: Double
+        let arrived: Double?
+        let origin: Origin
+    }
+
     private struct State: Sendable {
+        var unread: [Unread] = []
+        var unreadBytes = 0
         var reader = FactReader()
         var facts: [JournalWitness.Place: Observation] = [:]
         var order: [JournalWitness.Place] = []
@@ -20,16 +36,36 @@ package final class EvidenceLog: Sendable {
         var absorbed: [JournalWitness.Place: JournalEntry] = [:]
         var isWhole = true
 
+        /// Reads the facts of all requests that were not read yet.
+        mutating func readAll() {
+            for noted in unread {
+                let fact = reader.fact(of: noted.exchange, number: noted.place.number, at: noted.instant)
+                facts[noted.place] = Observation(
+                    number: noted.place.number, at: noted.instant, elapsed: noted.elapsed, arrived: noted.arrived,
+                    origin: noted.origin, event: .request(fact))
+                order.append(noted.place)
+            }
+            (unread, unreadBytes) = ([], 0)
+            let extra = order.count - EvidenceLog.most
+            guard extra > 0 else { return }
+            for place in order.prefix(extra) { facts[place] = nil }
+            order.removeFirst(extra)
+            isWhole = false
+        }
+
         mutating func opened(_ opening: Int) { if !openings.contains(opening) { openings.append(opening) } }
     }
 
     private let state = NIOLockedValueBox(State())
     private let began = ContinuousClock.now
+    private let keepsAll: Bool
 
     /// Creates an empty log.
-    package init() {}
+    ///
+    /// - Parameter keepsAll: Whether no request is lost unread, because the world is judged in the end.
+    package init(keepingAll keepsAll: Bool = true) { self.keepsAll = keepsAll }
 
-    /// Keeps the facts of a request.
+    /// Keeps a request.
     ///
     /// - Parameters:
     ///   - exchange: The request and its answer.
@@ -37,26 +73,23 @@ package final class EvidenceLog: Sendable {
     ///   - instant: The simulated time of the entry.
     ///   - origin: Who sent the request.
     ///   - arrival: When the request arrived.
-    /// - Returns: The facts.
-    @discardableResult
     package func note(
         _ exchange: Exchanged, at place: JournalWitness.Place, _ instant: Date, from origin: Origin = .app,
         since arrival: ContinuousClock.Instant? = nil
-    ) -> RequestFact {
-        let elapsed = Self.seconds(.now - began)
-        let arrived = arrival.map { Self.seconds($0 - began) }
-        return state.withLockedValue { state in
-            let fact = state.reader.fact(of: exchange, number: place.number, at: instant)
+    ) {
+        let noted = Unread(
+            exchange: exchange, place: place, instant: instant, elapsed: Self.seconds(.now - began),
+            arrived: arrival.map { Self.seconds($0 - began) }, origin: origin)
+        state.withLockedValue { state in
             state.opened(place.opening)
-            state.facts[place] = Observation(
-                number: place.number, at: instant, elapsed: elapsed, arrived: arrived, origin: origin,
-                event: .request(fact))
-            state.order.append(place)
-            if state.order.count > Self.most {
-                state.facts[state.order.removeFirst()] = nil
-                state.isWhole = false
-            }
-            return fact
+            state.unread.append(noted)
+            state.unreadBytes += exchange.length
+            guard state.unread.count > Self.most || state.unreadBytes > Self.mostBytes else { return }
+            if keepsAll { return state.readAll() }
+            // The older half is lost.
+            state.unread.removeFirst((state.unread.count + 1) / 2)
+            state.unreadBytes = state.unread.reduce(0) { $0 + $1.exchange.length }
+            state.isWhole = false
         }
     }
 
@@ -82,6 +115,7 @@ package final class EvidenceLog: Sendable {
     package func history(with entries: [(number: Int, entry: JournalEntry)], opening: Int) -> History {
         let (facts, absorbed, openings, isWhole) = state.withLockedValue { state in
             state.opened(opening)
+            state.readAll()
             return (state.facts, state.absorbed, state.openings, state.isWhole)
         }
         var all = absorbed
@@ -109,7 +143,10 @@ package final class EvidenceLog: Sendable {
     /// The requests that are kept, in order, of one journal.
     package func requests(of opening: Int) -> [Observation] {
         state.withLockedValue { state in
-            state.order.filter { $0.opening == opening }.sorted { $0.number < $1.number }.compactMap { state.facts[$0] }
+            state.readAll()
+            return state.order.filter { $0.opening == opening }.sorted { $0.number < $1.number }.compactMap {
+                state.facts[$0]
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ extension AdminRoutes {
         AdminRoute(
             method: .get, path: "/requests", operation: "listRequests",
             summary: "Lists what clients have sent to the service, as typed values. A secret is told by where it comes "
-                + "from, not by its value. The server keeps the newest \(EvidenceLog.most) in memory.",
+                + "from, not by its value. The server keeps at most \(EvidenceLog.most) of a world in memory.",
             parameters: [ofEndpoint, afterNumber, part, most],
             answer: .init(summary: "The requests that match, in order.", RequestsAnswer.self)
         ) { request in

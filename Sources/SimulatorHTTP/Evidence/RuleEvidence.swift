@@ -37,7 +37,7 @@ final class RuleEvidence: Sendable {
         state.withLockedValue { state in
             let key = name ?? ""
             if let log = state.logs[key] { return log }
-            let log = EvidenceLog()
+            let log = EvidenceLog(keepingAll: keepsRemoved)
             state.logs[key] = log
             if name != nil { state.order.append(key) }
             if state.order.count > Self.most { state.logs[state.order.removeFirst()] = nil }
@@ -54,11 +54,14 @@ final class RuleEvidence: Sendable {
         guard let place = witness.places.last, let instant = witness.at,
             exchange.request.path?.hasPrefix(ProviderSite.pathPrefix) == false
         else { return }
-        let fact = log(of: name).note(
-            Exchanged(
-                request: exchange.request, body: exchange.body, response: exchange.answer?.response,
-                answer: exchange.answer?.body ?? Data()), at: place, instant, from: origin, since: arrival)
+        let exchanged = Exchanged(
+            request: exchange.request, body: exchange.body, response: exchange.answer?.response,
+            answer: exchange.answer?.body ?? Data())
+        log(of: name).note(exchanged, at: place, instant, from: origin, since: arrival)
         guard origin == .app, let recorder = CoverageRecorder.current else { return }
+        // What is visited depends on no earlier request.
+        var reader = FactReader()
+        let fact = reader.fact(of: exchanged, number: place.number, at: instant)
         for item in fact.visited(at: instant) { recorder.visit(item) }
     }
 
