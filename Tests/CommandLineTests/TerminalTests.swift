@@ -90,7 +90,7 @@ import Testing
     private static let failing = """
         schema: 1
         name: fails
-        flow: [{setRequestor: REF30, expect: ["never()"]}]
+        flow: [{setRequestor: REF30, expect: [setToken(REF30)]}]
         """
 
     @Test("prints the profiles that fail, their names and the summary")
