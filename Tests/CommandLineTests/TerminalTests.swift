@@ -15,7 +15,7 @@ import Testing
     @Test(
         "a command that changes something says so in one line, and nothing elsewhere",
         arguments: [
-            Change(line: "permission deny com.example.stream", said: "default: permission"),
+            Change(line: "permission deny com.example.stream", said: "default: setPermission"),
             Change(line: "account sign-in Dish --as carol", said: "default: signIn"),
             Change(line: "clock advance 1h", said: "default: advance 1h"),
             Change(line: "provider set Dish boarding=pickerOnly", said: "default: provider"),
@@ -64,7 +64,7 @@ import Testing
         let tool = try Tool()
         defer { tool.cleanUp() }
         _ = try tool.line("permission deny")
-        _ = try tool.line("account sign-in Nowhere")
+        _ = try tool.line("account expire")
         let plain = try tool.line("journal show").output
         let shown = try tool.onTerminal("journal show")
         #expect(shown.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
@@ -90,7 +90,7 @@ import Testing
     private static let failing = """
         schema: 1
         name: fails
-        flow: [{setRequestor: REF30, expect: ["never()"]}]
+        flow: [{setRequestor: REF30, expect: [setToken(REF30)]}]
         """
 
     @Test("prints the profiles that fail, their names and the summary")

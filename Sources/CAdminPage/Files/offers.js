@@ -84,7 +84,7 @@ function offerErrors({ operations, schemas }) {
   say(find("operation-summary"), chosen?.summary ?? "");
   const error = field("fault", "error");
   const errors = [...(chosen?.errors ?? []), ...(chosen?.shapes.length > 0 ? [noError] : [])];
-  offerParts(chosen, { operations, schemas });
+  if (schemas !== null) offerParts(chosen, { operations, schemas });
   const isOther = error.form.dataset.operation !== chosen?.operation;
   offer(error, errors, (name) => (name === statuses ? `HTTP status ${name}` : name));
   // A service that is down is what tests try most.

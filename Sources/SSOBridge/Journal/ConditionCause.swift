@@ -18,7 +18,7 @@ package enum ConditionCause: Codable, Hashable, Sendable {
     case expired(at: String)
     /// The authentication has expired; its provider, if the framework names it.
     case hasExpired(provider: JournalText?)
-    /// The system's picker was closed without a choice; the framework does not say by whom.
+    /// The system's picker was closed without a choice, by its user or by the script.
     case pickerCancelled
     /// The user chose a TV provider that the picker does not list.
     case otherProvider

@@ -26,7 +26,7 @@ package enum RunReport {
         package var date: Date?
         /// How long the runs took; `nil` to leave it out.
         package var duration: Duration?
-        /// The command that makes such a page again; `nil` if there is none.
+        /// The command that makes such a page again; `nil` to leave it out.
         package var command: String?
         /// Which part of something larger the page shows; `nil` if it shows all.
         package var filter: String?
@@ -81,7 +81,7 @@ package enum RunReport {
         ]
     }
 
-    /// Returns the command that runs the profile again; empty if the run is no profile's.
+    /// Returns the command that runs the profile again; empty if the run has no file.
     private static func again(_ run: ReportedRun) -> [String] {
         let file = run.source.split(separator: ":").first.map(String.init) ?? ""
         guard file.hasSuffix(".yaml") || file.hasSuffix(".yml") || file.hasSuffix(".json") else { return [] }
