@@ -32,7 +32,7 @@ struct WorldBackChannel: BackChannel {
 package protocol OutsideRequests: Sendable {
     /// Sends a request, and returns the response. It blocks its thread.
     ///
-    /// - Throws: `TransportFailure` if there is no whole response.
+    /// - Throws: `TransportFailure` if the response is not complete.
     func send(_ request: HTTPRequest, body: Data) throws -> (response: HTTPResponse, body: Data)
 }
 

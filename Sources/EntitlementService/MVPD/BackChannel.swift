@@ -15,7 +15,7 @@ package protocol BackChannel: Sendable {
     ///   - body: The body.
     ///   - served: The address at which the browser or the app has reached the service.
     /// - Returns: The response, of any status.
-    /// - Throws: ``TransportFailure`` if there is no whole response. Another error for a failure of the simulator.
+    /// - Throws: ``TransportFailure`` if the response is not complete. Another error for a failure of the simulator.
     func send(
         _ request: HTTPRequest, body: Data, at served: ServedAddress
     ) throws -> (response: HTTPResponse, body: Data)

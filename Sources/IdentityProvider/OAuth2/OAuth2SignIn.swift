@@ -31,7 +31,7 @@ struct OAuth2SignIn: BrowserProtocol {
     /// Reads a request.
     ///
     /// A request with an unknown client or address gets an error page, because the browser must not be sent to an
-    /// address that nobody has registered (RFC 6749, 4.1.2.1). Other errors are told to the client.
+    /// address that the client has not registered (RFC 6749, 4.1.2.1). Other errors are told to the client.
     func read(query: String, isArrival: Bool) throws -> Result<AskedSignIn<Request>, RefusedSignIn> {
         func refuse(_ reason: String) -> Result<AskedSignIn<Request>, RefusedSignIn> {
             .failure(RefusedSignIn(answer: .signInFailure(400, reason)))

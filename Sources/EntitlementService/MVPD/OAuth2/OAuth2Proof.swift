@@ -103,7 +103,7 @@ extension OAuth2Session {
 
 /// What an MVPD with OAuth 2 says about a user.
 struct UserClaims {
-    /// The user identifier: `userID`, else `sub` (OpenID Connect Core 1.0, 5.1); `nil` if there is none.
+    /// The user identifier: `userID`, else `sub` (OpenID Connect Core 1.0, 5.1); `nil` if it is missing.
     let userID: UserID?
     /// The attributes, with the values that a SAML response would have.
     let attributes: [String: [String]]
