@@ -73,7 +73,7 @@ struct Provider: ParsableCommand {
             discussion: """
                 Keys and values are those of a provider in a profile: displayName, boarding, defect, schemes,
                 apiResponse, samlResponse, homeNetwork, responsePage, logoutPage, strictRequests, requestTolerance,
-                subscribers, serviceProviders, denialText, passwordChange and signInPage.
+                subscribers, serviceProviders, denialText, passwordChange, homeFlag and signInPage.
                 Values are YAML or JSON.
                 The key subscribers changes only the named subscribers and only their given keys; null removes a
                 subscriber. The key serviceProviders replaces all service providers.

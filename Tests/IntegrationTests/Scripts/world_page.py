@@ -284,7 +284,14 @@ providers:
                 ("provider", {"provider": "Dish", "key": "displayName", "value": "A:B $& c"}, "A:B $& c"),
                 ("provider", {"provider": "Dish", "key": "schemes", "value": "- api"}, '"schemes":["api"]'),
                 ("fault", {"operation": "service.token", "error": "400…599", "status": "503", "times": "002"},
-                 '"times":2')]:
+                 '"times":2'),
+                ("fault", {"operation": "service.authorize", "error": "none: another answer", "only.mvpd": "Dish",
+                           "only.resource": "E's", "answer.delay": "8s", "answer.adds": '{"news": [1, "x"]}',
+                           "answer.status": "", "probability": "0.5"}, '"only":{"mvpd":"Dish","resource":"E\'s"}'),
+                ("fault", {"operation": "provider.page", "error": "none: another answer", "only.mvpd": "",
+                           "answer.status": "503", "answer.body": "12", "answer.contentType": "text/plain",
+                           "answer.headers": "Retry-After=3=0", "answer.delay": "", "answer.adds": ""},
+                 '"headers":{"Retry-After":"3=0"}')]:
             self.prepare("signOut")
             form = self.fill(control, values)
             terminal, swift = self.words_of_two(form)
