@@ -77,7 +77,9 @@ extension Rule {
                     uses[client, default: 0] += 1
                     if uses[client] == 2 { assessment.exercise() }
                 }
-                guard fact.endpoint == "token", let token = answer.accessToken, let client = token.client else { continue }
+                guard fact.endpoint == "token", let token = answer.accessToken, let client = token.client else {
+                    continue
+                }
                 if let last = issued[client] {
                     let left = Double(last.lifetime) - (moment.time - last.moment.time)
                     if left > Double(last.lifetime) / 10 {
