@@ -14,6 +14,9 @@ struct Serve: ParsableCommand {
             Isolated worlds have paths under /s/NAME/. A device keeps them, and other commands name them DEVICE/NAME.
             Without a device they are in memory.
             Any number of servers can share one database.
+            In the world of the device itself, the access prompt, the picker and the sign-in page wait for a person, who
+            answers on the page /_sim, until 'viewer' has a script. In isolated worlds, with exec, and with
+            --until-stdin-closes, they are closed at once.
 
             EXAMPLE:
               tvsim serve --port 0 --locator tvsim.json
@@ -21,14 +24,16 @@ struct Serve: ParsableCommand {
               tvsim serve --tls --tls-name sp.auth.adobe.com
             """)
 
-    @Option(help: "Serves a world in memory that is created from this profile.")
+    @Option(help: "Serves a world in memory that is created from this profile.", completion: Completions.profile)
     var profile: String?
     @Option(
         help: ArgumentHelp(
             "Serves the world of this store: a file, 'postgres://USER@HOST:PORT/DATABASE', or 'memory:'. "
                 + "Default: TVSIM_STORE.", valueName: "address"))
     var store: String?
-    @Option(help: "Writes url, admin and pid to this file, and deletes the file when the server stops.")
+    @Option(
+        help: "Writes url, admin and pid to this file, and deletes the file when the server stops.",
+        completion: Completions.file)
     var locator: String?
     @OptionGroup var listening: ListeningOptions
     @OptionGroup var worlds: WorldOptions
@@ -150,7 +155,7 @@ struct Exec: ParsableCommand {
             same device as all other commands, and leaves its clock and permissions to the next one.
 
             If the command fails, --keep-on-failure writes the journal (journal.txt, journal.json) and the export
-            (device.json) of each world into a folder.
+            (device.json) of each world into a folder. --report writes one page of all worlds in any case.
 
             With --rules, the requests of all worlds are judged by the vendors' rules about clients when the command has
             ended ('tvsim rules list' prints the rules). The extension of the file chooses the format of the report:
@@ -161,35 +166,45 @@ struct Exec: ParsableCommand {
 
             EXAMPLE:
               tvsim exec --fresh --keep-on-failure failed -- pytest
+              tvsim exec --fresh --report report.html -- pytest
               tvsim exec --matrix profile.yaml --jobs 2 --junit situations.xml -- pytest -q
               tvsim exec --profile Profiles/granted-signed-in.yaml -- npm test
               tvsim exec --fresh --rules rules.txt --fail-on mandatory -- pytest
               tvsim exec -- sh -c 'curl -s "$TVSIM_ADMIN_URL/health"'
             """)
 
-    @Option(help: "Creates a device from this profile, only for this command.")
+    @Option(help: "Creates a device from this profile, only for this command.", completion: Completions.profile)
     var profile: String?
     @Flag(help: "Creates a device of the built-in profile, only for this command.")
     var fresh = false
     @Option(
         help: ArgumentHelp(
-            "Runs the command in each situation of this profile's matrix.", valueName: "profile"))
+            "Runs the command in each situation of this profile's matrix.", valueName: "profile"),
+        completion: Completions.profile)
     var matrix: String?
     @Option(help: "The number of situations that run at the same time. Default: 1.")
     var jobs: Int?
-    @Option(help: ArgumentHelp("Writes a JUnit report with a case for each situation.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Writes a JUnit report with a case for each situation.", valueName: "file"),
+        completion: Completions.file)
     var junit: String?
     @Option(
         help: ArgumentHelp(
             "Writes the journals and states of all worlds into this folder if the command fails.",
-            valueName: "folder"))
+            valueName: "folder"), completion: Completions.file)
     var keepOnFailure: String?
     @Option(
         help: ArgumentHelp(
-            "Writes a report about the rules of clients into this file. Can be repeated.", valueName: "file"))
+            "Writes a report about the rules of clients into this file. Can be repeated.", valueName: "file"),
+        completion: Completions.file)
     var rules: [String] = []
     @Option(help: "Fails (1) if a rule of this severity, or of a higher one, is broken. Requires --rules.")
     var failOn: Rule.Severity?
+    @Option(
+        help: ArgumentHelp(
+            "Writes what happened in all worlds into this file: an HTTP archive if it ends with .har, else an HTML page.",
+            valueName: "file"), completion: Completions.file)
+    var report: String?
     @OptionGroup var listening: ListeningOptions
     @OptionGroup var worlds: WorldOptions
     @Flag(help: .hidden)
@@ -229,6 +244,12 @@ struct Exec: ParsableCommand {
         guard !rules.contains(where: { $0.isEmpty || $0 == "-" }) else {
             throw ValidationError("--rules requires the name of a file")
         }
+        guard report?.isEmpty != true, report != "-" else {
+            throw ValidationError("--report requires the name of a file")
+        }
+        guard matrix == nil || report == nil else {
+            throw ValidationError("--matrix and --report cannot be used together: each situation has worlds of its own")
+        }
         guard !command.isEmpty else { throw ValidationError("missing command after '--'") }
     }
 
@@ -240,6 +261,7 @@ struct Exec: ParsableCommand {
         launch.isFresh = fresh
         launch.failureFolder = keepOnFailure
         launch.rules = rules.isEmpty ? nil : RulesLaunch(reports: rules, failOn: failOn?.rawValue)
+        launch.report = report
         try listening.apply(to: &launch, standardPort: 0)
         try worlds.apply(to: &launch, keepingWorlds: false, mode: .auto)
         launch.copiesState = copyState
