@@ -73,7 +73,7 @@ package struct AnswerFact: Codable, Hashable, Sendable {
     /// The client that was registered.
     package var client: String?
     /// The access token that was issued.
-    package var token: TokenFact?
+    package var accessToken: TokenFact?
 
     /// Whether the status is one of success.
     package var isSuccess: Bool { (200..<300).contains(status) }

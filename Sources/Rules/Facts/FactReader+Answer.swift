@@ -24,7 +24,7 @@ extension FactReader {
             fact.client = answer.client
         case "token":
             guard let made = try? WireCoding.decode(TokenResponse.self, from: data) else { return }
-            answer.token = ledger.issue(
+            answer.accessToken = ledger.issue(
                 made.accessToken, to: fact.client, by: number, at: now, for: Int(made.expiresIn))
         case "session", "resume", "partnerSession":
             guard let session = try? WireCoding.decode(SessionResponse.self, from: data) else { return }

@@ -35,7 +35,7 @@ extension FactReader {
                 break
             }
             let token = ledger.token(bearer.token, at: now)
-            fact.token = token
+            fact.accessToken = token
             fact.secret = ledger.text(of: token, bearer.token)
         case .deviceIdentifier:
             guard let identifier = DeviceIdentifier(headerValue: field.value) else {

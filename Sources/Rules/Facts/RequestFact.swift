@@ -37,7 +37,7 @@ package struct RequestFact: Codable, Hashable, Sendable {
     package func header(_ name: String) -> HeaderFact? { headers[name] }
 
     /// The access token of the request; `nil` if it has none.
-    package var token: TokenFact? { header("Authorization")?.token }
+    package var token: TokenFact? { header("Authorization")?.accessToken }
 }
 
 /// A header of a request.
@@ -49,7 +49,7 @@ package struct HeaderFact: Codable, Hashable, Sendable {
     /// What is wrong with the form of the value; `nil` if nothing is.
     package var problem: String?
     /// The access token; `nil` for another header.
-    package var token: TokenFact?
+    package var accessToken: TokenFact?
 }
 
 /// A member of a query or of a body.

@@ -77,7 +77,9 @@ extension Rule {
                     uses[client, default: 0] += 1
                     if uses[client] == 2 { assessment.exercise() }
                 }
-                guard fact.endpoint == "token", let token = answer.token, let client = token.client else { continue }
+                guard fact.endpoint == "token", let token = answer.accessToken, let client = token.client else {
+                    continue
+                }
                 if let last = issued[client] {
                     let left = Double(last.lifetime) - (moment.time - last.moment.time)
                     if left > Double(last.lifetime) / 10 {
@@ -102,7 +104,7 @@ extension Rule {
             var ends: [String: Double] = [:]
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
-                if let token = fact.answer?.token, let client = token.client {
+                if let token = fact.answer?.accessToken, let client = token.client {
                     ends[client] = min(ends[client] ?? .infinity, moment.time + Double(token.lifetime ?? 0))
                 }
                 guard fact.isProtected, let token = fact.token, let client = token.client else { continue }
