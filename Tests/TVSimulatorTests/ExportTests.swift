@@ -85,7 +85,7 @@ struct ExportTests {
         let changed = export.replacing((["documents", document] + path)[...], by: value)
         #expect(changed != export)
         do {
-            _ = try DeviceDocument(Data(try JSONText.line(changed).utf8), source: "export")
+            _ = try DeviceDocument(Array(try JSONText.line(changed).utf8), source: "export")
             Issue.record("\(document) \(path) was taken")
         } catch let error as CommandError {
             #expect(error.code == .malformed && error.reason.contains(says), "\(error)")
@@ -164,7 +164,7 @@ struct ExportTests {
         let text = try DeviceExport.of(store).whole
         let copy = MemoryStateStore()
         do {
-            try DeviceDocument(Data(text.utf8), source: "export").replace(contentsOf: copy)
+            try DeviceDocument(Array(text.utf8), source: "export").replace(contentsOf: copy)
         } catch {
             Issue.record("\(name): \(error)")
         }
