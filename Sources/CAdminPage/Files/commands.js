@@ -109,6 +109,10 @@ export const controls = {
     event: ({ key, value }) => typed(["viewer", key], value),
     words: ({ key, value }) => words(["viewer", "set"], [`${key}=${value}`]),
   },
+  platform: {
+    event: ({ platform }) => chosen({ settings: { platform } }),
+    words: ({ platform }) => words(["settings", "set"], [`platform=${platform}`]),
+  },
   answerHere: {
     event: () => chosen({ viewer: Object.fromEntries(waiting.map((key) => [key, "none"])) }),
     words: () => words(["viewer", "set"], waiting.map((key) => `${key}=none`)),

@@ -84,7 +84,7 @@ function offerErrors({ operations, schemas }) {
   say(find("operation-summary"), chosen?.summary ?? "");
   const error = field("fault", "error");
   const errors = [...(chosen?.errors ?? []), ...(chosen?.shapes.length > 0 ? [noError] : [])];
-  offerParts(chosen, { operations, schemas });
+  if (schemas !== null) offerParts(chosen, { operations, schemas });
   const isOther = error.form.dataset.operation !== chosen?.operation;
   offer(error, errors, (name) => (name === statuses ? `HTTP status ${name}` : name));
   // A service that is down is what tests try most.
@@ -106,8 +106,10 @@ function offerAccess({ device }) {
 /** Sets what all fields offer. */
 export function offerAll(known) {
   offer(field("fault", "operation"), known.operations.map(({ operation }) => operation));
-  for (const control of ["integration", "provider"]) offer(field(control, "key"), keys(known.schemas[control]));
-  for (const control of valued) offerValues(control, known);
+  if (known.schemas !== null) {
+    for (const control of ["integration", "provider"]) offer(field(control, "key"), keys(known.schemas[control]));
+    for (const control of valued) offerValues(control, known);
+  }
   offerSubscribers(known);
   offerErrors(known);
   offerAccess(known);
@@ -116,7 +118,7 @@ export function offerAll(known) {
 /** Connects the fields: `known` returns the last read of the world, or `null`. */
 export function wireOffers(known) {
   function changed({ type, target }) {
-    if (["access", "choice", "value"].includes(target.name)) target.form.dataset.isEdited = "true";
+    if (["access", "choice", "platform", "value"].includes(target.name)) target.form.dataset.isEdited = "true";
     // Another app or key has another value.
     else if (type === "input" && target.form) delete target.form.dataset.isEdited;
     if (known() !== null) offerAll(known());

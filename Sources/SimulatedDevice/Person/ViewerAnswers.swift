@@ -75,4 +75,12 @@ package struct ViewerAnswers: Sendable, Hashable {
 
     /// Creates the answers of a user who closes the system's picker and otherwise does nothing.
     package init() {}
+
+    /// The answers of a script that leaves the system's interfaces to a person.
+    static let waiting: ViewerAnswers = {
+        var answers = ViewerAnswers()
+        answers.accessPrompt = .none
+        answers.systemPicker = .none
+        return answers
+    }()
 }

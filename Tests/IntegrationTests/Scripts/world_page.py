@@ -33,7 +33,9 @@ CONTROLS = {
     "resetProvider": ({"provider": "Cablevision"}, '"displayName":"Cable Vision"'),
     "viewer": ({"key": "systemPicker", "value": "{choose: Dish, as: o'neill}"}, "o'neill"),
     "answerHere": ({}, '"accessPrompt":"none"'),
-    "resetViewer": ({}, '"accessPrompt":"ignore"'),
+    "platform": ({"platform": "tvOS"}, '"platform":"tvOS"'),
+    # Without a script, the interfaces of the served world wait for its person.
+    "resetViewer": ({}, '"accessPrompt":"none"'),
     "fault": ({"operation": "service.token", "error": "400…599", "status": "503", "times": "2", "after": "1"},
               '"at":"service.token"'),
     "clearFaults": ({}, '"faults":[]'),
@@ -163,6 +165,10 @@ providers:
         self.until("#untold", " of ")
         saved = self.find("#save").get_attribute("href")
         self.assertEqual(requests.get(saved, timeout=PATIENCE).json()["count"], len(self.journal()))
+        report = requests.get(self.find("#save-report").get_attribute("href"), timeout=PATIENCE).text
+        self.assertIn("App to Entitlement service </span>POST /o/client/register", report)
+        archive = requests.get(self.find("#save-archive").get_attribute("href"), timeout=PATIENCE).json()
+        self.assertTrue(any("/o/client/register" in entry["request"]["url"] for entry in archive["log"]["entries"]))
         self.select(self.find("#filter [name=kind]"), "request")
         self.assertIn("?text=REGISTER&kind=request&by=entry", self.browser.driver.current_url)
         self.assertIn("Done", self.outcome(self.form("forget")))
