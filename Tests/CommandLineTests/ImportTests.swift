@@ -45,7 +45,7 @@ struct ImportTests {
         /// Writes a state with documents of a length, and returns its size.
         func write(_ documents: Int, of length: Int) throws -> Int {
             let value = String(repeating: "x", count: length)
-            let added = (1...documents).map { #""service/trial/\($0)":"\(value)","# }.joined()
+            let added = (1...documents).map { #""service/trial/\#($0)":"\#(value)","# }.joined()
             let text = export.replacing("\"documents\" : {", with: "\"documents\" : {\(added)")
             _ = try tool.write(text, to: "state.json")
             return text.utf8.count
