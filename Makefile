@@ -134,8 +134,7 @@ manual: $(if $(filter debug,$(BUILT)),server,release)
 	rm -rf $(MANUAL)
 	mkdir -p $(MANUAL)/man/man1 $(MANUAL)/bash-completion/completions $(MANUAL)/zsh/site-functions \
 	    $(MANUAL)/fish/vendor_completions.d
-	$(BUILD)/debug/generate-manual $(PROGRAMS)/tvsim --multi-page --date $(MANUAL_DATE) \
-	    --output-directory $(MANUAL)/man/man1
+	scripts/make-manual $(BUILD)/debug/generate-manual $(PROGRAMS)/tvsim $(MANUAL_DATE) $(MANUAL)/man/man1
 	$(PROGRAMS)/tvsim --generate-completion-script bash >$(MANUAL)/bash-completion/completions/tvsim
 	$(PROGRAMS)/tvsim --generate-completion-script zsh >$(MANUAL)/zsh/site-functions/_tvsim
 	$(PROGRAMS)/tvsim --generate-completion-script fish >$(MANUAL)/fish/vendor_completions.d/tvsim.fish

@@ -263,9 +263,8 @@ let package = Package(
             name: "tvsim-server",
             dependencies: [
                 "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "SimulationCore", "StructuredText",
-                "Coverage", "SimulatorHTTP", "EntitlementAPI", "StateStorage", "StatePostgreSQL", Library.lifecycle,
-                Library.signals,
-                Library.log, Library.locks,
+                "Coverage", "SimulatedDevice", "SimulatorHTTP", "EntitlementAPI", "StateStorage", "StatePostgreSQL",
+                Library.lifecycle, Library.signals, Library.log, Library.locks,
             ]),
 
         // An app that contains nothing about a simulator. A tutorial describes it.
@@ -414,7 +413,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "RenderingTests",
-            dependencies: ["AccessEnabler", "Scenario", "tvsim"]),
+            dependencies: ["AccessEnabler", "Cryptography", "Scenario", "tvsim"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [

@@ -183,9 +183,17 @@ struct TVProviderError: Error, Equatable {
             var (data, response) = try await send(request)
             // 202: the provider picker is open. The answer comes when the user has acted in it.
             while response.statusCode == 202, let place = response.value(forHTTPHeaderField: "Location"),
-                let url = URL(string: place + "?wait=30s", relativeTo: framework)
+                let url = URL(string: place, relativeTo: framework),
+                let waiting = URL(string: place + "?wait=1s", relativeTo: framework)
             {
-                (data, response) = try await send(URLRequest(url: url))
+                guard !Task.isCancelled else {
+                    // As `cancel()` of Apple's request. An app cannot close the access prompt, which then stays open.
+                    var end = URLRequest(url: url)
+                    end.httpMethod = "DELETE"
+                    _ = try await send(end)
+                    throw CancellationError()
+                }
+                (data, response) = try await send(URLRequest(url: waiting))
             }
             guard response.statusCode == 200 else {
                 // For example 422: the system would terminate an app without a usage description.

@@ -90,6 +90,9 @@ static const struct {
     {"/page.js", (const unsigned char[]){
 #embed "Files/page.js"
     , 0}},
+    {"/palette.js", (const unsigned char[]){
+#embed "Files/palette.js"
+    , 0}},
     {"/parts.js", (const unsigned char[]){
 #embed "Files/parts.js"
     , 0}},

@@ -66,6 +66,12 @@ extension Provider: Named {
                 SignInPageSettings.fields.format.orNull, from: { $0.signInPage.map(Optional.some) }
             ) { (page, provider, _, _) throws(SourceError) in provider.signInPage = page },
             Field(
+                "homeFlag",
+                "Whether the provider's responses say that the home network identified the user (hba_status).",
+                Formats.boolean.checked(["default": true]) { (_, _) throws(SourceError) in },
+                from: { $0.homeFlag ? nil : false }
+            ) { (flag, provider, _, _) throws(SourceError) in provider.homeFlag = flag },
+            Field(
                 "denialText", "The provider's words to the user in a denial; null for none.", Formats.text.orNull,
                 from: { $0.denialText.map(Optional.some) }
             ) { (text, provider, _, _) throws(SourceError) in provider.denialText = text },

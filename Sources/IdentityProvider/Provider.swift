@@ -22,6 +22,8 @@ package struct Provider: Sendable, Hashable {
     ///
     /// The provider signs this subscriber in without a password. `nil` if it identifies no user by the network.
     package var homeNetwork: String?
+    /// Whether its responses say that the home network identified the user.
+    package var homeFlag = true
     /// The page that carries its SAML responses in a browser.
     package var responsePage = ResponsePage.posts
     /// The page that it shows in a browser after a logout.
@@ -90,6 +92,11 @@ package struct Provider: Sendable, Hashable {
             }
         }
         return String(decoding: site, as: UTF8.self) + "/"
+    }
+
+    /// Returns the subscriber of a browser's session, with the attributes of the chosen account; `nil` if unknown.
+    func subscriber(of session: BrowserSession) -> Subscriber? {
+        subscriber(session.subscriber)?.using(account: session.account)
     }
 
     /// Returns a subscriber by name; `nil` if the subscriber is unknown.

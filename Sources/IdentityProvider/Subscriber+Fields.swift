@@ -47,6 +47,11 @@ extension Subscriber: Named {
                 subscriber.authorizationAttributes = attributes
             },
             Field(
+                "accounts",
+                "The accounts between which the user chooses on a sign-in page, each with the attributes that it "
+                    + "changes.", AttributeFormat.accounts, from: { $0.accounts.isEmpty ? nil : $0.accounts }
+            ) { (accounts, subscriber, _, _) throws(SourceError) in subscriber.accounts = accounts },
+            Field(
                 "apiResponse", "The answer about the user to requests that are not SAML. Default: the provider's.",
                 merging: APIResponse.fields, into: \.apiResponse),
         ])
@@ -141,6 +146,22 @@ private enum AttributeFormat {
         }
     ) { (entry, notes) throws(SourceError) in
         SubscriberAttribute(name: entry.key, value: try value.read(entry.value, notes))
+    }
+
+    /// The accounts of a user by name; all have the user's identifier.
+    static let accounts = Formats.map(
+        of: "accounts", given.schema,
+        write: { (account: SubscriberAccount) in
+            (account.name, given.write(account.attributes))
+        }
+    ) { (entry, notes) throws(SourceError) in
+        let attributes = try given.read(entry.value, notes)
+        guard !attributes.contains(where: { $0.name == "userID" }) else {
+            throw SourceError(
+                .wrongValue, at: entry.value["userID"]?.path ?? entry.path,
+                "an account cannot change the userID: services identify the user by it")
+        }
+        return SubscriberAccount(name: entry.key, attributes: attributes)
     }
 
     /// The user identifier: one text without white space at its ends, which services trim.

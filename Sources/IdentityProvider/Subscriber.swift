@@ -20,6 +20,8 @@ package struct Subscriber: Sendable, Hashable {
     package var denials: [ResourceDenial] = []
     /// The attributes that the provider sends with a permit, in order.
     package var authorizationAttributes: [SubscriberAttribute] = []
+    /// The accounts between which the user chooses on a sign-in page, in order.
+    package var accounts: [SubscriberAccount] = []
     /// The provider's answer about this user with the `api` scheme; `nil` if the provider's general answer applies.
     package var apiResponse: APIResponse?
 
@@ -27,6 +29,17 @@ package struct Subscriber: Sendable, Hashable {
     package init(name: String) {
         self.name = name
         attributes = [SubscriberAttribute(name: "userID", value: .text(name))]
+    }
+
+    /// Returns the user with the attributes of an account; the same user for an account that does not exist.
+    func using(account name: String?) -> Subscriber {
+        guard let account = accounts.first(where: { $0.name == name }) else { return self }
+        var user = self
+        for attribute in account.attributes {
+            user.attributes.removeAll { $0.name == attribute.name }
+            user.attributes.append(attribute)
+        }
+        return user
     }
 
     /// The user identifier for services: the attribute `userID`, or else the name.
@@ -50,6 +63,20 @@ package struct Subscriber: Sendable, Hashable {
     /// Services trim white space.
     package static func canBeKnown(by userID: String) -> Bool {
         !userID.isEmpty && userID.trimmedOfXMLSpace.utf8.elementsEqual(userID.utf8)
+    }
+}
+
+/// One of a user's accounts, such as that of a second household.
+package struct SubscriberAccount: Sendable, Hashable {
+    /// The name that the user chooses.
+    package let name: String
+    /// The attributes that replace those of the user.
+    package var attributes: [SubscriberAttribute] = []
+
+    /// Creates an account.
+    package init(name: String, attributes: [SubscriberAttribute]) {
+        self.name = name
+        self.attributes = attributes
     }
 }
 

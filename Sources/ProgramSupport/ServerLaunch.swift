@@ -39,6 +39,8 @@ package struct ServerLaunch: Codable, Sendable, Hashable {
     package var matrix: MatrixLaunch?
     /// The path of the folder in which the worlds of a failed command are kept; `nil` if nothing is kept.
     package var failureFolder: String?
+    /// The path of the file for the report of all worlds; `nil` if none is written.
+    package var report: String?
     /// The largest number of isolated worlds; `nil` for the standard.
     package var mostWorlds: Int?
     /// The seconds after which a world in memory that no request has used may be removed for a new one; `nil` for never.

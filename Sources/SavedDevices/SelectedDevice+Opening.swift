@@ -1,4 +1,4 @@
-import SimulatedDevice
+package import SimulatedDevice
 package import SimulatedWorld
 
 extension SelectedDevice {
@@ -10,14 +10,17 @@ extension SelectedDevice {
     /// - Parameters:
     ///   - given: The name in the command; `nil` if the command names no device.
     ///   - environment: The process's environment.
+    ///   - session: What this process holds of the device.
     /// - Throws: `CommandError` or `StateError` when the device cannot be opened.
-    package init(given: String?, environment: [String: String]) throws {
+    package init(
+        given: String?, environment: [String: String], session: DeviceSession = DeviceSession()
+    ) throws {
         let library = DeviceLibrary(environment: environment)
         let name = Self.name(given: given, environment: environment)
         let store = try library.open(name, creating: given == nil || name == DeviceFiles.defaultDevice)
         try DeviceLibrary.complete(store)
         self.init(
-            of: World(store: store), name: name,
+            of: World(store: store, session: session), name: name,
             isMeantByDefault: name == Self.name(given: nil, environment: environment))
     }
 

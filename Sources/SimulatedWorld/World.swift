@@ -52,6 +52,21 @@ package struct World: Sendable {
             deviceStatus: { [device] bundleID in DeviceStatus(try AccountOutlook(of: device, for: bundleID)) })
     }
 
+    /// Runs a closure with a view of this world in which everything belongs to one transaction.
+    ///
+    /// What the closure changes, and its entries in the journal, become visible together when this function returns. If
+    /// the closure throws, nothing has changed. It may run again, as the body of every transaction.
+    ///
+    /// - Throws: `StateError` if the state cannot be changed, and what the closure throws.
+    func transaction<Result>(_ body: (World) throws -> Result) throws -> Result {
+        let store = simulation.store
+        return try store.write { state in
+            // The view draws from a block of its own. A block that is drawn in memory would outlive a transaction that
+            // is rolled back.
+            try body(World(Simulation(store: TransactionStore(state, of: store), kinds: .all), device.session))
+        }
+    }
+
     /// Runs code as an app of this world; the objects that the code creates use this device and this service.
     ///
     /// - Parameters:
@@ -195,9 +210,25 @@ package struct World: Sendable {
     package func signIn(
         as subscriber: String, password: String?, in browser: ScriptedBrowser
     ) async throws -> ScriptedBrowser.End {
-        let known = try site.provider(at: browser.address)?.subscribers.first { $0.name == subscriber }
-        return try await browser.signIn(
-            as: subscriber, password: password ?? known?.password ?? "", code: known?.code ?? "")
+        try await signIn(ViewerAnswers.Credentials(name: subscriber, password: password), in: browser)
+    }
+
+    /// Signs in with the forms of the browser's open page, and of the pages that follow.
+    ///
+    /// - Parameters:
+    ///   - answers: The user's answers; the right ones for those that are not given.
+    ///   - browser: The browser.
+    /// - Returns: Where the visit ended.
+    /// - Throws: An error if the world does not answer.
+    package func signIn(
+        _ answers: ViewerAnswers.Credentials, in browser: ScriptedBrowser
+    ) async throws -> ScriptedBrowser.End {
+        let known = try site.provider(at: browser.address)?.subscribers.first { $0.name == answers.name }
+        var given = ScriptedBrowser.Answers(
+            name: answers.name, password: answers.password ?? known?.password ?? "",
+            code: answers.code ?? known?.code ?? "", account: answers.account)
+        given.consents = answers.consents
+        return try await browser.signIn(with: given)
     }
 
     /// Enters the code that a device shows in a browser, and signs in if a page asks for a password.

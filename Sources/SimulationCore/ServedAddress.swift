@@ -34,6 +34,20 @@ package struct ServedAddress: Sendable, Hashable {
         return String(digits)
     }
 
+    /// The same address at this machine's other name, which is another host for a browser's cookies: `localhost` for
+    /// `127.0.0.1` and the reverse; `nil` for any other host, or if no server is running.
+    package var atOtherName: ServedAddress? {
+        guard let base, let start = base.firstRange(of: "://")?.upperBound else { return nil }
+        let names = ["localhost", "127.0.0.1"]
+        let rest = base[start...]
+        for (name, other) in zip(names, names.reversed()) where rest.hasPrefix(name) {
+            let after = rest.dropFirst(name.count)
+            guard after.isEmpty || after.first == ":" || after.first == "/" else { return nil }
+            return ServedAddress(base: base[..<start] + other + after)
+        }
+        return nil
+    }
+
     /// The path before the documented paths, such as `/s/first`; empty if the base URL has no path.
     package var pathPrefix: String {
         guard let base else { return "" }

@@ -3,6 +3,7 @@ import Foundation
 import ProgramSupport
 import SavedDevices
 import Scenario
+import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
 import StateStorage
@@ -33,9 +34,11 @@ struct ServedWorld: Sendable {
     init(_ launch: ServerLaunch, forCommand isForCommand: Bool) async throws {
         var environment = ProcessInfo.processInfo.environment
         if let store = launch.store { environment[StoreAddress.variable] = store }
+        // A program that starts a server for itself answers for the user too.
+        let session = DeviceSession(isAttended: !isForCommand && !launch.endsWithInput)
         let isInMemory = try StoreAddress.selected(by: environment) == .memory && !isForCommand
         guard launch.profile != nil || launch.isFresh || isInMemory else {
-            let selected = try SelectedDevice(given: launch.device, environment: environment)
+            let selected = try SelectedDevice(given: launch.device, environment: environment, session: session)
             (world, deviceName, temporary, situation) = (selected.world, selected.name, nil, nil)
             template = launch.copiesState ? try MemoryStateStore(copying: world.simulation.store) : nil
             beginning = 0
@@ -50,7 +53,7 @@ struct ServedWorld: Sendable {
         let situated = try launch.profile.flatMap { launch.situation == nil ? nil : try SituatedProfile(file: $0) }
         let origin = try situated?.origin ?? launch.profile.map { try WorldOrigin(file: $0) } ?? .builtIn
         guard isForCommand else {
-            (world, deviceName, temporary) = (World(store: try World.state(of: origin)), nil, nil)
+            (world, deviceName, temporary) = (World(store: try World.state(of: origin), session: session), nil, nil)
             (situation, template, beginning) = (nil, nil, 0)
             return
         }

@@ -2,7 +2,9 @@ import Foundation
 import Logging
 import ProgramSupport
 import SavedDevices
+import Scenario
 import ServiceLifecycle
+import SimulationCore
 import SimulatorHTTP
 import StatePostgreSQL
 import StateStorage
@@ -62,6 +64,7 @@ enum ServerProgram {
                 // The locator file comes first, because a reader of the line may open it immediately.
                 try locator?.write(location)
                 try FileHandle.standardOutput.write(contentsOf: Data(try location.line().utf8))
+                if isatty(STDOUT_FILENO) == 1 { Trouble.show(greeting(at: location)) }
             } catch let error as CommandError {
                 end(error.description, status: Trouble(error)?.kind.exitStatus ?? 74)
             } catch {
@@ -83,11 +86,22 @@ enum ServerProgram {
         }
     }
 
+    /// Returns what a person at a terminal needs to know of a server.
+    private static func greeting(at location: ServerLocation) -> String {
+        """
+        The page:             \(location.url)/_sim
+        Base URL of your app: \(location.url)
+        To stop the server:   Ctrl-C
+
+        """
+    }
+
     /// Serves while a command runs, and exits with the command's status.
     private static func execute(_ launch: ServerLaunch, inheriting inheritance: Inheritance) async throws {
         // Signals are trapped before the device is created. Otherwise a signal would leave the device behind.
         let signals = await ForwardedSignals.trapped(but: inheritance.ignoredSignals)
         let world = try await ServedWorld(launch, forCommand: true)
+        let stopwatch = Stopwatch()
         let worlds = worlds(of: world, launch)
         let (locations, continuation) = AsyncStream.makeStream(of: ServerLocation.self)
         let child = CommandService(
@@ -111,6 +125,10 @@ enum ServerProgram {
         }
         let status = child.exitStatus == 0 && worlds.lost.count > 0 ? 1 : child.exitStatus
         if status != 0, let folder = launch.failureFolder { await keep(worlds, in: folder) }
+        if let file = launch.report {
+            let command = inheritance.arguments.dropFirst(2).map(\.description)
+            report(worlds, of: command, after: stopwatch, in: file)
+        }
         world.countUse()
         world.discard()
         tell(worlds.lost)
@@ -137,6 +155,22 @@ enum ServerProgram {
             try await failed.write(into: folder)
         } catch {
             Trouble.tell(Trouble(error)?.sentence ?? "what failed cannot be kept in '\(folder)': \(error)")
+        }
+    }
+
+    /// Writes the report of a command; an error here must not replace the command's own exit status.
+    private static func report(
+        _ worlds: SimulatedWorlds, of command: [String], after stopwatch: Stopwatch, in file: String
+    ) {
+        var origin = RunReport.Origin()
+        (origin.date, origin.duration) = (Date(), stopwatch.elapsed)
+        origin.command = (["tvsim", "exec", "--"] + command).map(ShellWords.quoted).joined(separator: " ")
+        do {
+            let report = try WorldsReport(worlds)
+            try NamedFile.write(
+                file.hasSuffix(".har") ? report.archive() : report.page(origin), to: file, keeping: [])
+        } catch {
+            Trouble.tell(Trouble(error)?.sentence ?? "the report cannot be written to '\(file)': \(error)")
         }
     }
 

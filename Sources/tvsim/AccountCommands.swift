@@ -43,15 +43,17 @@ struct Account: ParsableCommand {
                   tvsim account sign-in Dish --grant com.example.stream
                 """)
 
-        @Argument(help: "The provider's key. 'tvsim provider list' prints the keys.")
+        @Argument(help: "The provider's key. 'tvsim provider list' prints the keys.", completion: Completions.providers)
         var provider: String
-        @Option(name: .customLong("as"), help: "The subscriber's key. Default: the provider's first subscriber.")
+        @Option(
+            name: .customLong("as"), help: "The subscriber's key. Default: the provider's first subscriber.",
+            completion: Completions.subscribers)
         var subscriber: String?
         @Option(
             parsing: .unconditional,
             help: "When the authentication expires: an instant, an offset such as +30d, or never.")
         var expires = SystemAccount.defaultExpiry.description
-        @Option(help: "An app that gets access to the account with the sign-in.")
+        @Option(help: "An app that gets access to the account with the sign-in.", completion: Completions.apps)
         var grant: String?
         @OptionGroup var device: DeviceOption
 
@@ -59,8 +61,8 @@ struct Account: ParsableCommand {
             let expires = try CommandArguments.instant(expires)
             let selected = try device.open()
             let subscriber = try subscriber ?? selected.defaultSubscriber(of: provider)
-            try selected.perform(
-                .signIn(provider: provider, subscriber: subscriber, expires: expires, grant: grant))
+            try selected.performAndTell(
+                .signIn(provider: provider, subscriber: subscriber, expires: expires, grant: grant), naming: grant)
         }
     }
 

@@ -47,9 +47,9 @@ struct App: ParsableCommand {
                   tvsim app set 'userAccounts=[{identifier: alice, accountType: paid}]'
                 """)
 
-        @Argument(help: "A key and its value, as KEY=VALUE.")
+        @Argument(help: "A key and its value, as KEY=VALUE.", completion: Completions.appPairs)
         var values: [String]
-        @Option(help: "The app. Default: the device's own app.")
+        @Option(help: "The app. Default: the device's own app.", completion: Completions.apps)
         var app: String?
         @OptionGroup var device: DeviceOption
 

@@ -34,7 +34,9 @@ struct ContractCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var recording: RecordingOptions
-        @Option(help: "The profile of the world that answers. Default: the world that the recording shows.")
+        @Option(
+            help: "The profile of the world that answers. Default: the world that the recording shows.",
+            completion: Completions.profile)
         var profile: String?
         @OptionGroup var format: FormatOption
 
@@ -60,7 +62,7 @@ struct ContractCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var recording: RecordingOptions
-        @Option(help: "The output file. Default: standard output.")
+        @Option(help: "The output file. Default: standard output.", completion: Completions.file)
         var output: String?
 
         func run() throws {
@@ -76,7 +78,7 @@ struct ContractCommand: AsyncParsableCommand {
 
 /// The recording that a command reads.
 struct RecordingOptions: ParsableArguments {
-    @Argument(help: "The HTTP archive: a file, or '-' for standard input.")
+    @Argument(help: "The HTTP archive: a file, or '-' for standard input.", completion: Completions.file)
     var archive: String
     @Option(
         help: ArgumentHelp(

@@ -42,14 +42,14 @@ struct CoverageCommand: AsyncParsableCommand {
             "JSON output" lists its keys). html: one page.
             """)
     var format = Format.text
-    @Option(help: "The output file. Default: standard output.")
+    @Option(help: "The output file. Default: standard output.", completion: Completions.file)
     var output: String?
     @Option(help: ArgumentHelp("Fails (1) if the mean of the areas is below it.", valueName: "percent"))
     var failUnder: Double?
     @Option(
         help: ArgumentHelp(
             "Only writes a profile that visits the item, such as 'condition signedIn fails'. Reads no folder.",
-            valueName: "item"))
+            valueName: "item"), completion: Completions.file)
     var writeProfile: String?
     @Option(
         help: ArgumentHelp(

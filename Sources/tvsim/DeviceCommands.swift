@@ -62,12 +62,15 @@ struct Device: ParsableCommand {
 
         @Argument(help: "The device's name: letters, digits, '.', '_' and '-'; or DEVICE/WORLD.")
         var name: String
-        @Option(help: "The profile, a file with one document. Default: the built-in profile.")
+        @Option(
+            help: "The profile, a file with one document. Default: the built-in profile.",
+            completion: Completions.profile)
         var profile: String?
 
         func run() throws {
             let stored = try profile.map { path in try WorldOrigin(file: path) }
             try DeviceLibrary(environment: Device.environment).create(name, from: stored)
+            try Terminal.note("\(name): created" + (profile.map { " from \($0)" } ?? ""))
         }
     }
 
@@ -113,6 +116,7 @@ struct Device: ParsableCommand {
         func run() throws {
             let name = SelectedDevice.name(given: device.name, environment: Device.environment)
             try DeviceLibrary(environment: Device.environment).erase(name, creating: device.name == nil)
+            try Terminal.note("\(name): erased")
         }
     }
 
@@ -128,9 +132,11 @@ struct Device: ParsableCommand {
                   tvsim device delete phone
                 """)
 
-        @Argument(help: "The device.")
+        @Argument(help: "The device.", completion: Completions.devices)
         var name: String?
-        @Option(help: "The device, as an option. Default: the device that TVSIM_DEVICE names.")
+        @Option(
+            help: "The device, as an option. Default: the device that TVSIM_DEVICE names.",
+            completion: Completions.devices)
         var device: String?
 
         func validate() throws {
@@ -143,6 +149,7 @@ struct Device: ParsableCommand {
                 throw ValidationError("Missing expected argument '<name>'")
             }
             try DeviceLibrary(environment: Device.environment).delete(named)
+            try Terminal.note("\(named): deleted")
         }
     }
 
@@ -156,7 +163,7 @@ struct Device: ParsableCommand {
                   tvsim device export phone.json --device phone
                 """)
 
-        @Argument(help: "The file; '-' is standard output.")
+        @Argument(help: "The file; '-' is standard output.", completion: Completions.file)
         var file: String
         @OptionGroup var device: DeviceOption
 
@@ -168,6 +175,7 @@ struct Device: ParsableCommand {
             let written = try PendingFile(path: file, isPrivate: true, keeping: [try library.path(of: name)])
             try export.forEachPiece { try written.write($0) }
             try written.commit()
+            try Terminal.note("\(name): written to \(file)")
         }
     }
 
@@ -180,14 +188,21 @@ struct Device: ParsableCommand {
                   tvsim device import phone.json --device phone
                 """)
 
-        @Argument(help: "The file; '-' is standard input.")
+        @Argument(help: "The file; '-' is standard input.", completion: Completions.file)
         var file: String
         @OptionGroup var device: DeviceOption
 
         func run() throws {
             let name = SelectedDevice.name(given: device.name, environment: Device.environment)
+            let status = StatusLine()
+            defer { status.finish() }
+            status.show("reading \(NamedFile.shown(file))")
+            let octets = try NamedFile.read(file, upTo: DeviceDocument.largest)
+            status.show("importing \(octets.count >> 10) KiB into \(name)")
             try DeviceLibrary(environment: Device.environment).importDevice(
-                name, try NamedFile.read(file, upTo: DeviceDocument.largest), source: NamedFile.shown(file))
+                name, octets, source: NamedFile.shown(file))
+            status.finish()
+            try Terminal.note("\(name): imported from \(NamedFile.shown(file))")
         }
     }
 }

@@ -33,14 +33,17 @@ enum ExitStatus {
         if code == 0 {
             // Help and version are not errors.
             let columns = CommandContext.current.environment["COLUMNS"].flatMap { Int($0) }
-            do { try Output.write(Tvsim.fullMessage(for: error, columns: columns) + "\n") } catch {
+            do {
+                try Output.write(BashCompletion.joining(Tvsim.fullMessage(for: error, columns: columns)) + "\n")
+            } catch {
                 return report(error)
             }
             return 0
         }
         if code == ExitCode.validationFailure.rawValue {
             let message =
-                unknownCommand ?? stepBack ?? Tvsim.message(for: error).replacingOccurrences(of: "\n", with: " ")
+                unknownCommand ?? stepBack ?? jsonOption(error)
+                ?? Tvsim.message(for: error).replacingOccurrences(of: "\n", with: " ")
             Trouble.tell(
                 "\(message.hasSuffix(".") ? String(message.dropLast()) : message) (see '\(helpCommand) --help')")
             return usage
@@ -58,12 +61,21 @@ enum ExitStatus {
             guard let command = commands.first(where: { names(of: $0).contains(argument) }) else {
                 return CommandError(
                     .invalid, "unknown command '\(argument)'",
-                    suggestion: Suggestion.closest(to: argument, among: commands.flatMap(names))
+                    suggestion: OtherTools.word(for: argument, among: commands.map(names))
+                        ?? Suggestion.closest(to: argument, among: commands.flatMap(names))
                 ).description
             }
             commands = command.configuration.subcommands
         }
         return nil
+    }
+
+    /// The error message for the option `--json` of other tools; `nil` for other errors.
+    private static func jsonOption(_ error: any Error) -> String? {
+        guard CommandContext.current.arguments.prefix(while: { $0 != "--" }).contains("--json"),
+            Tvsim.message(for: error).contains("'--json'")
+        else { return nil }
+        return CommandError(.invalid, "unknown option '--json'", suggestion: "--format json").description
     }
 
     /// The error message if the parser prints help although the user did not ask for it.

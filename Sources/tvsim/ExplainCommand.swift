@@ -27,6 +27,6 @@ struct Explain: AsyncParsableCommand {
         let explanation = try await Explanation.of(
             call, in: device.world, named: device.name,
             for: .commandLine(device: device.isMeantByDefault ? nil : device.name))
-        try format.print(explanation, text: try ExplanationText.text(explanation))
+        try format.print(explanation, text: try ExplanationText.text(explanation), marks: ExplanationText.marks)
     }
 }

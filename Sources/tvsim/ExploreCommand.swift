@@ -28,7 +28,8 @@ struct Explore: AsyncParsableCommand {
               tvsim explore --list
             """)
 
-    @Option(help: "The world, and a flow to begin with. Default: the built-in profile.")
+    @Option(
+        help: "The world, and a flow to begin with. Default: the built-in profile.", completion: Completions.profile)
     var profile: String?
     @Option(help: "The seed of the random flows.")
     var seed: UInt64 = 1
@@ -44,7 +45,7 @@ struct Explore: AsyncParsableCommand {
     var shard: String?
     @Option(
         name: .customLong("rule"),
-        help: ArgumentHelp("Checks only this rule. Can be repeated.", valueName: "name"))
+        help: ArgumentHelp("Checks only this rule. Can be repeated.", valueName: "name"), completion: Completions.rules)
     var rules: [String] = []
     @Option(
         help: ArgumentHelp(
@@ -63,7 +64,9 @@ struct Explore: AsyncParsableCommand {
             The output format. json: one object (the article "JSON output" lists its keys).
             """)
     var format = FormatOption.Kind.text
-    @Option(help: "Writes the profile that breaks a rule to this file, and not into the report.")
+    @Option(
+        help: "Writes the profile that breaks a rule to this file, and not into the report.",
+        completion: Completions.file)
     var output: String?
     @Flag(help: "Only lists the rules, each with its document.")
     var list = false
@@ -95,9 +98,16 @@ struct Explore: AsyncParsableCommand {
         let limit = duration.flatMap { TimeText.duration($0) }.map { Duration.seconds($0) }
         let command = check.map { commandCheck($0, of: world) }
         try await command?.demandBeginning()
-        let outcome = try await explorer(of: world, by: rules, or: command).explore(plan(of: world)) { _ in
-            limit.map { stopwatch.elapsed < $0 } ?? true
+        let plan = plan(of: world)
+        let status = StatusLine()
+        defer { status.finish() }
+        status.show("exploring …")
+        let outcome = try await explorer(of: world, by: rules, or: command).explore(plan) { outcome in
+            let most = plan.steps.map { " of \($0)" } ?? ""
+            status.show("\(outcome.steps)\(most) steps, \(outcome.sequences) flows, no rule broken")
+            return limit.map { stopwatch.elapsed < $0 } ?? true
         }
+        status.finish()
         let report = ExplorationReport(
             outcome, seed: seed, command: self.command(repeating: outcome), document: world.document)
         if let sink, let found = report.found {
@@ -114,10 +124,9 @@ struct Explore: AsyncParsableCommand {
     }
 
     private func printList() throws {
-        let rules = Invariant.all.map(RuleListing.init)
         switch format {
-        case .json: try Output.line(JSONText.line(rules))
-        case .text: try Output.line(ExplorationText.list(rules))
+        case .json: try Output.line(JSONText.line(RulesListing()))
+        case .text: try Output.line(ExplorationText.list(RulesListing().rules))
         }
     }
 

@@ -25,7 +25,7 @@ struct Fault: ParsableCommand {
                   tvsim fault catalog --contains timeout --format json
                 """)
 
-        @Option(help: "Lists only the operation of this name.")
+        @Option(help: "Lists only the operation of this name.", completion: Completions.operations)
         var operation: String?
         @Option(
             help: ArgumentHelp(
@@ -75,9 +75,12 @@ struct Fault: ParsableCommand {
                   tvsim fault add service.profiles --adds '{"news": true}' --probability 0.5
                 """)
 
-        @Argument(help: "The operation. 'tvsim fault catalog' lists the operations.")
+        @Argument(
+            help: "The operation. 'tvsim fault catalog' lists the operations.", completion: Completions.operations)
         var operation: String
-        @Argument(help: "The error of the operation. Default: none, if an option changes the answer.")
+        @Argument(
+            help: "The error of the operation. Default: none, if an option changes the answer.",
+            completion: Completions.faultErrors)
         var error: String?
         @Option(parsing: .unconditional, help: "The number of failures. Default: until the fault is cleared.")
         var times: Int?
@@ -87,8 +90,8 @@ struct Fault: ParsableCommand {
         var delay: String?
         @Option(
             help:
-                "A fact of the operations that match, as KEY=VALUE: mvpd, app, requestor, resource, device or subscriber."
-        )
+                "A fact of the operations that match, as KEY=VALUE: mvpd, app, requestor, resource, device or subscriber.",
+            completion: Completions.faultFacts)
         var only: [String] = []
         @Option(help: "A header field that the answer gets, as NAME=VALUE.")
         var header: [String] = []

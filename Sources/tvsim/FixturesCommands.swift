@@ -30,8 +30,7 @@ struct FixturesCommand: AsyncParsableCommand {
 
         func run() throws {
             try format.print(
-                FixtureCatalog.cases.map(FixtureReport.init), text: Columns.text(FixtureText.rows(FixtureCatalog.cases))
-            )
+                FixtureListing(FixtureCatalog.cases), text: Columns.text(FixtureText.rows(FixtureCatalog.cases)))
         }
     }
 
@@ -48,16 +47,22 @@ struct FixturesCommand: AsyncParsableCommand {
                   tvsim fixtures generate --output two --seed 7 xsw3 expired
                 """)
 
-        @Option(help: ArgumentHelp("The folder.", valueName: "dir"))
+        @Option(help: ArgumentHelp("The folder.", valueName: "dir"), completion: Completions.file)
         var output: String
         @Option(parsing: .unconditional, help: "The seed for identifiers.")
         var seed: UInt64 = 0
-        @Argument(help: "The cases. Default: all.")
+        @Argument(help: "The cases. Default: all.", completion: Completions.cases)
         var names: [String] = []
 
         func run() throws {
-            let set = try FixtureSet(try FixtureCatalog.cases(named: names), seed: seed)
+            let cases = try FixtureCatalog.cases(named: names)
+            let status = StatusLine()
+            defer { status.finish() }
+            let set = try FixtureSet(cases, seed: seed) { status.show("\($0)/\(cases.count) \($1)") }
+            status.show("writing \(output)")
             try FixtureFolder.write(set, to: output)
+            status.finish()
+            try Terminal.note("\(output): \(cases.count) cases written")
         }
     }
 
@@ -80,17 +85,23 @@ struct FixturesCommand: AsyncParsableCommand {
             case text, json, junit
         }
 
-        @Argument(help: ArgumentHelp("The folder.", valueName: "dir"))
+        @Argument(help: ArgumentHelp("The folder.", valueName: "dir"), completion: Completions.file)
         var folder: String
         @Option(help: "The output format.")
         var format = Format.text
-        @Option(help: "The output file. Default: standard output.")
+        @Option(help: "The output file. Default: standard output.", completion: Completions.file)
         var output: String?
-        @Option(help: "The Python interpreter for signxml.")
+        @Option(help: "The Python interpreter for signxml.", completion: Completions.file)
         var python = "python3"
 
         func run() async throws {
-            let verification = try await FixtureVerification(folder: folder, python: python)
+            let status = StatusLine()
+            defer { status.finish() }
+            status.show("reading \(folder)")
+            let verification = try await FixtureVerification(folder: folder, python: python) { done, count, name in
+                status.show("\(done)/\(count) \(name)")
+            }
+            status.finish()
             let text =
                 switch format {
                 case .text:
@@ -117,7 +128,7 @@ struct FixturesCommand: AsyncParsableCommand {
                   tvsim fixtures explain xsw3
                 """)
 
-        @Argument(help: "The case.")
+        @Argument(help: "The case.", completion: Completions.cases)
         var name: String
         @OptionGroup var format: FormatOption
 

@@ -16,9 +16,10 @@ struct Integration: ParsableCommand {
 
     /// The integration that a command uses.
     struct Named: ParsableArguments {
-        @Argument(help: "The MVPD's id.")
+        @Argument(help: "The MVPD's id.", completion: Completions.mvpds)
         var mvpd: String
-        @Option(help: "The requestor. Default: the requestor of the device's profile.")
+        @Option(
+            help: "The requestor. Default: the requestor of the device's profile.", completion: Completions.requestors)
         var requestor: String?
     }
 
@@ -31,7 +32,7 @@ struct Integration: ParsableCommand {
                   tvsim integration list --format json
                 """)
 
-        @Option(help: "Lists only the integrations of this requestor.")
+        @Option(help: "Lists only the integrations of this requestor.", completion: Completions.requestors)
         var requestor: String?
         @OptionGroup var device: DeviceOption
         @OptionGroup var format: FormatOption
@@ -78,7 +79,7 @@ struct Integration: ParsableCommand {
                 """)
 
         @OptionGroup var integration: Named
-        @Argument(help: "A key and its value, as KEY=VALUE.")
+        @Argument(help: "A key and its value, as KEY=VALUE.", completion: Completions.integrationPairs)
         var values: [String]
         @OptionGroup var device: DeviceOption
 

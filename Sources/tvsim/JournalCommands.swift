@@ -4,6 +4,7 @@ import Scenario
 import SimulatedWorld
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// `tvsim journal`: the decisions of the simulation, with their reasons.
 struct Journal: ParsableCommand {
@@ -18,30 +19,56 @@ struct Journal: ParsableCommand {
             """,
         subcommands: [Show.self, Fork.self, Clear.self])
 
-    struct Show: ParsableCommand {
+    struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
             abstract: "Prints the decisions, in order.",
             discussion: """
+                With --follow, the command waits for new decisions until a signal ends it. As JSON, each line has the
+                decisions that were made together.
+
                 EXAMPLE:
                   tvsim journal show
                   tvsim journal show --after 120 --contains profiles --format json
+                  tvsim journal show --follow --last 20
                 """)
+
+        /// The time between two looks at a journal that is followed.
+        private static let look = Duration.milliseconds(200)
 
         @Option(parsing: .unconditional, help: "Prints only decisions with a higher number.")
         var after = 0
         @Option(help: "Prints only decisions that contain this text, in their line or in their details.")
         var contains: String?
+        @Option(parsing: .unconditional, help: "Prints only this many decisions, the newest ones.")
+        var last: Int?
+        @Flag(name: .shortAndLong, help: "Prints new decisions as they are made.")
+        var follow = false
         @OptionGroup var device: DeviceOption
         @OptionGroup var format: FormatOption
 
         func validate() throws {
             guard after >= 0 else { throw ValidationError("--after must not be negative") }
+            guard last ?? 0 >= 0 else { throw ValidationError("--last must not be negative") }
         }
 
-        func run() throws {
-            let page = try device.open().journal(after: after, contains: contains)
-            try format.print(page, text: page.text)
+        func run() async throws {
+            let selected = try device.open()
+            var page = try selected.journal(after: after, contains: contains)
+            if let last { page.entries = page.entries.suffix(last) }
+            if !follow || !page.entries.isEmpty { try show(page) }
+            while follow {
+                try await Task.sleep(for: Self.look)
+                page = try selected.journal(after: page.last, contains: contains, startsOver: true)
+                if !page.entries.isEmpty || !page.damaged.isEmpty { try show(page) }
+            }
+        }
+
+        private func show(_ page: JournalPage) throws {
+            switch format.kind {
+            case .json: try Output.line(JSONText.line(page))
+            case .text: try Output.line(JournalText.text(page))
+            }
             if !page.damaged.isEmpty { throw JournalEntry.damaged(page.damaged) }
         }
     }
@@ -62,7 +89,9 @@ struct Journal: ParsableCommand {
         var number: Int
         @Option(help: "The name of the new device.")
         var device: String
-        @Option(name: .customLong("from"), help: "The device with the journal. Default: TVSIM_DEVICE, or 'default'.")
+        @Option(
+            name: .customLong("from"), help: "The device with the journal. Default: TVSIM_DEVICE, or 'default'.",
+            completion: Completions.devices)
         var source: String?
 
         func run() async throws {
@@ -78,6 +107,7 @@ struct Journal: ParsableCommand {
                 try library.delete(device)
                 throw error
             }
+            try Terminal.note("\(device): created as \(selected.name) was after entry \(number)")
         }
     }
 
@@ -92,6 +122,10 @@ struct Journal: ParsableCommand {
 
         @OptionGroup var device: DeviceOption
 
-        func run() throws { try device.open().forgetJournal() }
+        func run() throws {
+            let selected = try device.open()
+            try selected.forgetJournal()
+            try Terminal.note("\(selected.name): the journal is empty")
+        }
     }
 }

@@ -30,7 +30,7 @@ struct Matrix: AsyncParsableCommand {
         @OptionGroup var format: FormatOption
 
         func run() throws {
-            try format.print(SituationAxis.allCases.map(AxisListing.init), text: MatrixText.axes)
+            try format.print(AxesListing(), text: MatrixText.axes)
         }
     }
 
@@ -48,7 +48,7 @@ struct Matrix: AsyncParsableCommand {
 
         func run() throws {
             let names = try axes.situations().map(\.description)
-            try format.print(names, text: names.joined(separator: "\n"))
+            try format.print(SituationsListing(situations: names), text: names.joined(separator: "\n"))
         }
     }
 
@@ -66,7 +66,9 @@ struct Matrix: AsyncParsableCommand {
             case text, json, profile
         }
 
-        @Argument(help: "The situation: AXIS=VALUE for each axis that differs, separated by '/', or 'baseline'.")
+        @Argument(
+            help: "The situation: AXIS=VALUE for each axis that differs, separated by '/', or 'baseline'.",
+            completion: Completions.situations)
         var situation: String
         @Option(help: "The output format. profile: a profile that 'tvsim run' runs, as JSON.")
         var format = Format.text
@@ -106,7 +108,7 @@ struct Matrix: AsyncParsableCommand {
                 profile. junit: one suite for each situation.
                 """)
         var format = Format.text
-        @Option(help: "The output file. Default: standard output.")
+        @Option(help: "The output file. Default: standard output.", completion: Completions.file)
         var output: String?
         @Option(help: "The number of situations that run at the same time.")
         var jobs = 1
@@ -133,7 +135,7 @@ struct Matrix: AsyncParsableCommand {
                 if !report.passed { failed += 1 }
                 switch format {
                 case .json: try sink.line(try JSONText.line(report))
-                case .text: try sink.line(MatrixText.line(report))
+                case .text: try sink.line(MatrixText.line(report), marks: RunText.marks)
                 case .junit: try sink.line(JUnitSuite(report, className: report.profile).xml)
                 }
                 progress.advance(to: report.profile)
@@ -159,7 +161,7 @@ struct AxisOptions: ParsableArguments {
             """
             Varies an axis: NAME for all its values, or NAME=VALUE,VALUE. Others keep the value of the baseline. \
             Default: the decision table of the cookbook.
-            """, valueName: "axis"))
+            """, valueName: "axis"), completion: Completions.axes)
     var axes: [String] = []
 
     /// Returns the selected situations.

@@ -9,7 +9,8 @@ import StructuredText
 struct DeviceOption: ParsableArguments {
     @Option(
         name: .customLong("device"),
-        help: "The device, or DEVICE/WORLD for an isolated world. Default: TVSIM_DEVICE, or 'default'.")
+        help: "The device, or DEVICE/WORLD for an isolated world. Default: TVSIM_DEVICE, or 'default'.",
+        completion: Completions.devices)
     var name: String?
 
     /// Opens the device.
@@ -17,9 +18,14 @@ struct DeviceOption: ParsableArguments {
         try SelectedDevice(given: name, environment: CommandContext.current.environment)
     }
 
-    /// Opens the device and performs a command; prints nothing on success.
-    func perform(_ command: SimulatorCommand) throws {
-        try open().perform(command)
+    /// Opens the device and performs a command; on success, it prints a line on a terminal and nothing elsewhere.
+    ///
+    /// - Parameters:
+    ///   - command: The command.
+    ///   - app: The app that the command names; `nil` if it names none.
+    /// - Throws: The error of a device that cannot be opened, or that refuses the command.
+    func perform(_ command: SimulatorCommand, naming app: String? = nil) throws {
+        try open().performAndTell(command, naming: app)
     }
 }
 
@@ -32,11 +38,13 @@ struct FormatOption: ParsableArguments {
     @Option(name: .customLong("format"), help: "The output format.")
     var kind = Kind.text
 
-    /// Prints a value as one line of JSON, or as text.
-    func print(_ value: some Encodable, text: @autoclosure () throws -> String) throws {
+    /// Prints a value as one line of JSON, or as text, whose marks have colours on a terminal.
+    func print(
+        _ value: some Encodable, text: @autoclosure () throws -> String, marks: [Terminal.Mark] = []
+    ) throws {
         switch kind {
         case .json: try Output.line(try JSONText.line(value))
-        case .text: try Output.line(try text().inPlainLines)
+        case .text: try Output.line(Terminal.painted(try text().inPlainLines, marks))
         }
     }
 }

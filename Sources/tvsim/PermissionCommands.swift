@@ -15,7 +15,7 @@ struct Permission: ParsableCommand {
 
     /// The app that a command uses.
     struct AppArgument: ParsableArguments {
-        @Argument(help: "The app. Default: the device's own app.")
+        @Argument(help: "The app. Default: the device's own app.", completion: Completions.apps)
         var bundleID: String?
     }
 
@@ -28,7 +28,7 @@ struct Permission: ParsableCommand {
                   tvsim permission show com.example.stream
                 """)
 
-        @Argument(help: "The app. Default: all apps with a decision.")
+        @Argument(help: "The app. Default: all apps with a decision.", completion: Completions.apps)
         var bundleID: String?
         @OptionGroup var device: DeviceOption
         @OptionGroup var format: FormatOption
@@ -55,7 +55,7 @@ struct Permission: ParsableCommand {
         @OptionGroup var app: AppArgument
         @OptionGroup var device: DeviceOption
 
-        func run() throws { try device.perform(CommandArguments.grant(app.bundleID)) }
+        func run() throws { try device.perform(CommandArguments.grant(app.bundleID), naming: app.bundleID) }
     }
 
     struct Deny: ParsableCommand {
@@ -71,7 +71,7 @@ struct Permission: ParsableCommand {
         @OptionGroup var app: AppArgument
         @OptionGroup var device: DeviceOption
 
-        func run() throws { try device.perform(CommandArguments.deny(app.bundleID)) }
+        func run() throws { try device.perform(CommandArguments.deny(app.bundleID), naming: app.bundleID) }
     }
 
     struct Restrict: ParsableCommand {
@@ -86,7 +86,7 @@ struct Permission: ParsableCommand {
         @OptionGroup var app: AppArgument
         @OptionGroup var device: DeviceOption
 
-        func run() throws { try device.perform(CommandArguments.restrict(app.bundleID)) }
+        func run() throws { try device.perform(CommandArguments.restrict(app.bundleID), naming: app.bundleID) }
     }
 
     struct Reset: ParsableCommand {
@@ -98,7 +98,7 @@ struct Permission: ParsableCommand {
                   tvsim permission reset
                 """)
 
-        @Argument(help: "The app. Default: all apps.")
+        @Argument(help: "The app. Default: all apps.", completion: Completions.apps)
         var bundleID: String?
         @OptionGroup var device: DeviceOption
 

@@ -25,7 +25,8 @@ struct Profile: ParsableCommand {
                   tvsim profile check Profiles
                 """)
 
-        @Argument(help: "Profiles: files, folders of *.yaml, or '-' for standard input.")
+        @Argument(
+            help: "Profiles: files, folders of *.yaml, or '-' for standard input.", completion: Completions.profile)
         var profiles: [String]
 
         func run() throws {
@@ -54,7 +55,7 @@ struct Profile: ParsableCommand {
 
         @Option(help: "The number of the entry that the flow leads to. Default: the last one.")
         var through: Int?
-        @Option(help: "Writes the profile to this file.")
+        @Option(help: "Writes the profile to this file.", completion: Completions.file)
         var output = "-"
         @OptionGroup var device: DeviceOption
 

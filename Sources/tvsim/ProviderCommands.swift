@@ -55,7 +55,7 @@ struct Provider: ParsableCommand {
                   tvsim provider show Cablevision
                 """)
 
-        @Argument(help: "The provider's key.")
+        @Argument(help: "The provider's key.", completion: Completions.providers)
         var id: String
         @OptionGroup var device: DeviceOption
         @OptionGroup var format: FormatOption
@@ -73,7 +73,7 @@ struct Provider: ParsableCommand {
             discussion: """
                 Keys and values are those of a provider in a profile: displayName, boarding, defect, schemes,
                 apiResponse, samlResponse, homeNetwork, responsePage, logoutPage, strictRequests, requestTolerance,
-                subscribers, serviceProviders, denialText, passwordChange and signInPage.
+                subscribers, serviceProviders, denialText, passwordChange, homeFlag and signInPage.
                 Values are YAML or JSON.
                 The key subscribers changes only the named subscribers and only their given keys; null removes a
                 subscriber. The key serviceProviders replaces all service providers.
@@ -84,9 +84,10 @@ struct Provider: ParsableCommand {
                   tvsim provider set Cablevision 'subscribers={alice: {entitlements: [REF31]}, bob: null}'
                 """)
 
-        @Argument(help: "The provider's key.")
+        @Argument(help: "The provider's key.", completion: Completions.providers)
         var id: String
-        @Argument(help: "A key and its value, as KEY=VALUE.")
+        @Argument(
+            help: "A key and its value, as KEY=VALUE.", completion: Completions.providerPairs)
         var values: [String]
         @OptionGroup var device: DeviceOption
 
@@ -106,9 +107,9 @@ struct Provider: ParsableCommand {
                   tvsim provider end-sessions Cablevision --as alice
                 """)
 
-        @Argument(help: "The provider's key.")
+        @Argument(help: "The provider's key.", completion: Completions.providers)
         var id: String
-        @Option(name: .customLong("as"), help: "The user.")
+        @Option(name: .customLong("as"), help: "The user.", completion: Completions.subscribers)
         var subscriber: String
         @Flag(help: "The service learns of it at once.")
         var notify = false
@@ -131,9 +132,10 @@ struct Provider: ParsableCommand {
                   tvsim service set 'requestors={REF30: {integrations: {Acme: {}}}}'
                 """)
 
-        @Argument(help: "The provider's key.")
+        @Argument(help: "The provider's key.", completion: Completions.providers)
         var id: String
-        @Argument(help: "A key and its value, as KEY=VALUE.")
+        @Argument(
+            help: "A key and its value, as KEY=VALUE.", completion: Completions.providerPairs)
         var values: [String] = []
         @OptionGroup var device: DeviceOption
 
@@ -149,7 +151,7 @@ struct Provider: ParsableCommand {
                   tvsim provider reset Cablevision
                 """)
 
-        @Argument(help: "The provider's key.")
+        @Argument(help: "The provider's key.", completion: Completions.providers)
         var id: String
         @OptionGroup var device: DeviceOption
 

@@ -13,8 +13,9 @@ struct ReportSink {
         file = try path.flatMap { $0 == "-" ? nil : try PendingFile(path: $0, keeping: inputs) }
     }
 
-    func line(_ text: String) throws {
-        if let file { try file.write(text + "\n") } else { try Output.line(text) }
+    /// Writes a line; on a terminal, the marks at the beginning of its lines have colours.
+    func line(_ text: String, marks: [Terminal.Mark] = []) throws {
+        if let file { try file.write(text + "\n") } else { try Output.line(Terminal.painted(text, marks)) }
     }
 
     func finish() throws {
@@ -27,26 +28,18 @@ struct ReportSink {
 /// It appears only for several runs, and only if the reports are not printed on the terminal.
 struct Progress {
     private let count: Int
-    private let isShown: Bool
+    private let line: StatusLine
     private var done = 0
 
     init(count: Int, isBesideReports: Bool) {
         self.count = count
-        let context = CommandContext.current
-        isShown = count > 1 && isatty(context.error) == 1 && (!isBesideReports || isatty(context.output) == 0)
+        line = StatusLine(where: count > 1 && (!isBesideReports || !Terminal.isOutput))
     }
 
     mutating func advance(to name: String) {
         done += 1
-        guard isShown else { return }
-        show("\r\u{1B}[K\(done)/\(count) \(name.onOneLine.prefix(60))")
+        line.show("\(done)/\(count) \(name)")
     }
 
-    func finish() {
-        if isShown { show("\r\u{1B}[K") }
-    }
-
-    private func show(_ text: String) {
-        Trouble.show(text)
-    }
+    func finish() { line.finish() }
 }

@@ -3,6 +3,7 @@ import Foundation
 import ProgramSupport
 import Scenario
 import SimulatedWorld
+import SimulationCore
 import StateStorage
 import StructuredText
 
@@ -20,6 +21,7 @@ struct Run: AsyncParsableCommand {
             EXAMPLE:
               tvsim run
               tvsim run Profiles/granted-signed-in.yaml --explain
+              tvsim run --quiet
               tvsim run --format json --output run.jsonl
               tvsim run --format junit --output run.xml
               tvsim run --format html --explain --output report.html
@@ -29,7 +31,7 @@ struct Run: AsyncParsableCommand {
         case text, json, junit, mermaid, html, har
     }
 
-    @Argument(help: "Profiles: files, folders of *.yaml, or '-' for standard input.")
+    @Argument(help: "Profiles: files, folders of *.yaml, or '-' for standard input.", completion: Completions.profile)
     var profiles: [String] = []
     @Option(
         help: """
@@ -39,7 +41,7 @@ struct Run: AsyncParsableCommand {
             tools of a browser.
             """)
     var format = Format.text
-    @Option(help: "The output file. Default: standard output.")
+    @Option(help: "The output file. Default: standard output.", completion: Completions.file)
     var output: String?
     @Option(help: "The number of profiles that run at the same time.")
     var jobs = 1
@@ -47,12 +49,17 @@ struct Run: AsyncParsableCommand {
     var shard: String?
     @Flag(help: "Prints the reasons for each step, except in mermaid diagrams.")
     var explain = false
+    @Flag(
+        name: .shortAndLong,
+        help: "Prints only the profiles that fail, and a summary. Applies to the text format.")
+    var quiet = false
 
     func validate() throws {
         guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 256") }
         if let shard, Shard(shard) == nil {
             throw ValidationError("invalid shard '\(shard)': expected I/N, such as 1/4")
         }
+        guard !quiet || format == .text else { throw ValidationError("--quiet applies to the text format") }
     }
 
     func run() async throws {
@@ -65,17 +72,27 @@ struct Run: AsyncParsableCommand {
         // Class names depend on all profiles, so that the reports of several shards do not share names.
         let names = JUnitSuite.classNames(of: all)
         var classNames = (part?.part(of: names) ?? names).makeIterator()
-        let runner = ProfileRunner(explaining: explain)
-        var progress = Progress(count: batch.count, isBesideReports: output == nil || output == "-")
+        // The diagram of a page has the order of the decisions.
+        let runner = ProfileRunner(explaining: explain || format == .html)
+        let stopwatch = Stopwatch()
+        let isBesideReports = (output == nil || output == "-") && !quiet
+        var progress = Progress(count: batch.count, isBesideReports: isBesideReports)
         let sink = try ReportSink(path: output, keeping: paths)
         var failed = 0
+        var failures: [RunRecord] = []
         var runs: [ReportedRun] = []
         if format == .junit { try sink.line(JUnitSuite.beginning(of: "tvsim run")) }
         try await batch.run(jobs: jobs, { try await runner.run($0) }) { report in
-            if !report.passed { failed += 1 }
+            if !report.passed {
+                failed += 1
+                if format == .text { failures.append(report) }
+            }
             switch format {
             case .json: try sink.line(try JSONText.line(report))
-            case .text: try sink.line(RunText.trace(report).inPlainLines)
+            case .text where quiet && report.passed: break
+            case .text:
+                if quiet { progress.finish() }
+                try sink.line(RunText.trace(report).inPlainLines, marks: RunText.marks)
             case .junit:
                 let className = classNames.next() ?? report.profile
                 try sink.line(JUnitSuite(report, className: className).xml)
@@ -85,15 +102,37 @@ struct Run: AsyncParsableCommand {
             progress.advance(to: report.profile)
         }
         switch format {
-        case .text: try sink.line(RunText.summary(of: "profile", passed: batch.count - failed, failed: failed))
+        case .text:
+            progress.finish()
+            // At a terminal the traces of the failed profiles may be far above.
+            if quiet || Terminal.isOutput && output == nil && batch.count > 1 {
+                for report in failures { try sink.line(RunText.title(report).inPlainLines, marks: RunText.marks) }
+            }
+            try sink.line(RunText.summary(of: "profile", passed: batch.count - failed, failed: failed))
         case .junit: try sink.line(JUnitSuite.end)
-        case .html: try sink.line(RunReport.page(runs))
+        case .html: try sink.line(RunReport.page(runs, origin: origin(after: stopwatch)))
         case .har: try sink.line(JSONText.line(HTTPArchive(runs)))
         case .json, .mermaid: break
         }
         progress.finish()
         try sink.finish()
         if failed > 0 { throw ExitStatus.checkFailed }
+    }
+
+    /// Returns what the page says about this run.
+    ///
+    /// With `SOURCE_DATE_EPOCH`, two runs give the same bytes (https://reproducible-builds.org/specs/source-date-epoch).
+    private func origin(after stopwatch: Stopwatch) -> RunReport.Origin {
+        let context = CommandContext.current
+        var origin = RunReport.Origin()
+        if let epoch = context.environment["SOURCE_DATE_EPOCH"].flatMap(Double.init) {
+            origin.date = Date(timeIntervalSince1970: epoch)
+        } else {
+            (origin.date, origin.duration) = (Date(), stopwatch.elapsed)
+        }
+        origin.command = (["tvsim"] + context.arguments).map(ShellWords.quoted).joined(separator: " ")
+        origin.filter = shard.map { "part \($0) of the profiles" }
+        return origin
     }
 
     /// Reads the profiles, and writes a JUnit report with an error if that fails.

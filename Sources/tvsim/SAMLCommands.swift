@@ -26,7 +26,7 @@ struct SAML: ParsableCommand {
                   tvsim saml inspect response.xml --format json
                 """)
 
-        @Argument(help: "The response, XML or Base64; '-' is standard input.")
+        @Argument(help: "The response, XML or Base64; '-' is standard input.", completion: Completions.file)
         var file: String
         @OptionGroup var format: FormatOption
 

@@ -30,7 +30,7 @@ extension SAML {
         /// The table of the options; those that it lacks concern the output.
         static let fields = IssuingOptions.fields
 
-        @Option(help: "The provider of the device's world that issues the response.")
+        @Option(help: "The provider of the device's world that issues the response.", completion: Completions.providers)
         var provider: String?
         @Option(help: row("as"))
         var `as`: String?
@@ -40,16 +40,18 @@ extension SAML {
 
         @Option(
             name: .customLong("defect"),
-            help: ArgumentHelp("A defect. The option can be repeated.", valueName: "name"))
+            help: ArgumentHelp("A defect. The option can be repeated.", valueName: "name"),
+            completion: Completions.defects)
         var defects: [String] = []
         @Option(parsing: .unconditional, help: row("seed"))
         var seed: UInt64 = 0
         @Flag(help: "Writes Base64.")
         var base64 = false
-        @Option(name: .shortAndLong, help: "The output file. Default: standard output.")
+        @Option(name: .shortAndLong, help: "The output file. Default: standard output.", completion: Completions.file)
         var output: String?
         @Option(
-            help: ArgumentHelp("Writes the certificate that verifies the response to this file.", valueName: "file"))
+            help: ArgumentHelp("Writes the certificate that verifies the response to this file.", valueName: "file"),
+            completion: Completions.file)
         var saveCertificate: String?
         @OptionGroup var device: DeviceOption
 

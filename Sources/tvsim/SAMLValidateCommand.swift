@@ -22,7 +22,7 @@ extension SAML {
         /// The table of the options.
         static let fields = ValidationOptions.fields
 
-        @Argument(help: "The response, XML or Base64; '-' is standard input.")
+        @Argument(help: "The response, XML or Base64; '-' is standard input.", completion: Completions.file)
         var file: String
         @Option(
             name: .customLong("certificate"),

@@ -13,6 +13,9 @@ struct Serve: ParsableCommand {
             Isolated worlds have paths under /s/NAME/. A device keeps them, and other commands name them DEVICE/NAME.
             Without a device they are in memory.
             Any number of servers can share one database.
+            In the world of the device itself, the access prompt, the picker and the sign-in page wait for a person, who
+            answers on the page /_sim, until 'viewer' has a script. In isolated worlds, with exec, and with
+            --until-stdin-closes, they are closed at once.
 
             EXAMPLE:
               tvsim serve --port 0 --locator tvsim.json
@@ -20,14 +23,16 @@ struct Serve: ParsableCommand {
               tvsim serve --tls --tls-name sp.auth.adobe.com
             """)
 
-    @Option(help: "Serves a world in memory that is created from this profile.")
+    @Option(help: "Serves a world in memory that is created from this profile.", completion: Completions.profile)
     var profile: String?
     @Option(
         help: ArgumentHelp(
             "Serves the world of this store: a file, 'postgres://USER@HOST:PORT/DATABASE', or 'memory:'. "
                 + "Default: TVSIM_STORE.", valueName: "address"))
     var store: String?
-    @Option(help: "Writes url, admin and pid to this file, and deletes the file when the server stops.")
+    @Option(
+        help: "Writes url, admin and pid to this file, and deletes the file when the server stops.",
+        completion: Completions.file)
     var locator: String?
     @OptionGroup var listening: ListeningOptions
     @OptionGroup var worlds: WorldOptions
@@ -149,35 +154,44 @@ struct Exec: ParsableCommand {
             same device as all other commands, and leaves its clock and permissions to the next one.
 
             If the command fails, --keep-on-failure writes the journal (journal.txt, journal.json) and the export
-            (device.json) of each world into a folder.
+            (device.json) of each world into a folder. --report writes one page of all worlds in any case.
 
             With --matrix, the command runs once in each situation of the profile's matrix, with a server and a device
             of its own. TVSIM_SITUATION is the name of the situation. The exit status is 1 if one of them failed.
 
             EXAMPLE:
               tvsim exec --fresh --keep-on-failure failed -- pytest
+              tvsim exec --fresh --report report.html -- pytest
               tvsim exec --matrix profile.yaml --jobs 2 --junit situations.xml -- pytest -q
               tvsim exec --profile Profiles/granted-signed-in.yaml -- npm test
               tvsim exec -- sh -c 'curl -s "$TVSIM_ADMIN_URL/health"'
             """)
 
-    @Option(help: "Creates a device from this profile, only for this command.")
+    @Option(help: "Creates a device from this profile, only for this command.", completion: Completions.profile)
     var profile: String?
     @Flag(help: "Creates a device of the built-in profile, only for this command.")
     var fresh = false
     @Option(
         help: ArgumentHelp(
-            "Runs the command in each situation of this profile's matrix.", valueName: "profile"))
+            "Runs the command in each situation of this profile's matrix.", valueName: "profile"),
+        completion: Completions.profile)
     var matrix: String?
     @Option(help: "The number of situations that run at the same time. Default: 1.")
     var jobs: Int?
-    @Option(help: ArgumentHelp("Writes a JUnit report with a case for each situation.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Writes a JUnit report with a case for each situation.", valueName: "file"),
+        completion: Completions.file)
     var junit: String?
     @Option(
         help: ArgumentHelp(
             "Writes the journals and states of all worlds into this folder if the command fails.",
-            valueName: "folder"))
+            valueName: "folder"), completion: Completions.file)
     var keepOnFailure: String?
+    @Option(
+        help: ArgumentHelp(
+            "Writes what happened in all worlds into this file: an HTTP archive if it ends with .har, else an HTML page.",
+            valueName: "file"), completion: Completions.file)
+    var report: String?
     @OptionGroup var listening: ListeningOptions
     @OptionGroup var worlds: WorldOptions
     @Flag(help: .hidden)
@@ -210,6 +224,12 @@ struct Exec: ParsableCommand {
         guard keepOnFailure?.isEmpty != true, keepOnFailure != "-" else {
             throw ValidationError("--keep-on-failure requires the name of a folder")
         }
+        guard report?.isEmpty != true, report != "-" else {
+            throw ValidationError("--report requires the name of a file")
+        }
+        guard matrix == nil || report == nil else {
+            throw ValidationError("--matrix and --report cannot be used together: each situation has worlds of its own")
+        }
         guard !command.isEmpty else { throw ValidationError("missing command after '--'") }
     }
 
@@ -220,6 +240,7 @@ struct Exec: ParsableCommand {
         launch.matrix = matrix.map { _ in MatrixLaunch(jobs: jobs ?? 1, report: junit) }
         launch.isFresh = fresh
         launch.failureFolder = keepOnFailure
+        launch.report = report
         try listening.apply(to: &launch, standardPort: 0)
         try worlds.apply(to: &launch, keepingWorlds: false, mode: .auto)
         launch.copiesState = copyState

@@ -26,7 +26,7 @@ struct Service: ParsableCommand {
                   tvsim service set 'requestors={REF30: {domains: [example.com], integrations: {Suddenlink: {}}}}'
                 """)
 
-        @Argument(help: "A key and its value, as KEY=VALUE.")
+        @Argument(help: "A key and its value, as KEY=VALUE.", completion: Completions.servicePairs)
         var values: [String]
         @OptionGroup var device: DeviceOption
 

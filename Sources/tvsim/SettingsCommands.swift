@@ -44,7 +44,7 @@ struct Settings: ParsableCommand {
                   tvsim settings set platform=tvOS behaviour.signedOut=emptyMetadata
                 """)
 
-        @Argument(help: "A setting, as KEY=VALUE.")
+        @Argument(help: "A setting, as KEY=VALUE.", completion: Completions.settingsPairs)
         var settings: [String]
         @OptionGroup var device: DeviceOption
 

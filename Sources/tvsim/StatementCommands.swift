@@ -16,11 +16,12 @@ struct Statement: ParsableCommand {
 
     /// The statement that a command uses.
     struct Named: ParsableArguments {
-        @Argument(help: "The app. Default: the device's own app.")
+        @Argument(help: "The app. Default: the device's own app.", completion: Completions.apps)
         var bundleID: String?
         @Option(
             name: .customLong("requestor"),
-            help: "A requestor of the statement. The option can be repeated. Default: all requestors.")
+            help: "A requestor of the statement. The option can be repeated. Default: all requestors.",
+            completion: Completions.requestors)
         var requestors: [String] = []
 
         func limits() throws -> [String]? { try CommandArguments.limits(requestors) }
@@ -79,7 +80,7 @@ struct Statement: ParsableCommand {
                   tvsim statement renew com.example.stream
                 """)
 
-        @Argument(help: "The app. Default: the device's own app.")
+        @Argument(help: "The app. Default: the device's own app.", completion: Completions.apps)
         var bundleID: String?
         @OptionGroup var device: DeviceOption
 

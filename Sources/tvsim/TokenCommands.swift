@@ -27,11 +27,12 @@ struct Token: ParsableCommand {
                   tvsim token verify - --at 2026-01-01T00:00:00Z --format json < token.txt
                 """)
 
-        @Argument(help: "The token, Base64 ('serializedToken') or XML; '-' is standard input.")
+        @Argument(
+            help: "The token, Base64 ('serializedToken') or XML; '-' is standard input.", completion: Completions.file)
         var file: String
         @Option(help: "The expected resource.")
         var resource: String?
-        @Option(help: "The expected requestor.")
+        @Option(help: "The expected requestor.", completion: Completions.requestors)
         var requestor: String?
         @Option(help: "The time of the validation, in ISO 8601 and UTC. Default: the device's clock.")
         var at: String?

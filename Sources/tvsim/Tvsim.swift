@@ -57,6 +57,7 @@ private enum Nouns {
         Settings.self, App.self,
         Statement.self, Clock.self, Fault.self, Journal.self, Device.self, Explain.self, Matrix.self,
         CoverageCommand.self, ContractCommand.self, Explore.self, Serve.self, Exec.self, Health.self,
+        Report.self,
         SAML.self,
         FixturesCommand.self, Token.self,
         Profile.self,

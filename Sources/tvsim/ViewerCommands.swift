@@ -38,16 +38,18 @@ struct Viewer: ParsableCommand {
             discussion: """
                 Keys and answers are those of a profile's viewer: accessPrompt (allow, deny, ignore, none),
                 systemPicker (none, cancel, other, {choose: PROVIDER, as: SUBSCRIBER}, {application: ROW}),
-                appPicker (none, cancel, {choose: MVPD}), signIn (none, cancel, {as: SUBSCRIBER, password: TEXT}),
+                appPicker (none, cancel, {choose: MVPD}), signIn (none, cancel, {as: SUBSCRIBER, password: TEXT,
+                code: TEXT, account: NAME, consent: false}), where only as is required,
                 secondScreen (none, {as: SUBSCRIBER, after: DURATION}), automaticSignIn (allow, deny, ignore).
-                With accessPrompt=none or systemPicker=none the system's prompt or picker stays open.
+                With accessPrompt=none or systemPicker=none the system's prompt or picker stays open. Without any answer,
+                they also stay open in the world of 'tvsim serve', for the person at its page.
 
                 EXAMPLE:
                   tvsim viewer set accessPrompt=allow signIn=cancel
                   tvsim viewer set systemPicker=none automaticSignIn=allow
                 """)
 
-        @Argument(help: "An answer, as KEY=ANSWER.")
+        @Argument(help: "An answer, as KEY=ANSWER.", completion: Completions.viewerPairs)
         var answers: [String]
         @OptionGroup var device: DeviceOption
 
@@ -57,7 +59,7 @@ struct Viewer: ParsableCommand {
     struct Reset: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reset",
-            abstract: "Resets all answers to those of a user who does nothing.",
+            abstract: "Removes all answers. A person may answer then, or the user does nothing.",
             discussion: """
                 EXAMPLE:
                   tvsim viewer reset

@@ -92,7 +92,7 @@ struct PollingTests {
         let browser = ScriptedBrowser(over: WorldTransport(world))
         _ = try await browser.open("/activate?code=\(code ?? "")")
         _ = try await browser.submit([("code", code ?? "")])
-        _ = try await browser.signIn(as: "alice", password: "secret")
+        _ = try await browser.signIn(with: .init(name: "alice", password: "secret"))
         try world.simulation.clock.advance(by: 31 * 60)
         #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
     }
@@ -127,7 +127,7 @@ struct PollingTests {
         let browser = ScriptedBrowser(over: WorldTransport(world))
         _ = try await browser.open("/activate?code=\(code)")
         _ = try await browser.submit([("code", code)])
-        _ = try await browser.signIn(as: "alice", password: "secret")
+        _ = try await browser.signIn(with: .init(name: "alice", password: "secret"))
         try world.simulation.clock.advance(by: 5)
         while await paths.next()?.contains("/profiles/code/") == false {}
         #expect(await app.next(1) == ["setAuthenticationStatus 1 "])

@@ -44,7 +44,7 @@ struct ExampleProgramTests {
     func simulatedAccount() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let sources = "Examples/ios-simulator/TVProviderAccount.swift Tests/CommandLineTests/Clients/account_app.swift"
+        let sources = "Examples/ios-simulator/*.swift Tests/CommandLineTests/Clients/account_app.swift"
         let program = tool.home.appending(path: "account-app").path
         #expect(
             try tool.shell(
@@ -58,6 +58,10 @@ struct ExampleProgramTests {
                 cancelled: userCancelled
                 unsupported: unsupportedProvider Cablevision
                 chosen: Dish
+                given-up: true, no access prompt, picker or sign-in page opened in 0 s
+                restricted: restricted, journal of VideoSubscriberAccount, PK
+                lost: true
+                refused: true
 
                 """)
     }

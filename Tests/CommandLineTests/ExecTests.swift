@@ -170,6 +170,39 @@ struct ExecProgramTests {
                 """)
     }
 
+    @Test("writes one report of all worlds, also if the command succeeds")
+    func report() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let output = try tool.shell(
+            """
+            for file in report.html requests.har; do
+              tvsim exec --fresh --report $file -- sh -c 'curl -s "$TVSIM_URL/s/one/api/v2/REF30/configuration" >/dev/null
+                tvsim report "$TVSIM_URL/s/one" | grep -c "GET /api/v2/REF30/configuration" >live
+                tvsim report "$TVSIM_URL/s/one" --format har --output live.har
+                tvsim report "$TVSIM_URL/s/one" --entries 2- 2>&1 | grep -o "status 400, invalid .entries."
+                curl -s "$TVSIM_URL/s/two/activate" >/dev/null'; echo $?
+            done
+            grep -o "<title>.*</title>" report.html; grep -c 'class="profile' report.html
+            grep -c '"method"' requests.har live.har; grep -c "tvsim exec -- sh -c" report.html
+            test "$(cat live)" -gt 0 && echo live
+            """, in: tool.home)
+        #expect(
+            output == """
+                status 400, invalid 'entries'
+                0
+                status 400, invalid 'entries'
+                0
+                <title>tvsim exec: 2 worlds</title>
+                2
+                requests.har:2
+                live.har:1
+                1
+                live
+
+                """)
+    }
+
     @Test("deletes its device if a signal arrives before the command starts")
     func earlySignal() throws {
         let tool = try Tool()

@@ -45,8 +45,11 @@ struct ExploreTests {
         struct Rule: Decodable {
             let name, sentence, source: String
         }
+        struct Listing: Decodable {
+            let rules: [Rule]
+        }
         let json = try tool.run("explore", "--list", "--format", "json").output
-        #expect(try JSONDecoder().decode([Rule].self, from: Data(json.utf8)).count >= 10)
+        #expect(try JSONDecoder().decode(Listing.self, from: Data(json.utf8)).rules.count >= 10)
     }
 
     @Test(

@@ -55,6 +55,21 @@ struct JournalCommandProgramTests {
                 == #"{"count":0,"entries":[],"first":1,"last":500}"# + "\n")
     }
 
+    @Test("prints the newest decisions only, and follows new ones")
+    func followed() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        for permission in ["grant", "deny", "restrict"] { _ = try tool.line("permission \(permission)") }
+        let newest = try tool.line("journal show --last 2").output.split(separator: "\n")
+        #expect(newest.count == 2 && newest[0].hasPrefix("2  ") && newest[1].hasPrefix("3  "))
+        #expect(try tool.line("journal show --last 0").output == "no entries\n")
+        #expect(try tool.line("journal show --last -1").status == 64)
+        let following = try tool.start(["journal", "show", "--follow", "--after", "3"])
+        defer { kill(following.process.processIdentifier, SIGKILL) }
+        _ = try tool.line("permission reset")
+        #expect(try following.firstLine().hasPrefix("4  "))
+    }
+
     @Test("is cleared without changing settings, and the numbers continue")
     func cleared() throws {
         let tool = try Tool()

@@ -114,7 +114,8 @@ struct SAMLIssueTests {
         }
         #expect(policies == ["subject", "audience", "session"])
         let listed = try tool.run("saml", "defects", "--format", "json").output
-        let rows = try #require(try JSONSerialization.jsonObject(with: Data(listed.utf8)) as? [[String: Any]])
+        let whole = try #require(try JSONSerialization.jsonObject(with: Data(listed.utf8)) as? [String: Any])
+        let rows = try #require(whole["defects"] as? [[String: Any]])
         #expect(rows.count > 140 && rows.allSatisfy { $0["name"] is String && $0["summary"] is String })
         #expect(try tool.run("saml", "defects").output.split(separator: "\n").count == rows.count)
         #expect(try Self.issue(tool, "--defect", "noResponse") == "")

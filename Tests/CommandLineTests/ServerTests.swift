@@ -71,6 +71,38 @@ struct ServerProgramTests {
         #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "devices").path))
     }
 
+    struct Starter: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let line: String
+        let status: String
+    }
+
+    @Test(
+        "leaves the picker of its own world to a person, but not one of a test's world or of a program that started it",
+        arguments: [
+            Starter(testDescription: "serve", line: "tvsim serve --port 0 >told & server=$!", status: "202"),
+            Starter(
+                testDescription: "an isolated world", line: "tvsim serve --port 0 >told & server=$!; world=/s/mine",
+                status: "200"),
+            Starter(
+                testDescription: "started by a program",
+                line: "mkfifo in; exec 3<>in; tvsim serve --port 0 --until-stdin-closes <in >told & server=$!",
+                status: "200"),
+        ])
+    func person(starter: Starter) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let output = try tool.shell(
+            """
+            mkfifo told; \(starter.line); read -r line <told
+            url=$(echo "$line" | sed 's/.*"url":"\\([^"]*\\)".*/\\1/')$world/_sim/v1
+            curl -s -o /dev/null -d '{"permission": "granted"}' $url/commands
+            curl -s -o /dev/null -w '%{http_code}' -d '{"isInterruptionAllowed": true}' $url/framework/account-metadata
+            kill $server
+            """, in: tool.home)
+        #expect(output == starter.status)
+    }
+
     @Test("that cannot start prints one line: the port is in use or the address is invalid")
     func refusals() throws {
         let tool = try Tool()

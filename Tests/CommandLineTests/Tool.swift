@@ -127,6 +127,20 @@ struct Tool: Sendable {
         return Outcome(status: status, output: printed.text, error: said.text)
     }
 
+    /// Runs a line of words in this process, with output and errors on a terminal, and returns what the terminal gets.
+    func onTerminal(_ line: String, adding variables: [String: String] = [:]) throws -> String {
+        let terminal = try PseudoTerminal()
+        var context = CommandContext()
+        context.arguments = line.split(separator: " ").map(String.init)
+        context.environment = environment.merging(["TERM": "xterm"]) { $1 }.merging(variables) { $1 }
+        context.output = terminal.descriptor
+        context.error = terminal.descriptor
+        _ = CommandThread.run(in: home) { [context] in
+            await CommandContext.$current.withValue(context) { await Tvsim.execute() }
+        }
+        return terminal.end()
+    }
+
     /// Runs a command in this process and waits for its end.
     @discardableResult
     func run(_ arguments: String..., input: String? = nil, in directory: URL? = nil) throws -> Outcome {

@@ -42,6 +42,11 @@ struct ServedTests {
         try await Script(name: "browser_pages.py", needs: ["chromium", "chromedriver"], checks: 26).judge()
     }
 
+    @Test("lets a person with a browser, and a client that reads pages by patterns, through each shape of a sign-in")
+    func signInShapes() async throws {
+        try await Script(name: "sign_in_shapes.py", needs: ["chromium", "chromedriver"], checks: 8).judge()
+    }
+
     @Test("has a page whose controls work as labelled, and which shows events as they happen")
     func page() async throws {
         try await Script(name: "world_page.py", needs: ["chromium", "chromedriver", "curl"], checks: 12).judge()

@@ -1,3 +1,4 @@
+import Cryptography
 import Foundation
 import Scenario
 import StructuredText
@@ -23,13 +24,50 @@ struct ReportTests {
           - {checkAuthentication: , expect: ['setAuthenticationStatus(1, "")']}
         """
 
-    @Test("is one HTML file without scripts and without addresses to load")
+    @Test("is one HTML file without addresses to load; a page of one run has no script")
     func selfContained() async throws {
         let page = try RunReport.page([try await Self.run(Self.failing)])
         #expect(page.hasPrefix("<!DOCTYPE html>"))
         for part in ["<script", "src=", "<link", "url(", "<b>response</b>"] { #expect(!page.contains(part)) }
         #expect(page.contains("default-src &#39;none&#39;") || page.contains("default-src 'none'"))
         #expect(page.contains("a &lt;b&gt;response&lt;/b&gt; that has expired"))
+    }
+
+    @Test("of several runs has one script, which is the one that its policy names")
+    func script() async throws {
+        let runs = [try await Self.run(Self.failing), try await Self.run("schema: 1\nname: idle\nflow: []\n")]
+        let page = try RunReport.page(runs)
+        let parts = page.components(separatedBy: "<script>")
+        try #require(parts.count == 2)
+        let script = try #require(parts[1].components(separatedBy: "</script>").first)
+        let hash = Data(Hash.sha256.digest(of: Data(script.utf8))).base64EncodedString()
+        let policy = page.replacing("&#39;", with: "'").replacing("&#x2F;", with: "/").replacing("&#x3D;", with: "=")
+        #expect(policy.contains("script-src 'sha256-\(hash)'"))
+    }
+
+    @Test("begins a failed run with its failed step: the rows of the comparison, the place and the command")
+    func failureFirst() async throws {
+        let page = try RunReport.page([try await Self.run(Self.failing)])
+        let (head, rest) = try #require(
+            page.firstRange(of: "class=\"sequence\"").map { (page[..<$0.lowerBound], page[$0.upperBound...]) })
+        for part in [
+            "<section class=\"failure\">", "run.yaml:9",
+            "<td><code></code></td><td><code>status(N000)</code></td>\n<td>unexpected</td>",
+            "<td>differs</td>", "<code>tvsim run run.yaml --explain</code>", "callback 1: unexpected status(N000)",
+        ] { #expect(head.contains(part), "\(part)") }
+        #expect(rest.contains("<ol class=\"steps\">"))
+    }
+
+    @Test("says when it was made, how long the runs took, the version and the command")
+    func origin() async throws {
+        var origin = RunReport.Origin()
+        origin.date = Date(timeIntervalSince1970: 1_767_225_600.75)
+        origin.duration = .milliseconds(2340)
+        origin.command = "tvsim run --format html"
+        let page = try RunReport.page([try await Self.run(Self.failing)], origin: origin)
+        for part in ["2026-01-01T00:00:00Z", "2.3 s", "tvsim 0.1.0", "tvsim run --format html"] {
+            #expect(page.contains("<dd>\(part)</dd>"), "\(part)")
+        }
     }
 
     @Test("shows callbacks side by side, the ladder of conditions, the reasons, the requests and the SAML response")
@@ -50,6 +88,8 @@ struct ReportTests {
         let failing = try await Self.run(Self.failing)
         let page = try RunReport.page([idle, failing])
         let contents = try #require(page.firstRange(of: "<nav").map { page[$0.lowerBound...] })
+        let places = try [2, 1].map { try #require(page.firstRange(of: "id=\"profile-\($0)\"")).lowerBound }
+        #expect(places[0] < places[1])
         let failure = try #require(contents.firstRange(of: ##"<a href="#profile-2">a &lt;b&gt;response"##))
         let success = try #require(contents.firstRange(of: ##"<a href="#profile-1">idle</a>"##))
         #expect(failure.lowerBound < success.lowerBound)
@@ -81,11 +121,21 @@ struct ReportTests {
         #expect(page.contains("&lt;redacted ") && archive.contains("<redacted "))
     }
 
-    @Test("draws requests between SDK and service, callbacks to the app, and notes across all")
+    @Test("draws the messages between app, SDK, framework, service and provider in the order of the decisions")
     func diagram() async throws {
         let page = try RunReport.page([try await Self.run(Self.failing)])
-        #expect(page.contains(">POST /o/client/register</text>") && page.contains(">setRequestor REF30</text>"))
-        #expect(page.contains(">setRequestorComplete(1)</text>"))
+        let lanes = ["App", "AccessEnabler", "Apple framework", "Entitlement service", "TV provider"]
+        #expect(page.contains(lanes.map { "<span>\($0)</span>" }.joined()))
+        var rest = page[...]
+        for message in [
+            "App to AccessEnabler </span>setRequestor REF30<",
+            "AccessEnabler to Entitlement service </span>POST /o/client/register<",
+            "AccessEnabler to Apple framework </span>", "Apple framework to TV provider </span>",
+            "AccessEnabler to App </span>setRequestorComplete(1)<",
+        ] {
+            let range = try #require(rest.firstRange(of: message), "\(message)")
+            rest = rest[range.upperBound...]
+        }
     }
 
     @Test("as an HTTP archive has the members that version 1.2 requires, and a page for each run")

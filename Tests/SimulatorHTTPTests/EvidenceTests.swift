@@ -43,6 +43,37 @@ struct EvidenceTests {
         _ = try await server.client.exchange(request, body: Data(#"{"software_statement": "secret-1"}"#.utf8))
     }
 
+    @Test("of a living world is one page, or an archive, also of some entries of its journal")
+    func reports() async throws {
+        try await RunningServer.serving { server in
+            for name in ["mine", "other"] { try await Self.use(name, at: server) }
+            let page = try await server.admin(.get, "/evidence/report.html", world: "mine")
+            #expect(page.status == 200)
+            #expect(page.response.headerFields[.contentType] == "text/html; charset=utf-8")
+            for part in [
+                "<title>tvsim: mine</title>", "<dt>Version</dt>", "App to Entitlement service </span>",
+                "POST /o/client/register",
+            ] { #expect(page.text.contains(part), "\(part)") }
+            #expect(!page.text.contains("secret-1"))
+            let archive = try await server.admin(.get, "/evidence/requests.har", world: "mine").json()
+            guard case .array(let requests)? = archive["log"]?["entries"] else {
+                Issue.record("the archive has no entries: \(archive)")
+                return
+            }
+            #expect(requests.count == 1)
+            let first = try await server.admin(.get, "/evidence/report.html?entries=1", world: "mine").text
+            #expect(first.contains("permission") && !first.contains("POST /o/client/register"))
+            #expect(first.contains("<dd>the entries 1 of the journal</dd>"))
+            let none = try await server.admin(.get, "/evidence/requests.har?entries=1,9-12", world: "mine").json()
+            #expect(none["log"]?["entries"] == .array([]))
+            for wrong in ["", "a", "1,", "1-2-3", "99999999999999999999"] {
+                let answer = try await server.admin(.get, "/evidence/report.html?entries=\(wrong)", world: "mine")
+                #expect(answer.status == 400, "\(wrong)")
+            }
+            #expect(try await server.admin(.get, "/evidence/report.html").status == 200)
+        }
+    }
+
     @Test(
         "stays when the world is removed, unless its test passed or was skipped",
         arguments: [(nil, true), ("failed", true), ("passed", false), ("skipped", false)] as [(String?, Bool)])

@@ -80,6 +80,12 @@ struct NamedSchemaTests {
         }
     }
 
+    @Test("have no names that only a number distinguishes, in the document of the admin API")
+    func distinct() {
+        let names = (Self.documents[0]["components"]?["schemas"]?.members ?? [:]).keys
+        #expect(names.filter { $0.last?.isNumber == true } == [])
+    }
+
     @Test("have no broken references, and no name that nothing uses", arguments: documents)
     func references(document: JSONValue) throws {
         let text = try JSONText.line(document)

@@ -10,7 +10,7 @@ enum StorePromises {
     static let all = [
         roundTrip, farInstants, rollback, names, replacements, logOrigin, log, forgottenLog, append, encoding,
         damagedDocument, concurrentWriters, documents, pages, snapshot, consistently, ownWrites, numbers, lapses,
-        replaced,
+        replaced, oneTransaction,
     ]
 
     static let roundTrip = Promise(
@@ -57,6 +57,33 @@ enum StorePromises {
         }
         #expect(try store.read { try $0.value(for: counter) } == Counter(count: 1))
         #expect(try store.read { try $0.log(from: 1) }.isEmpty)
+    }
+
+    static let oneTransaction = Promise(
+        "keeps all that a program does within one transaction, or nothing of it"
+    ) { form in
+        struct Stop: Error {}
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        func work(in store: any StateStore) throws {
+            try store.write { try $0.setValue(Counter(count: 1), for: counter) }
+            #expect(try store.read { try $0.value(for: counter) } == Counter(count: 1))
+            _ = try store.append("line")
+            try store.consistently(reading: []) { store in
+                try store.write { try $0.setValue(Counter(count: 2), for: counter) }
+            }
+        }
+        #expect(throws: Stop.self) {
+            try store.write { state in
+                try work(in: TransactionStore(state, of: store))
+                throw Stop()
+            }
+        }
+        #expect(try store.read { try $0.value(for: counter) } == nil)
+        #expect(try store.read { try $0.lastLine() } == nil)
+        try store.write { try work(in: TransactionStore($0, of: store)) }
+        #expect(try store.read { try $0.value(for: counter) } == Counter(count: 2))
+        #expect(try store.read { try $0.log(from: 1).count } == 1)
     }
 
     static let names = Promise(

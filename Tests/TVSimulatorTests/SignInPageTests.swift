@@ -19,7 +19,12 @@ import Testing
                 providers:
                   Cablevision:
                     signInPage: \(page)
-                    subscribers: {alice: {password: s3cret-pw, code: c0de-7, entitlements: [REF30]}}
+                    subscribers:
+                      alice:
+                        password: s3cret-pw
+                        code: c0de-7
+                        entitlements: [REF30]
+                        accounts: {Home: {householdID: h-1}, Cabin: {householdID: h-2}}
 
                 """)
     }
@@ -30,6 +35,11 @@ import Testing
         "{action: absolute}", "{userNameField: IDToken1, passwordField: j_password}",
         "{hidden: {_eventId: proceed, csrf: 'a&\"b'}}",
         "{steps: [userName, password], entry: button, exit: confirm, action: path, hidden: {a: b}}",
+        "{steps: [credentials, account]}", "{entry: refresh}", "{entry: bookends}", "{form: fetch}",
+        "{form: fetch, steps: [userName, password, code, account, consent], entry: button, hidden: {a: b}}",
+        "{form: fetch, exit: confirm, userNameField: IDToken1}", "{host: other}", "{host: other, form: fetch}",
+        "{host: other, entry: bookends, exit: confirm, action: absolute, steps: [userName, password]}",
+        "{sessionCookie: sessionOnly}", "{sessionCookie: lost}", "{lockout: {}}",
     ]
 
     @Test("a user signs in through every shape, and a client of the service sees the same profile", arguments: shapes)
@@ -127,7 +137,7 @@ import Testing
         arguments: [
             "{steps: []}", "{steps: [credentials, password]}", "{steps: [userName]}", "{steps: [code, userName]}",
             "{steps: [credentials, credentials]}", "{steps: [userName, consent]}", "{userNameField: query}",
-            "{hidden: {step: x}}",
+            "{hidden: {step: x}}", "{hidden: {history: x}}", "{steps: [account, credentials]}", "{lockout: {after: 0}}",
         ])
     func refused(page: String) {
         #expect(throws: (any Error).self) { try Self.simulator(page) }

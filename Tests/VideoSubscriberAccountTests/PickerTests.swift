@@ -173,10 +173,10 @@ import VideoSubscriberAccount
         Script(name: "choose and sign in", picker: .choose(provider: "Dish", as: "alice"), provider: "Dish"),
         Script(
             name: "choose, and sign in as the sign-in page's answer says", picker: .choose(provider: "Dish", as: nil),
-            signIn: .credentials(as: "alice", password: nil), provider: "Dish"),
+            signIn: .credentials(.init(name: "alice")), provider: "Dish"),
         Script(
             name: "choose, and type a wrong password: gives up", picker: .choose(provider: "Dish", as: nil),
-            signIn: .credentials(as: "alice", password: "wrong"), error: .userCancelled),
+            signIn: .credentials(.init(name: "alice", password: "wrong")), error: .userCancelled),
         Script(
             name: "choose, and close the sign-in page", picker: .choose(provider: "Dish", as: nil), signIn: .cancel,
             error: .userCancelled),

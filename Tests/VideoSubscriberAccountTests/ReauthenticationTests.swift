@@ -46,7 +46,7 @@ import VideoSubscriberAccount
         let (world, manager, delegate) = try TestDevice.withViewerAway(expires: .distantPast)
         try world.setViewer {
             $0.systemPicker = .cancel
-            $0.signIn = .credentials(as: "alice", password: nil)
+            $0.signIn = .credentials(.init(name: "alice"))
         }
         let answer = await manager.answer {
             $0.isInterruptionAllowed = true
@@ -61,7 +61,7 @@ import VideoSubscriberAccount
     func stillExpired() async throws {
         let (world, manager, delegate) = try TestDevice.withViewerAway()
         try world.device.updateSettings { $0.developer.simulateExpiredToken = true }
-        try world.setViewer { $0.signIn = .credentials(as: "alice", password: nil) }
+        try world.setViewer { $0.signIn = .credentials(.init(name: "alice")) }
         let answer = await manager.answer {
             $0.isInterruptionAllowed = true
             $0.attributeNames = ["uid"]

@@ -10,8 +10,13 @@ struct TestDevice {
     let device: Device
     let bundleID = "com.example.stream"
 
-    init(connection: any ProviderConnection = TestProvider(), store: any StateStore = MemoryStateStore()) {
-        device = Device(simulation: Simulation(store: store), providerConnection: connection)
+    init(
+        connection: any ProviderConnection = TestProvider(), store: any StateStore = MemoryStateStore(),
+        isAttended: Bool = false
+    ) {
+        device = Device(
+            simulation: Simulation(store: store), providerConnection: connection,
+            session: DeviceSession(isAttended: isAttended))
     }
 
     var app: RunningApp { RunningApp(device: device, bundleID: bundleID) }

@@ -28,7 +28,9 @@ export type Outcome =
 
 export interface InjectedFault {
   at: string;
+  delayed?: string;
   error: string;
+  shaped?: boolean;
 }
 
 export type Verdict =
@@ -137,14 +139,44 @@ export interface IssuedResponse {
   response: string | null;
 }
 
+export type Policy =
+  | 'size'
+  | 'wellFormed'
+  | 'dtd'
+  | 'identifier'
+  | 'structure'
+  | 'signature'
+  | 'algorithm'
+  | 'reference'
+  | 'key'
+  | 'unsigned'
+  | 'status'
+  | 'assertion'
+  | 'encryption'
+  | 'issuer'
+  | 'destination'
+  | 'subject'
+  | 'recipient'
+  | 'inResponseTo'
+  | 'conditions'
+  | 'audience'
+  | 'session'
+  | 'attributes'
+  | 'replay';
+
 export interface PolicyFailure {
-  acceptedBy?: Options;
+  acceptedBy?: {[name: string]: string | number | boolean | unknown[] | Options};
   actual?: string;
   expected?: string;
-  policy: string;
+  policy: Policy;
   reason: string;
   section: string;
 }
+
+export type SignedPart =
+  | 'assertion'
+  | 'response'
+  | 'both';
 
 /** The verdict on a SAML response. */
 export interface ResponseVerdict {
@@ -154,7 +186,7 @@ export interface ResponseVerdict {
   nameID?: string | null;
   notes?: string[];
   sessionNotOnOrAfter?: string | null;
-  signed?: string;
+  signed?: SignedPart;
   valid: boolean;
 }
 

@@ -68,11 +68,12 @@ function whole(schema, named) {
 /** Returns the schemas of the settable members of the commands, by the page's controls. */
 export function settable(document) {
   const { schema } = document.paths["/_sim/v1/commands"].post.requestBody.content["application/json"];
-  const commands = whole(schema, document.components.schemas).anyOf;
+  // The body is one command or a list of them.
+  const [{ anyOf: commands }] = whole(schema, document.components.schemas).anyOf;
   const of = (name) => commands.find(({ properties }) => properties?.[name]).properties[name];
   return {
     integration: of("integration").properties.set, provider: of("provider").properties.set,
-    viewer: of("viewer"), settings: of("settings"),
+    viewer: of("viewer"), settings: of("settings"), fault: of("fault"),
   };
 }
 

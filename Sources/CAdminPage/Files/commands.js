@@ -15,6 +15,31 @@ function named(integration) {
 /** Removes leading zeros, which JSON does not allow. */
 const unpadded = (digits) => digits.replace(/^0+(?=[0-9])/, "");
 
+/** The facts of a fault's calls that the user has filled in: those of the fields `only.…`. */
+const facts = (parts) => Object.entries(parts).filter(([name, text]) => name.startsWith("only.") && text !== "")
+  .map(([name, text]) => [name.slice("only.".length), text]);
+
+/** What changes a fault's answer, as typed: the fields `answer.…`, and the probability. */
+const typedShapes = (parts) => Object.entries(parts)
+  .filter(([name, text]) => (name.startsWith("answer.") || name === "probability") && text !== "")
+  .map(([name, text]) => [name.replace("answer.", ""), text]);
+
+/** The same as JSON, or as YAML where the value is one of YAML. */
+const shapes = (parts) => typedShapes(parts).map(([name, text]) => [name, (forms[name] ?? JSON.stringify)(text)]);
+
+/** How typed texts become values; any other one is a string. */
+const forms = {
+  headers: (text) => {
+    const [name, ...value] = text.split("=");
+    return JSON.stringify({ [name]: value.join("=") });
+  },
+  adds: (text) => text, status: (text) => text, probability: (text) => text,
+};
+
+/** The option of the command line for a key of a fault. */
+const option = (name) =>
+  (name === "headers" ? "--header" : `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+
 /** The questions that wait on the device's screen unless they are answered in advance. */
 const waiting = ["accessPrompt", "systemPicker", "signIn"];
 
@@ -84,16 +109,27 @@ export const controls = {
     event: ({ key, value }) => typed(["viewer", key], value),
     words: ({ key, value }) => words(["viewer", "set"], [`${key}=${value}`]),
   },
+  platform: {
+    event: ({ platform }) => chosen({ settings: { platform } }),
+    words: ({ platform }) => words(["settings", "set"], [`platform=${platform}`]),
+  },
   answerHere: {
     event: () => chosen({ viewer: Object.fromEntries(waiting.map((key) => [key, "none"])) }),
     words: () => words(["viewer", "set"], waiting.map((key) => `${key}=none`)),
   },
   resetViewer: plain("resetViewer", "viewer", "reset"),
   fault: {
-    event: ({ operation, error, times, after }) =>
-      `{"fault":${counted(filled({ at: operation, error, times: unpadded(times), after: unpadded(after) }))}}`,
-    words: ({ operation, error, times, after }) =>
-      words(["fault", "add"], [operation, error], { "--times": times, "--after": after }),
+    event: ({ operation, error, times, after, ...parts }) => {
+      const plain = counted(filled({ at: operation, error, times: unpadded(times), after: unpadded(after) }));
+      const only = facts(parts).length > 0 ? [["only", JSON.stringify(Object.fromEntries(facts(parts)))]] : [];
+      const more = [...shapes(parts), ...only].map(([name, text]) => `,${JSON.stringify(name)}:${text}`);
+      return `{"fault":${plain.slice(0, -1)}${more.join("")}}}`;
+    },
+    words: ({ operation, error, times, after, ...parts }) =>
+      words(["fault", "add"], [operation, error].filter(Boolean), {
+        "--times": times, "--after": after, "--only": facts(parts).map(([name, value]) => `${name}=${value}`),
+        ...Object.fromEntries(typedShapes(parts).map(([name, text]) => [option(name), text])),
+      }),
   },
   clearFaults: plain("clearFaults", "fault", "clear"),
   // The command line has no equivalent: 'device erase' empties the journal too.
@@ -114,15 +150,19 @@ export const controls = {
 export function settled({ choice, status, ...values }) {
   if (choice !== undefined && choice !== other) values.value = choice;
   if (status !== undefined) values.error = status;
+  if (values.error === noError) values.error = "";
   return values;
 }
+
+/** The choice of a fault that has no error, but another answer. */
+export const noError = "none: another answer";
 
 /** The choice of an error that stands for all HTTP statuses of errors. */
 export const statuses = "400…599";
 
 /** Returns the names of the typed fields that an error message is about. */
 export function blamed(message, names) {
-  const named = names.filter((name) => new RegExp(`\\b${name}\\b`, "i").test(message));
+  const named = names.filter((name) => new RegExp(`\\b${name.split(".").pop()}\\b`, "i").test(message));
   if (named.length > 0) return named;
   return names.length === 1 ? names : [];
 }

@@ -2,7 +2,7 @@
 
 import { brief } from "./clock.js";
 import { details } from "./entry.js";
-import { lanes, sequence } from "./flows.js";
+import { lanes, numbers, sequence } from "./flows.js";
 import { verdict, verdicts } from "./journal.js";
 import { element, word } from "./show.js";
 
@@ -99,7 +99,20 @@ export function body(flow, clients, actions) {
     if (isOpen) step.parentElement.lastElementChild.remove();
     else step.parentElement.append(details(messages[[...list.querySelectorAll(".step")].indexOf(step)].entry, clients, actions));
   });
-  made.append(why, place);
+  made.append(why, place, saves(flow));
+  return made;
+}
+
+/** Creates the links to the evidence of a flow. */
+function saves(flow) {
+  const made = element("p", "", "saves");
+  made.append("Save this flow as ");
+  for (const [name, file] of [["HTML report", "report.html"], ["HAR", "requests.har"]]) {
+    const link = element("a", name);
+    link.href = `evidence/${file}?entries=${numbers(flow)}`;
+    link.download = file;
+    made.append(link, " ");
+  }
   return made;
 }
 

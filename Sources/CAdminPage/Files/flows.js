@@ -118,6 +118,17 @@ function described(flow) {
   };
 }
 
+/** Returns the numbers of a flow's entries as the admin API takes them: `3-5,9`. */
+export function numbers({ entries }) {
+  const parts = [];
+  for (const { number } of entries) {
+    const last = parts.at(-1);
+    if (last?.[1] === number - 1) last[1] = number;
+    else parts.push([number, number]);
+  }
+  return parts.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(",");
+}
+
 // MARK: Lanes
 
 /** The lanes of a sequence, from left to right. */

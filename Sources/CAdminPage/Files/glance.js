@@ -3,13 +3,13 @@
 /** Returns the texts of the parts by their names. A text with `isUnusual` is something that a test has changed. */
 export function glance({ device, integrations, providers, worlds, schemas }) {
   const answers = Object.entries(device.viewer)
-    .filter(([question, answer]) => answer !== schemas.viewer.properties[question]?.default).length;
+    .filter(([question, answer]) => answer !== schemas?.viewer.properties[question]?.default).length;
   const off = integrations.filter(isOff).length;
   const listed = providers.filter(({ boarding }) => boarding !== "none").length;
   const defective = providers.filter(({ defect }) => defect !== "none").length;
   return {
     account: account(device.account),
-    answers: { text: answers === 0 ? "none set" : `${answers} set` },
+    answers: { text: isWaiting(device.viewer) ? "you answer here" : schemas === null || answers === 0 ? "none set" : `${answers} set` },
     integrations: {
       text: off === 0 ? `${integrations.length}, all on` : `${off} of ${integrations.length} limited`,
       isUnusual: off > 0,
@@ -25,6 +25,10 @@ export function glance({ device, integrations, providers, worlds, schemas }) {
     worlds: { text: `${worlds.length + 1}` },
   };
 }
+
+/** Whether the system's interfaces wait for a person, and the script answers nothing. */
+const isWaiting = ({ accessPrompt, systemPicker, signIn }) =>
+  [accessPrompt, systemPicker, signIn].every((answer) => answer === "none");
 
 const isOff = ({ enabled, singleSignOn, degradation }) => !enabled || !singleSignOn || degradation !== "none";
 

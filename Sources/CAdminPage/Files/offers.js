@@ -1,8 +1,8 @@
 // What the fields of the controls offer, which depends on the world and on other fields.
 
 import { choices, keys, label, other, schemaAt, yaml } from "./choices.js";
-import { statuses } from "./commands.js";
-import { field, find, offer, say } from "./show.js";
+import { noError, statuses } from "./commands.js";
+import { element, field, find, offer, say } from "./show.js";
 
 /** The controls whose value is chosen or typed, by the schema of their key. */
 const valued = ["viewer", "settings", "integration", "provider"];
@@ -46,11 +46,45 @@ function offerSubscribers({ providers }) {
   offer(field("signIn", "subscriber"), (chosen?.subscribers ?? []).map(({ name }) => name));
 }
 
-function offerErrors({ operations }) {
+/** Creates the field of a key of a fault: `only.mvpd` or `answer.delay`. */
+function part(name, text, schema) {
+  const label = element("label", text);
+  const input = element("input");
+  Object.assign(input, { name, autocomplete: "off", placeholder: examples[name] ?? "", title: schema?.description ?? "" });
+  label.append(" ", input);
+  return label;
+}
+
+/** What can be typed into the fields of a fault whose form is not plain. */
+const examples = {
+  "answer.delay": "8s", "answer.headers": "Retry-After=30", "answer.status": "503", "answer.contentType": "text/html",
+  "answer.adds": '{"news": true}', "only.mvpd": "Cablevision",
+};
+
+const spaced = (name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** Offers the keys of a fault that the chosen call has, as the catalogue lists them. */
+function offerParts(chosen, { operations, schemas }) {
+  const place = find("fault-parts");
+  const all = (list) => [...new Set(operations.flatMap((operation) => operation[list]))];
+  if (!place.dataset.isFilled) {
+    const { properties } = schemas.fault;
+    place.append(
+      ...all("only").map((name) => part(`only.${name}`, `Only ${name}`, properties.only.properties[name])),
+      ...all("shapes").map((name) => part(`answer.${name}`, `Answer’s ${spaced(name)}`, properties[name])));
+    place.dataset.isFilled = "true";
+  }
+  for (const [list, prefix] of [["only", "only"], ["shapes", "answer"]]) {
+    for (const name of all(list)) enable(field("fault", `${prefix}.${name}`), chosen?.[list].includes(name) ?? false);
+  }
+}
+
+function offerErrors({ operations, schemas }) {
   const chosen = operations.find(({ operation }) => operation === field("fault", "operation").value);
   say(find("operation-summary"), chosen?.summary ?? "");
   const error = field("fault", "error");
-  const errors = chosen?.errors ?? [];
+  const errors = [...(chosen?.errors ?? []), ...(chosen?.shapes.length > 0 ? [noError] : [])];
+  if (schemas !== null) offerParts(chosen, { operations, schemas });
   const isOther = error.form.dataset.operation !== chosen?.operation;
   offer(error, errors, (name) => (name === statuses ? `HTTP status ${name}` : name));
   // A service that is down is what tests try most.
@@ -72,8 +106,10 @@ function offerAccess({ device }) {
 /** Sets what all fields offer. */
 export function offerAll(known) {
   offer(field("fault", "operation"), known.operations.map(({ operation }) => operation));
-  for (const control of ["integration", "provider"]) offer(field(control, "key"), keys(known.schemas[control]));
-  for (const control of valued) offerValues(control, known);
+  if (known.schemas !== null) {
+    for (const control of ["integration", "provider"]) offer(field(control, "key"), keys(known.schemas[control]));
+    for (const control of valued) offerValues(control, known);
+  }
   offerSubscribers(known);
   offerErrors(known);
   offerAccess(known);
@@ -82,7 +118,7 @@ export function offerAll(known) {
 /** Connects the fields: `known` returns the last read of the world, or `null`. */
 export function wireOffers(known) {
   function changed({ type, target }) {
-    if (["access", "choice", "value"].includes(target.name)) target.form.dataset.isEdited = "true";
+    if (["access", "choice", "platform", "value"].includes(target.name)) target.form.dataset.isEdited = "true";
     // Another app or key has another value.
     else if (type === "input" && target.form) delete target.form.dataset.isEdited;
     if (known() !== null) offerAll(known());

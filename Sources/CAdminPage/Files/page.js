@@ -11,6 +11,7 @@ import { wireKeys } from "./keys.js";
 import { begun, grown, unanswered, untold } from "./journal.js";
 import { offerAll, wireOffers } from "./offers.js";
 import { remedyNow } from "./outlook.js";
+import { wirePalette } from "./palette.js";
 import { wireParts } from "./parts.js";
 import { sendSample } from "./sample.js";
 import { showSheet, wireSheet } from "./sheet.js";
@@ -19,7 +20,7 @@ import { follow } from "./stream.js";
 import { select, stored, wireTabs } from "./tabs.js";
 import { showJournal, wireJournal } from "./timeline.js";
 import { explain } from "./why.js";
-import { look as lookAnew } from "./world.js";
+import { describe, look as lookAnew } from "./world.js";
 import { showWorlds, wireWorlds } from "./worlds.js";
 
 /** The result of the last read; `null` before the first. */
@@ -54,6 +55,7 @@ async function read() {
     known = await lookAnew(before);
     show(before);
     tell(null);
+    describe(known).then((isNew) => isNew && look(), tell);
     foresee(() => known, look, tell);
   } catch (error) {
     tell(error);
@@ -76,6 +78,7 @@ function show(before) {
   offerAll(known);
   field("jump", "instant").value = device.account?.expires ?? "";
   markAll(known);
+  if (known.schemas !== null) document.body.dataset.described = "true";
   tick();
   if (before === null) ready();
 }
@@ -157,6 +160,8 @@ function settle() {
   cover();
 }
 
+// The world is read while the stream begins. Its first event reads it again if the first read is over.
+look();
 follow({
   opened: (isOpen) => {
     live(isOpen ? "Live" : "Live, once a second", true);
@@ -232,6 +237,7 @@ find("sample").addEventListener("submit", (submitted) => {
 
 wireParts();
 wireKeys();
+wirePalette();
 wireConnect();
 
 wireJournal(() => journal, {

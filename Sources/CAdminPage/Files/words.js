@@ -60,6 +60,7 @@ export function shell(words, { device }) {
   const { path, args, options } = words;
   // The device is always named, because the reader's default device may be another one.
   const named = options === undefined ? [] : Object.entries({ ...filled(options), "--device": device })
+    .flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
     .flatMap(([name, value]) => (value.startsWith("-") ? [`${name}=${value}`] : [name, value]));
   const isHyphenated = args.some((word) => word.startsWith("-"));
   const all = isHyphenated ? [...path, ...named, "--", ...args] : [...path, ...args, ...named];

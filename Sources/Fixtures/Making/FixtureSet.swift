@@ -22,14 +22,18 @@ package struct FixtureSet: Sendable {
     /// - Parameters:
     ///   - cases: The cases.
     ///   - seed: The seed of the identifiers; the same seed gives the same bytes.
+    ///   - progress: Is told the number of the case that is made, and its name.
     /// - Throws: ``XMLError`` if a key in the source is malformed, or a defect cannot be applied.
-    package init(_ cases: [FixtureCase], seed: UInt64) throws {
+    package init(
+        _ cases: [FixtureCase], seed: UInt64, telling progress: (Int, String) -> Void = { _, _ in }
+    ) throws {
         var files = [
             "provider.pem": Data(FixtureKeys.providerCertificate.utf8),
             "reader.key": Data((FixtureKeys.readerKey + "\n").utf8),
         ]
         var entries: [FixtureManifest.Entry] = []
-        for fixture in cases {
+        for (number, fixture) in cases.enumerated() {
+            progress(number + 1, fixture.name)
             let own = try Self.files(of: fixture, seed: seed)
             var named: [String: FixtureManifest.File] = [
                 "certificate": Self.file("provider.pem", files["provider.pem"])

@@ -80,6 +80,14 @@ package enum FixtureText {
     }
 }
 
+/// The JSON output of `fixtures list`.
+package struct FixtureListing: Encodable, Sendable {
+    private let cases: [FixtureReport]
+
+    /// Creates the list of cases.
+    package init(_ cases: [FixtureCase]) { self.cases = cases.map(FixtureReport.init) }
+}
+
 /// A case in the JSON output of `fixtures list` and `fixtures explain`.
 package struct FixtureReport: Encodable, Sendable {
     private let name: String

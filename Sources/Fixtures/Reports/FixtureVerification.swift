@@ -66,9 +66,12 @@ package struct FixtureVerification: Sendable, Encodable {
     /// - Parameters:
     ///   - given: The path of the folder.
     ///   - python: The Python interpreter for signxml.
+    ///   - progress: Is told the number of the case that is verified, the number of all cases, and its name.
     /// - Throws: ``CommandError`` if the folder contains no set of fixtures, or an installed tool fails. A difference
     ///   is not an error.
-    package init(folder given: String, python: String) async throws {
+    package init(
+        folder given: String, python: String, telling progress: (Int, Int, String) -> Void = { _, _, _ in }
+    ) async throws {
         // An absolute path cannot be mistaken for an option of a tool.
         let path = URL(fileURLWithPath: given).path
         let manifest = try FixtureFolder.manifest(in: given)
@@ -84,6 +87,7 @@ package struct FixtureVerification: Sendable, Encodable {
         let judged = try Self.judge(Self.responses(in: path, as: original), python: python)
         missing = SignatureJudge.allCases.filter { judged[$0] == nil }.map(\.rawValue)
         for (fixture, entry) in zip(cases, manifest.cases) {
+            progress(rows.count + 1, cases.count, fixture.name)
             var row = Row(name: fixture.name, expected: fixture.expectation)
             row.differences = Self.changes(entry, of: manifest, original, in: path)
             try await Self.judge(fixture, in: path, &row)

@@ -20,7 +20,7 @@ extension ResponseAuthor {
         to web: WebRequest, as session: BrowserSession, transientName: UserID?, atHome: Bool
     ) throws -> (xml: String?, reason: String) {
         var content = try webContent(of: web, expires: session.expires, signedInAt: session.signedInAt)
-        guard let subscriber = provider.subscriber(session.subscriber) else {
+        guard let subscriber = provider.subscriber(of: session) else {
             return (
                 try webRefusal(of: web, codes: [SAMLStatusCode.responder, SAMLStatusCode.unknownPrincipal]),
                 "'\(provider.identifier)' no longer has the subscriber '\(session.subscriber)'"
@@ -32,7 +32,9 @@ extension ResponseAuthor {
         content.attributes = subscriber.samlAttributes
         if provider.homeNetwork != nil {
             content.attributes.removeAll { $0.name == Self.homeBased }
-            content.attributes.append(.init(Self.homeBased, [atHome ? "true" : "false"]))
+            if provider.homeFlag {
+                content.attributes.append(.init(Self.homeBased, [atHome ? "true" : "false"]))
+            }
         }
         let how = atHome ? "is at home" : "is signed in"
         return (

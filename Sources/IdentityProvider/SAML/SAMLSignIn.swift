@@ -114,7 +114,8 @@ struct SAMLSignIn: BrowserProtocol {
             : nil
         let (xml, reason) = try author.webResponse(to: request.web, as: session, transientName: name, atHome: atHome)
         guard let xml else { return .signInFailure(200, "The provider is configured to send no response.") }
-        return try delivery.page(xml, request.web, request.relayState, outcome: "response", reason: reason)
+        return try delivery.page(
+            xml, request.web, request.relayState, outcome: "response", reason: reason, atHome: atHome)
     }
 
     /// Refuses a request with status codes that give the reason, the top-level code first.

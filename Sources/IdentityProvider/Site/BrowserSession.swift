@@ -13,6 +13,8 @@ struct BrowserSession: Codable, Sendable, Hashable, Lapsing {
     var expires: Date
     /// The `SessionIndex` for logout requests; `nil` for a user of the home network, who has no session.
     var index: String?
+    /// The account that the user chose; `nil` if the user has only one.
+    var account: String?
     /// The transient names of the user in this session; `nil` if no service provider requested one.
     var transientNames: TransientNames?
 

@@ -80,51 +80,135 @@ package struct ProviderSite: Sendable {
         case slo
         /// The provider's metadata (SAML Metadata 2.0).
         case metadata
+        /// The fields of a sign-in as JSON, from the script of its page.
+        case login
 
-        var methods: [HTTPRequest.Method] { self == .sso ? [.get, .post] : [.get] }
+        var methods: [HTTPRequest.Method] {
+            switch self {
+            case .sso: [.get, .post]
+            case .login: [.post]
+            case .response, .slo, .metadata: [.get]
+            }
+        }
     }
 
     private func routed(_ request: HTTPRequest, body: Data, at served: ServedAddress) throws -> SiteAnswer {
         let target = request.path ?? "/"
         let path = path(of: target)
         guard let page = path.split(separator: "/").last.flatMap({ Page(rawValue: String($0)) }),
-            let provider = try provider(at: target)
+            let provider = try provider(at: target), page != .login || provider.signInPage?.form == .fetch
         else { return .failure(404, "The page does not exist.") }
         guard page.methods.contains(request.method) else {
             var answer = SiteAnswer.failure(405, "The page does not support this method.")
             answer.fields[.allow] = page.methods.map(\.rawValue).joined(separator: ", ")
             return answer
         }
-        let place = SiteContext(
-            site: self, provider: provider, cookies: Cookies(request), served: served,
-            // Links are relative, so that they are valid at every address of the site.
-            root: String(repeating: "../", count: path.count { $0 == "/" } - 1))
         let query = String(Substring(target.utf8[path.endIndex...].dropFirst()))
-        switch (page, request.method) {
+        switch otherHost(of: provider, page, request.method, query: query, at: served) {
+        case .departure(let answer): return answer
+        case .page(let query, let service, let address):
+            let place = SiteContext(
+                site: self, provider: provider, cookies: Cookies(request), served: service, page: address,
+                name: page.rawValue,
+                // Links are relative, so that they are valid at every address of the site.
+                root: String(repeating: "../", count: path.count { $0 == "/" } - 1))
+            return try answer(page, request.method, query: query, body: body, at: place)
+        }
+    }
+
+    private func answer(
+        _ page: Page, _ method: HTTPRequest.Method, query: String, body: Data, at place: SiteContext
+    ) throws -> SiteAnswer {
+        let provider = place.provider
+        let visit = SignInVisit(words: SAMLSignIn(place: place))
+        switch (page, method) {
         case (.metadata, _):
             return try ProviderMetadata.answer(at: place)
         case (.slo, _):
             return try LogoutVisit(place: place).arrival(query: query)
         case (.response, _):
             return try ResponseDelivery(place: place).arrival(query: query)
+        case (.login, _):
+            guard let fields = FetchedSignIn.fields(of: body) else {
+                return FetchedSignIn.answer(.signInFailure(400, "The body is not a JSON object of texts."))
+            }
+            return try submitted(fields, to: provider) {
+                FetchedSignIn.answer(try visit.submission(fields, isFetched: true))
+            }
         case (.sso, .post):
             guard let form = [FormField](posted: body) else { return .signInFailure(400, "The form is invalid.") }
             if form.value("SAMLRequest") != nil {
                 return .signInFailure(
                     400, "The request came by HTTP-POST: this endpoint has the HTTP-Redirect binding only (GET).")
             }
-            let facts = FaultFacts(mvpd: provider.identifier, subscriber: form.value("username"))
-            // Errors of the provider itself strike when it checks the password.
-            let due = try simulation.faults.due(.providerSignIn, about: facts) { ProviderFault(rawValue: $0) != nil }
-            return try under(due, provider) { try SignInVisit(words: SAMLSignIn(place: place)).submission(form) }
+            return try submitted(form, to: provider) { try visit.submission(form) }
         case (.sso, _):
             let due = try simulation.faults.due(.providerPage, about: FaultFacts(mvpd: provider.identifier))
-            return try under(due, provider) { try SignInVisit(words: SAMLSignIn(place: place)).arrival(query: query) }
+            return try under(due, provider) {
+                let fields = [FormField](posted: Data(query.utf8)) ?? []
+                let isContinued = fields.value("query") != nil && provider.signInPage?.hasEntry == true
+                return try isContinued ? visit.entered(fields) : visit.arrival(query: query)
+            }
         }
     }
 }
 
 extension ProviderSite {
+    /// What a request is at a provider whose pages may have a host of their own.
+    private enum HostStep {
+        /// The browser must go to the other host first.
+        case departure(SiteAnswer)
+        /// The page is here; the addresses are those of the simulation in messages, and of the page.
+        case page(query: String, ServedAddress, ServedAddress)
+    }
+
+    /// Leads a browser to the host of the provider's pages.
+    ///
+    /// The service sends it to its own host. The page there redirects to the other host, with the query in a field.
+    private func otherHost(
+        of provider: Provider, _ page: Page, _ method: HTTPRequest.Method, query: String, at served: ServedAddress
+    ) -> HostStep {
+        guard provider.signInPage?.host == .other, page != .metadata else { return .page(query: query, served, served) }
+        let isInProcess = served.base == nil
+        guard let other = isInProcess ? ServedAddress(base: Self.otherOrigin) : served.atOtherName else {
+            return .departure(
+                .signInFailure(
+                    400,
+                    "The pages of this provider have another host (signInPage.host: other). This needs a server at "
+                        + "localhost or 127.0.0.1."))
+        }
+        let (service, own) = isInProcess ? (served, other) : (other, served)
+        guard method == .get, page != .response else { return .page(query: query, service, own) }
+        let fields = [FormField](posted: Data(query.utf8)) ?? []
+        if let brought = fields.value(Self.arrival) { return .page(query: brought, service, own) }
+        if provider.signInPage?.hasEntry == true, fields.value("query") != nil {
+            return .page(query: query, service, own)
+        }
+        var answer = SiteAnswer(
+            status: 302, html: "", outcome: "other host",
+            reason: "the pages of the provider have another host (signInPage.host: other)")
+        answer.fields[.location] =
+            other.address(of: provider.site + page.rawValue) + "?" + FormCoding.encode([(Self.arrival, query)])
+        return .departure(answer)
+    }
+
+    /// The host of the pages of a provider with a host of its own, in process.
+    package static let otherOrigin = "https://login.tvsim.example"
+    /// The field in which a browser takes a query to the other host.
+    private static let arrival = "request"
+
+    /// Handles a submitted form under a fault, if there is one.
+    ///
+    /// Errors of the provider itself strike when it checks the password.
+    private func submitted(
+        _ form: [FormField], to provider: Provider, _ page: () throws -> SiteAnswer
+    ) throws -> SiteAnswer {
+        let name = form.value((provider.signInPage ?? SignInPageSettings()).userNameField)
+        let facts = FaultFacts(mvpd: provider.identifier, subscriber: name)
+        let due = try simulation.faults.due(.providerSignIn, about: facts) { ProviderFault(rawValue: $0) != nil }
+        return try under(due, provider, page)
+    }
+
     /// Answers a request under a fault, if there is one.
     private func under(
         _ due: DueFault?, _ provider: Provider, _ page: () throws -> SiteAnswer

@@ -19,12 +19,13 @@ struct SessionCookie {
         isSecure = served.isSecure
     }
 
-    /// Returns the header that sets the cookie, with a lifetime in seconds.
+    /// Returns the header that sets the cookie, with a lifetime in seconds; `nil` for until the browser is closed.
     ///
     /// Scripts cannot read the cookie, and forms of other sites do not send it. A cookie that was set over TLS is sent
     /// only over TLS.
-    func kept(_ id: String, for lifetime: TimeInterval) -> String {
-        "\(name)=\(id); Path=\(path); Max-Age=\(Int(lifetime)); HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
+    func kept(_ id: String, for lifetime: TimeInterval?) -> String {
+        "\(name)=\(id); Path=\(path);" + (lifetime.map { " Max-Age=\(Int($0));" } ?? "") + " HttpOnly; SameSite=Lax"
+            + (isSecure ? "; Secure" : "")
     }
 
     /// The header that removes the cookie.

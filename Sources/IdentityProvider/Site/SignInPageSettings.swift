@@ -1,5 +1,4 @@
-package import Settings
-import StructuredText
+package import Foundation
 
 /// The shape of a provider's sign-in pages.
 package struct SignInPageSettings: Sendable, Hashable {
@@ -17,6 +16,19 @@ package struct SignInPageSettings: Sendable, Hashable {
     package var passwordField = "password"
     /// The hidden fields that must come back unchanged, by name.
     package var hidden: [String: String] = [:]
+    /// How the forms are sent.
+    package var form = Form.html
+    /// The host of the pages.
+    package var host = Host.same
+    /// What a user of the home network sees.
+    package var homeNotice = HomeNotice.none
+    /// How long a browser keeps the session.
+    package var sessionCookie = CookieLife.kept
+    /// When wrong answers lock a user out; `nil` for never.
+    package var lockout: Lockout?
+
+    /// Whether a browser continues from a page before the first form with a request, not with a form.
+    var hasEntry: Bool { entry == .refresh || entry == .bookends }
 
     /// Creates the settings of one page with name and password.
     package init() {}
@@ -31,6 +43,8 @@ package struct SignInPageSettings: Sendable, Hashable {
         case password
         /// A code that the provider has sent to the user.
         case code
+        /// One of the user's accounts; a user without accounts does not see this step.
+        case account
         /// The user's consent to the app.
         case consent
     }
@@ -41,6 +55,10 @@ package struct SignInPageSettings: Sendable, Hashable {
         case direct
         /// A page with a button.
         case button
+        /// A page that refreshes to the first form.
+        case refresh
+        /// A page before the first form and one after the last, each of which wants its counter back.
+        case bookends
     }
 
     /// What comes after the last form.
@@ -60,63 +78,49 @@ package struct SignInPageSettings: Sendable, Hashable {
         /// A whole URL.
         case absolute
     }
-}
 
-extension SignInPageSettings: Described {
-    package static let fields = ObjectFormat<SignInPageSettings>(
-        title: "signInPage", defaults: SignInPageSettings(),
-        fields: [
-            Field("steps", "The pages with a form, in order.", steps, into: \.steps),
-            Field("entry", "What comes before the first form.", Formats.choice(Entry.self), into: \.entry),
-            Field(
-                "exit", "What comes between the sign-in and the page with the response.", Formats.choice(Exit.self),
-                into: \.exit),
-            Field("action", "The action of the forms.", Formats.choice(Action.self), into: \.action),
-            Field("userNameField", "The name of the field for the user name.", fieldName, into: \.userNameField),
-            Field("passwordField", "The name of the field for the password.", fieldName, into: \.passwordField),
-            Field(
-                "hidden", "The hidden fields that must come back unchanged, by name.", hidden, into: \.hidden),
-        ])
-
-    private static let steps = Formats.list(Formats.choice(Step.self), of: "steps").checked([
-        "minItems": 1, "uniqueItems": true,
-    ]) { (steps, cursor) throws(SourceError) in
-        let asked = Set(steps)
-        guard asked.count == steps.count else {
-            throw SourceError(.wrongValue, at: cursor.path, "duplicate step")
-        }
-        guard asked.contains(.credentials) != asked.contains(.userName),
-            !asked.contains(.credentials) || !asked.contains(.password)
-        else {
-            throw SourceError(
-                .wrongValue, at: cursor.path,
-                "the steps need 'credentials', or 'userName' with 'password', 'code' or both")
-        }
-        guard steps.first == .credentials || steps.first == .userName,
-            asked.contains(.credentials) || asked.contains(.password) || asked.contains(.code)
-        else {
-            throw SourceError(
-                .wrongValue, at: cursor.path, "the first step is 'credentials' or 'userName', and one checks the user")
-        }
+    /// How the forms are sent.
+    package enum Form: String, Sendable, CaseIterable {
+        /// By the browser, as forms of HTML.
+        case html
+        /// By a script, as JSON.
+        case fetch
     }
 
-    /// The names of fields that the pages use themselves.
-    private static let taken = ["query", "step", "action", "code"]
-
-    private static let fieldName = Formats.line.checked { (name, cursor) throws(SourceError) in
-        guard !taken.contains(name) else {
-            throw SourceError(.wrongValue, at: cursor.path, "the pages have a field '\(name)' of their own")
-        }
+    /// The host of the pages.
+    package enum Host: String, Sendable, CaseIterable {
+        /// That of the service.
+        case same
+        /// Another one: `localhost` for a service at `127.0.0.1`, and the reverse.
+        case other
     }
 
-    private static let hidden = Formats.map(
-        of: "hidden fields", Formats.text.schema, write: { (field: (String, String)) in (field.0, .string(field.1)) }
-    ) { (entry, notes) throws(SourceError) -> (String, String) in
-        guard !taken.contains(entry.key) else {
-            throw SourceError(.wrongValue, at: entry.path, "the pages have a field '\(entry.key)' of their own")
-        }
-        return (entry.key, try Formats.text.read(entry.value, notes))
-    }.map(
-        { Dictionary($0) { _, last in last } },
-        back: { $0.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } })
+    /// What a user of the home network sees.
+    package enum HomeNotice: String, Sendable, CaseIterable {
+        /// Nothing.
+        case none
+        /// A page that says so, and continues by a script or a button.
+        case page
+    }
+
+    /// How long a browser keeps the session.
+    package enum CookieLife: String, Sendable, CaseIterable {
+        /// As long as the session is valid.
+        case kept
+        /// Until the browser is closed.
+        case sessionOnly
+        /// Not at all: the browser refuses the cookie.
+        case lost
+    }
+
+    /// The limit of wrong answers.
+    package struct Lockout: Sendable, Hashable {
+        /// The number of wrong answers in a row that locks a user out.
+        package var after = 5
+        /// How long the user is locked out, in seconds of the simulated clock.
+        package var duration: TimeInterval = 900
+
+        /// Creates the limit of five answers and a quarter of an hour.
+        package init() {}
+    }
 }

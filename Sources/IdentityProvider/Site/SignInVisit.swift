@@ -45,8 +45,27 @@ struct SignInVisit<Words: BrowserProtocol> {
         }
     }
 
+    /// Handles a browser that continues from the page before the first form.
+    func entered(_ fields: [FormField]) throws -> SiteAnswer {
+        if provider.signInPage?.entry == .bookends, fields.value("history") != SitePages.firstBookend {
+            return .signInFailure(400, "The field 'history' did not come back.")
+        }
+        switch try words.read(query: fields.value("query") ?? "", isArrival: false) {
+        case .failure(let refusal): return refusal.answer
+        case .success(let asked):
+            let steps = SignInSteps([], of: provider)
+            return page(asked, steps, at: 0, name: asked.wanted.name ?? "")
+        }
+    }
+
     /// Handles a submitted form: that of the entry, or of one of the steps.
-    func submission(_ form: [FormField]) throws -> SiteAnswer {
+    ///
+    /// - Parameters:
+    ///   - form: The fields.
+    ///   - isFetched: Whether a script sent the fields as JSON.
+    /// - Returns: The next page, or the answer to the service provider.
+    /// - Throws: `StateError` if the state cannot be read or written, and an error if the answer cannot be signed.
+    func submission(_ form: [FormField], isFetched: Bool = false) throws -> SiteAnswer {
         let asked: Asked
         switch try words.read(query: form.value("query") ?? "", isArrival: false) {
         case .success(let request): asked = request
@@ -57,23 +76,30 @@ struct SignInVisit<Words: BrowserProtocol> {
         if let lost = steps.lostField {
             return .signInFailure(400, "The hidden field '\(lost)' did not come back unchanged.")
         }
+        if provider.signInPage?.form == .fetch, !isFetched, steps.submitted != nil {
+            return .signInFailure(400, "The page sends JSON to '\(provider.site)login', and this is a form.")
+        }
         // The entry, and a form whose earlier steps are missing or wrong, lead to the first step that is not done.
         guard let step = steps.submitted, steps.firstUndone == nil else {
             let place = steps.firstUndone ?? 0
-            return page(asked, steps, at: place, refused: false, name: steps.name ?? asked.wanted.name ?? "")
+            return page(asked, steps, at: place, name: steps.name ?? asked.wanted.name ?? "")
+        }
+        let name = steps.name ?? ""
+        let isSecret = step == .credentials || step == .password || step == .code
+        if isSecret, try place.isLockedOut(name) {
+            return page(asked, steps, at: steps.place, .lockedOut, name: name)
         }
         switch try judged(step, steps) {
         case .accepted(let until):
-            guard steps.isLast else {
-                return page(asked, steps, at: steps.place + 1, refused: false, name: steps.name ?? "")
-            }
-            let name = steps.name ?? ""
+            if isSecret { try place.count(failure: false, of: name) }
+            guard steps.isLast else { return page(asked, steps, at: steps.place + 1, name: name) }
             guard asked.wanted.isMet(by: name) else {
                 return try words.answer(asked, with: .refused(.anotherUser(name)))
             }
-            return try startSession(name, until: until, asked)
+            return try startSession(name, steps.account, until: until, asked)
         case .wrongCredentials:
-            return page(asked, steps, at: steps.place, refused: true, name: steps.name ?? "")
+            if isSecret { try place.count(failure: true, of: name) }
+            return page(asked, steps, at: steps.place, .wrong, name: name)
         case .rejected, .invalidVerificationToken:
             return try words.answer(asked, with: .refused(.denied))
         case .timeout: return .signInFailure(504, "The provider does not answer in time.")
@@ -90,38 +116,75 @@ struct SignInVisit<Words: BrowserProtocol> {
         switch step {
         case .credentials, .password: return try asked(steps.password ?? "")
         case .code where !steps.hasPassword: return steps.isDone(step) ? try asked(nil) : .wrongCredentials
-        case .userName, .code, .consent:
+        case .userName, .code, .account, .consent:
             let end = try simulation.clock.now().addingTimeInterval(SignInReply.sessionLifetime)
             return steps.isDone(step) ? .accepted(until: end) : .wrongCredentials
         }
     }
 
-    /// Returns the page of the first step, or the page with a button before it.
+    /// Returns the page of the first step, or the page before it.
     private func firstPage(_ asked: Asked, name: String) -> SiteAnswer {
         let steps = SignInSteps([], of: provider)
-        guard provider.signInPage?.entry == .button else {
-            return page(asked, steps, at: 0, refused: false, name: name)
+        let (html, reason): (String, String)
+        var script: String?
+        switch provider.signInPage?.entry ?? .direct {
+        case .direct: return page(asked, steps, at: 0, name: name)
+        case .button:
+            html = SitePages.entry(
+                provider: provider, query: asked.query, action: action, hidden: steps.carried(to: nil))
+            reason = "the user presses a button before the sign-in page"
+        case .refresh:
+            html = SitePages.wait(
+                provider: provider, link: place.name + "?" + FormCoding.encode([("query", asked.query)]))
+            reason = "the page refreshes to the sign-in page (signInPage.entry: refresh)"
+        case .bookends:
+            html = SitePages.proceed(
+                "\(provider.displayName): please wait", method: "get", to: place.name,
+                [("query", asked.query), ("history", SitePages.firstBookend)], posts: true)
+            script = SitePages.postingScript
+            reason = "the page wants its counter back (signInPage.entry: bookends)"
         }
-        var answer = SiteAnswer(
-            html: SitePages.entry(
-                provider: provider, query: asked.query, action: action, hidden: steps.carried(to: nil)),
-            outcome: "entry page", reason: "the user presses a button before the sign-in page")
+        var answer = SiteAnswer(html: html, outcome: "entry page", reason: reason)
+        answer.script = script
         answer.requesters = asked.requesters
         return answer
     }
 
+    /// Why a step is asked again.
+    private enum Again {
+        case wrong, lockedOut
+    }
+
     private func page(
-        _ asked: Asked, _ steps: SignInSteps, at place: Int, refused: Bool, name: String
+        _ asked: Asked, _ steps: SignInSteps, at place: Int, _ again: Again? = nil, name: String
     ) -> SiteAnswer {
         let step = steps.all[place]
+        let isFetched = provider.signInPage?.form == .fetch
+        let wrong = "\(SitePages.asked(in: step)) is wrong"
         var answer = SiteAnswer(
-            html: SitePages.signIn(
-                provider: provider, step: step, query: asked.query, action: action,
-                hidden: steps.carried(to: place), refused: refused, name: name, forced: asked.mustPrompt),
-            outcome: refused ? "wrong credentials" : steps.all.count == 1 ? "sign-in page" : "\(step.rawValue) page",
-            reason: refused ? "\(SitePages.asked(in: step)) is wrong" : "the user is asked to sign in")
+            html: isFetched
+                ? SitePages.fetchedSignIn(
+                    provider: provider, query: asked.query, hidden: steps.configured, name: name,
+                    forced: asked.mustPrompt)
+                : SitePages.signIn(
+                    provider: provider, step: step, query: asked.query, action: action,
+                    hidden: steps.carried(to: place), accounts: steps.accounts, refused: again == .wrong,
+                    locked: again == .lockedOut, name: name, forced: asked.mustPrompt),
+            outcome: again == .lockedOut
+                ? "locked out"
+                : again == .wrong
+                    ? "wrong credentials" : steps.all.count == 1 ? "sign-in page" : "\(step.rawValue) page",
+            reason: again == .lockedOut
+                ? "'\(name)' gave too many wrong answers (signInPage.lockout)"
+                : again == .wrong ? wrong : "the user is asked to sign in")
         answer.requesters = asked.requesters
-        if refused { answer.verdict = .refused }
+        if again != nil { answer.verdict = .refused }
+        if isFetched {
+            (answer.script, answer.isFetching) = (FetchedSignIn.script, true)
+            answer.continuation = .step(
+                place, step, accounts: step == .account ? steps.accounts : [],
+                alert: again.map { $0 == .wrong ? wrong.capitalizedFirst + ". Try again." : SitePages.lockedOut })
+        }
         return answer
     }
 
@@ -130,16 +193,19 @@ struct SignInVisit<Words: BrowserProtocol> {
         switch provider.signInPage?.action ?? .empty {
         case .empty: ""
         case .path: place.served.pathPrefix + ServedAddress.path(of: provider.singleSignOnService)
-        case .absolute: place.served.address(of: provider.singleSignOnService)
+        case .absolute: place.page.address(of: provider.singleSignOnService)
         }
     }
 
-    private func startSession(_ name: String, until end: Date?, _ asked: Asked) throws -> SiteAnswer {
+    private func startSession(
+        _ name: String, _ account: String?, until end: Date?, _ asked: Asked
+    ) throws -> SiteAnswer {
         let now = try simulation.clock.now()
         let drawn = try simulation.identifiers.hexadecimal(words: 2)
         let index = try simulation.identifiers.xmlIdentifier()
         let end = end ?? .distantFuture
-        let session = BrowserSession(subscriber: name, signedInAt: now, expires: end, index: index)
+        let session = BrowserSession(
+            subscriber: name, signedInAt: now, expires: end, index: index, account: account)
         let (id, key) = try simulation.store.write { state in
             let id = try BrowserSession.identifier(drawn: drawn, of: name, in: state)
             let key = BrowserSession.key(provider: provider.identifier, id: id)
@@ -148,7 +214,11 @@ struct SignInVisit<Words: BrowserProtocol> {
             return (id, key)
         }
         var answer = try words.answer(asked, with: .signedIn(session, kept: key))
-        answer.fields[.setCookie] = place.cookie.kept(id, for: end.timeIntervalSince(now))
+        switch provider.signInPage?.sessionCookie ?? .kept {
+        case .kept: answer.fields[.setCookie] = place.cookie.kept(id, for: end.timeIntervalSince(now))
+        case .sessionOnly: answer.fields[.setCookie] = place.cookie.kept(id, for: nil)
+        case .lost: break
+        }
         return answer
     }
 }

@@ -16,6 +16,10 @@ struct SiteAnswer {
     var reason: String
     /// The only script that the page may run; `nil` if it has none.
     var script: String?
+    /// Whether the script sends requests to the site.
+    var isFetching = false
+    /// How a browser continues, for the script of a page; `nil` if the page does not lead on.
+    var continuation: Continuation?
     /// The parties for which the service provider asks, for the journal; empty if it asks for itself.
     var requesters: [String] = []
     /// The fault of the page; `nil` if it has none.
@@ -29,6 +33,16 @@ struct SiteAnswer {
         self.outcome = outcome
         self.reason = reason
         verdict = status >= 500 ? .failed : status >= 400 ? .refused : .ok
+    }
+
+    /// How a browser continues after an answer.
+    enum Continuation {
+        /// With a step of the sign-in. The alert says why it is the same one again.
+        case step(Int, SignInPageSettings.Step, accounts: [String], alert: String?)
+        /// By posting a SAML response to the service provider.
+        case post(target: String, response: String, relayState: String?)
+        /// With another page.
+        case follow(String)
     }
 
     /// Returns an error page.
@@ -52,7 +66,7 @@ struct SiteAnswer {
         // A page with a password field must not be embedded in other pages, and must not load or run anything. The one
         // script is allowed by its digest (Content Security Policy Level 3, 2.3.1).
         let digest = script.map { DigestAlgorithm.sha256.digest(of: Data($0.utf8)).base64EncodedString() }
-        let scripts = digest.map { "script-src 'sha256-\($0)'; " } ?? ""
+        let scripts = digest.map { "script-src 'sha256-\($0)'; " + (isFetching ? "connect-src 'self'; " : "") } ?? ""
         fields[.contentSecurityPolicy] =
             "default-src 'none'; \(scripts)style-src 'unsafe-inline'; frame-ancestors 'none'"
         return (HTTPResponse(status: .init(code: status), headerFields: fields), Data(html.utf8))

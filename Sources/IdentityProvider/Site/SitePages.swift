@@ -7,7 +7,8 @@ enum SitePages {
     /// Returns the page of one step of a sign-in.
     static func signIn(
         provider: Provider, step: SignInPageSettings.Step, query: String, action: String,
-        hidden: [(name: String, value: String)], refused: Bool, name: String, forced: Bool
+        hidden: [(name: String, value: String)], accounts: [String] = [], refused: Bool, locked: Bool = false,
+        name: String, forced: Bool
     ) -> String {
         var name = name
         // HTML does not allow control characters.
@@ -20,18 +21,31 @@ enum SitePages {
                 "title": isConsent
                     ? "\(provider.displayName): allow access" : "Sign in to \(provider.displayName)",
                 "query": query, "action": action, "hidden": hidden.map { ["name": $0.name, "value": $0.value] },
-                "refused": refused, "asked": asked(in: step).capitalizedFirst, "name": name, "forced": forced,
+                "refused": refused, "locked": locked, "lockedOut": lockedOut, "asked": asked(in: step).capitalizedFirst,
+                "name": name, "forced": forced,
                 "asksName": step == .credentials || step == .userName,
                 "asksPassword": step == .credentials || step == .password, "asksCode": step == .code,
+                "asksAccount": step == .account, "accounts": accounts,
                 "userNameField": page.userNameField, "passwordField": page.passwordField,
                 "value": isConsent ? "consent" : "sign-in",
-                "button": isConsent ? "Allow" : step == page.steps.last(where: { $0 != .consent }) ? "Sign in" : "Next",
+                "button": button(of: step, in: page),
                 "showsCode": page.steps.contains(.code),
                 "subscribers": provider.subscribers.map {
                     ["name": $0.name, "password": $0.password, "code": $0.code]
                 },
             ])
     }
+
+    /// The label of the button of a step.
+    static func button(of step: SignInPageSettings.Step, in page: SignInPageSettings) -> String {
+        step == .consent ? "Allow" : step == page.steps.last(where: { $0 != .consent }) ? "Sign in" : "Next"
+    }
+
+    /// The counters of the pages before the first form and after the last.
+    static let (firstBookend, lastBookend) = ("1", "3")
+
+    /// What the page says to a user who is locked out.
+    static let lockedOut = "There were too many wrong answers. Try again later."
 
     /// What a step asks for, in words.
     static func asked(in step: SignInPageSettings.Step) -> String {
@@ -40,6 +54,7 @@ enum SitePages {
         case .userName: "the name"
         case .password: "the password"
         case .code: "the code"
+        case .account: "the account"
         case .consent: "the answer"
         }
     }
@@ -48,21 +63,24 @@ enum SitePages {
     static func entry(
         provider: Provider, query: String, action: String, hidden: [(name: String, value: String)]
     ) -> String {
-        render(
-            continueTemplate,
-            [
-                "title": "Welcome to \(provider.displayName)", "method": "post", "action": action,
-                "hidden": ([("query", query)] + hidden).map { ["name": $0.0, "value": $0.1] },
-            ])
+        proceed("Welcome to \(provider.displayName)", method: "post", to: action, [("query", query)] + hidden)
     }
 
     /// Returns the page with a button between the sign-in and the response.
     static func confirm(provider: Provider, id: String) -> String {
+        proceed("You are signed in to \(provider.displayName)", method: "get", to: "response", [("id", id)])
+    }
+
+    /// Returns a page whose form has only hidden fields: its button sends them, or its script.
+    static func proceed(
+        _ title: String, method: String, to action: String, _ hidden: [(name: String, value: String)],
+        posts: Bool = false
+    ) -> String {
         render(
             continueTemplate,
             [
-                "title": "You are signed in to \(provider.displayName)", "method": "get", "action": "response",
-                "hidden": [["name": "id", "value": id]],
+                "title": title, "method": method, "action": action,
+                "hidden": hidden.map { ["name": $0.name, "value": $0.value] }, "posts": posts,
             ])
     }
 
@@ -113,14 +131,15 @@ enum SitePages {
         render(failureTemplate, ["title": title, "reason": reason])
     }
 
-    private static func render(_ template: Result<MustacheTemplate, any Error>, _ values: [String: Any]) -> String {
+    static func render(_ template: Result<MustacheTemplate, any Error>, _ values: [String: Any]) -> String {
         // The templates are constants of this file, and a test renders each.
         (try? template.get().render(values)) ?? ""
     }
 
     private static let signInTemplate = page(
         """
-        {{#refused}}<p role="alert">{{asked}} is wrong. Try again.</p>{{/refused}}
+        {{#refused}}<p role="alert">{{asked}} is wrong. Try again.</p>{{/refused}}\
+        {{#locked}}<p role="alert">{{lockedOut}}</p>{{/locked}}
         {{#forced}}<p>The app asks you to sign in again.</p>{{/forced}}
         <form method="post" action="{{action}}">
         <input type="hidden" name="query" value="{{query}}">
@@ -131,7 +150,11 @@ enum SitePages {
         <input id="password" name="{{passwordField}}" type="password" autocomplete="current-password" required></p>
         {{/asksPassword}}{{#asksCode}}<p><label for="code">Code</label>
         <input id="code" name="code" autocomplete="one-time-code" required></p>
-        {{/asksCode}}<p><button name="action" value="{{value}}">{{button}}</button>
+        {{/asksCode}}{{#asksAccount}}<p><label for="account">Account</label>
+        <select id="account" name="account" style="font: inherit; min-height: 2.75rem; width: 100%">
+        {{#accounts}}<option>{{.}}</option>
+        {{/accounts}}</select></p>
+        {{/asksAccount}}<p><button name="action" value="{{value}}">{{button}}</button>
         <button name="action" value="cancel" formnovalidate>Cancel</button></p>
         </form>
         <h2>Test subscribers</h2>
@@ -149,7 +172,8 @@ enum SitePages {
         <form name="continue" method="{{method}}" action="{{action}}">
         {{#hidden}}<input type="hidden" name="{{name}}" value="{{value}}">
         {{/hidden}}<p><button autofocus>Continue</button></p>
-        </form>
+        </form>{{#posts}}
+        <script>\(postingScript)</script>{{/posts}}
         """)
 
     private static let responseTemplate = page(
@@ -179,7 +203,7 @@ enum SitePages {
             th, td { text-align: left; padding: .375rem 1rem .375rem 0; border-bottom: 1px solid var(--line) }
             """)
 
-    private static func page(_ content: String, head: String = "") -> Result<MustacheTemplate, any Error> {
+    static func page(_ content: String, head: String = "") -> Result<MustacheTemplate, any Error> {
         Result {
             try MustacheTemplate(
                 string: """
@@ -207,5 +231,5 @@ enum SitePages {
 
 extension String {
     /// The text with its first letter in upper case.
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -18,7 +18,7 @@ package enum ConditionCause: Codable, Hashable, Sendable {
     case expired(at: String)
     /// The authentication has expired; its provider, if the framework names it.
     case hasExpired(provider: JournalText?)
-    /// The user closed the system's picker.
+    /// The system's picker was closed without a choice, by its user or by the script.
     case pickerCancelled
     /// The user chose a TV provider that the picker does not list.
     case otherProvider
@@ -72,9 +72,9 @@ extension ConditionCause: CustomStringConvertible {
         case .expired(let end): "the authentication expired at \(end)"
         case .hasExpired(let provider?): "the authentication with '\(provider)' has expired"
         case .hasExpired(nil): "the authentication has expired"
-        case .pickerCancelled: "the user cancelled the system's picker"
-        case .otherProvider: "the user chose another TV provider"
-        case .notSignedIn(let provider): "the user chose '\(provider)' but is not signed in with it"
+        case .pickerCancelled: "the system's picker was closed without a choice"
+        case .otherProvider: "another TV provider was chosen"
+        case .notSignedIn(let provider): "'\(provider)' was chosen, but no user is signed in with it"
         case .provider(let provider): "the provider is '\(provider)'"
         case .noProvider: "the framework named no provider"
         case .integrates(let mvpd, let requestor): "\(name(requestor)) integrates '\(mvpd)'"

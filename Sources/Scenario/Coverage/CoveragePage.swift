@@ -13,7 +13,7 @@ package enum CoveragePage {
     /// - Throws: An error of the template, which a test excludes.
     package static func page(_ report: CoverageReport, ways: [CoverageItem: CoverageGuide.Way]) throws -> String {
         try MustacheTemplate(string: page).render([
-            "title": "tvsim coverage: \(report.percent) %", "style": ReportTemplate.style,
+            "title": "tvsim coverage: \(report.percent) %", "style": ReportStyle.text,
             "areas": report.areas.map { values(of: $0, ways) },
         ])
     }

@@ -95,9 +95,9 @@ extension SimulatedApp {
         case .cancel:
             effect.appActions.append(.cancelSignIn)
             return try await browser.cancel()
-        case .credentials(let name, let password):
-            effect.appActions.append(.signIn(name: name))
-            return try await world.signIn(as: name, password: password, in: browser)
+        case .credentials(let answers):
+            effect.appActions.append(.signIn(name: answers.name))
+            return try await world.signIn(answers, in: browser)
         }
     }
 

@@ -92,13 +92,20 @@ package enum ProfileDecoder {
     /// - Throws: ``SourceError`` with its position if the text is not one command, or names something that the world
     ///   does not contain; ``CommandError`` if it is a call of the app.
     package static func command(_ text: String, in world: WorldDescription) throws -> SimulatorCommand {
+        try command(try event(text), in: world)
+    }
+
+    /// Reads the only document of a text.
+    ///
+    /// - Throws: ``SourceError`` if the text is malformed, or has several documents.
+    package static func event(_ text: String) throws(SourceError) -> SourceDocument {
         let documents = try YAMLReader.documents(in: text)
         guard let event = documents.first, documents.count == 1 else {
             throw SourceError(
                 .syntax, at: .start,
                 "expected one event, found \(documents.count)")
         }
-        return try command(event, in: world)
+        return event
     }
 
     /// Decodes one command in JSON, and checks its references against a world.
@@ -108,12 +115,18 @@ package enum ProfileDecoder {
         try command(SourceDocument(event), in: world)
     }
 
-    private static func command(_ event: SourceDocument, in world: WorldDescription) throws -> SimulatorCommand {
+    /// Decodes the command of a document, or the one at a place of its list, and checks its references.
+    ///
+    /// - Throws: As ``command(_:in:)-(String,_)``.
+    package static func command(
+        _ event: SourceDocument, at place: Int? = nil, in world: WorldDescription
+    ) throws -> SimulatorCommand {
         // Calls of the app are decoded too, so that the error can say that they are calls.
         let action = try event.read { (cursor) throws(SourceError) in
             let notes = ReadingNotes(clock: world.clock, requestor: world.app.requestor)
             let step = try FlowFormat.read(
-                cursor, among: FlowFormat.flowSteps, suggesting: FlowFormat.commands, as: "command", notes)
+                place.flatMap { cursor.items?[$0] } ?? cursor, among: FlowFormat.flowSteps,
+                suggesting: FlowFormat.commands, as: "command", notes)
             var profile = Profile()
             profile.world = world
             profile.flow = [step]
@@ -133,6 +146,11 @@ package enum ProfileDecoder {
 
     /// The JSON Schema of one command, as ``command(_:in:)-(JSONValue,_)`` decodes it and a world performs it.
     package static let commandSchema = JSONValue.object(FlowFormat.schema(of: FlowFormat.commands, with: [:]))
+
+    /// The JSON Schema of one command, or of a list of commands.
+    package static let commandsSchema: JSONValue = [
+        "anyOf": [commandSchema, ["type": "array", "minItems": 1, "items": commandSchema]]
+    ]
 
     /// The JSON Schema (draft 2020-12) of a profile document, written from the tables that the decoder uses.
     package static var schema: JSONValue {

@@ -27,6 +27,27 @@ extension World {
         return command
     }
 
+    /// Performs the command of a document, or the commands of its list in one transaction.
+    ///
+    /// The names of a command refer to the state of the world after the commands before it.
+    ///
+    /// - Parameter document: The document, from JSON or YAML.
+    /// - Returns: The commands.
+    /// - Throws: As ``perform(event:)``. The world is unchanged then.
+    package func perform(_ document: SourceDocument) throws -> [SimulatorCommand] {
+        guard case .array(let events) = document.value else {
+            let command = try ProfileDecoder.command(document, in: try present())
+            try perform(command)
+            return [command]
+        }
+        guard !events.isEmpty else {
+            throw SourceError(.wrongValue, at: .root, "the list has no command")
+        }
+        return try perform(together: events.count) { place, world in
+            try ProfileDecoder.command(document, at: place, in: try world.present())
+        }
+    }
+
     /// Returns the world's original description with the current providers and integrations.
     private func present() throws -> WorldDescription {
         var description = try origin().description

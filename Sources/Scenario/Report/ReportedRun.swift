@@ -47,9 +47,11 @@ package struct ReportedRun: Sendable {
 
     /// Whether failures that are not in the steps are known to be absent.
     private let isComplete: Bool
+    /// Whether a failure is known that is not in the steps.
+    private let hasFailed: Bool
 
-    /// Whether a step failed.
-    package var failed: Bool { !steps.allSatisfy(\.failures.isEmpty) }
+    /// Whether a step or the test failed.
+    package var failed: Bool { hasFailed || !steps.allSatisfy(\.failures.isEmpty) }
     /// Whether the run passed; `false` also if that is not known.
     package var passed: Bool { isComplete && !failed }
 
@@ -60,11 +62,13 @@ package struct ReportedRun: Sendable {
     ///   - source: Its file.
     ///   - steps: The steps, in order.
     ///   - isComplete: Whether every failure is in the steps; otherwise no failure does not mean success.
-    package init(name: String, source: String, steps: [Step], isComplete: Bool = true) {
+    ///   - hasFailed: Whether the test failed for a reason that is not in the steps.
+    package init(name: String, source: String, steps: [Step], isComplete: Bool = true, hasFailed: Bool = false) {
         self.name = name
         self.source = source
         self.steps = steps
         self.isComplete = isComplete
+        self.hasFailed = hasFailed
     }
 
     /// Creates the report of a profile's run.

@@ -1,42 +1,108 @@
 import AccessEnabler
 import EntitlementAPI
+package import Foundation
 import Mustache
 import SSOBridge
 import Settings
 import SimulatedWorld
 import StructuredText
 
-/// Formats runs as one HTML file that needs nothing else: no script, no network, no second file.
+extension Date {
+    /// The instant without its fraction of a second.
+    fileprivate var withoutFraction: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
+}
+
+/// Formats runs as one HTML file that needs nothing else: no network and no second file.
 ///
-/// Each profile has a diagram of its messages, and each step has its expected and received callbacks side by side, the
-/// conditions of the silent exchange, the reasons, the requests without secrets, and the parts of the SAML response.
+/// Failed runs come first. Each begins with its failed steps: the expected and the received callbacks in the rows of the
+/// comparison that decided, the place, the reasons and the command. The diagram of the messages and all steps follow. A
+/// small script filters the runs by a text; everything else works without it.
 package enum RunReport {
+    /// What the page says about how it came to be.
+    ///
+    /// Equal values give equal pages.
+    package struct Origin: Sendable {
+        /// When the page was made; `nil` to leave it out.
+        package var date: Date?
+        /// How long the runs took; `nil` to leave it out.
+        package var duration: Duration?
+        /// The command that makes such a page again; `nil` to leave it out.
+        package var command: String?
+        /// Which part of something larger the page shows; `nil` if it shows all.
+        package var filter: String?
+
+        /// Creates an origin that says nothing.
+        package init() {}
+
+        /// The lines of the page's head, as names and values.
+        fileprivate var rows: [[String: String]] {
+            let length = duration.map { String(format: "%.1f s", $0 / .seconds(1)) }
+            return [
+                ("Made", date.map { TimeText.format($0.withoutFraction) }), ("Duration", length),
+                ("Version", "tvsim \(SimulatorVersion.current)"), ("Shows", filter), ("Command", command),
+            ].compactMap { name, value in value.map { ["name": name, "value": $0.onOneLine] } }
+        }
+    }
+
     /// Returns the file.
     ///
     /// - Parameters:
-    ///   - runs: The runs, in the order of the file. Failed ones are opened, and first in the table of contents.
+    ///   - runs: The runs. Failed ones are opened, and first.
     ///   - title: The title; `nil` for the number of runs and of failures.
+    ///   - origin: How the page came to be.
     /// - Returns: The HTML.
     /// - Throws: An error of the template, which a test excludes.
-    package static func page(_ runs: [ReportedRun], title: String? = nil) throws -> String {
+    package static func page(_ runs: [ReportedRun], title: String? = nil, origin: Origin = Origin()) throws -> String {
         let failed = runs.count(where: \.failed)
         let profiles = runs.enumerated().map(profile)
-        let failures = zip(profiles, runs).filter(\.1.failed).map(\.0)
-        let others = zip(profiles, runs).filter { !$0.1.failed }.map(\.0)
+        let sorted = zip(profiles, runs).filter(\.1.failed) + zip(profiles, runs).filter { !$0.1.failed }
         let count = runs.count == 1 ? "1 run" : "\(runs.count) runs"
+        let isLong = runs.count > 1
         return try MustacheTemplate(string: ReportTemplate.page).render([
             "title": title ?? "tvsim run: \(count), \(failed == 0 ? "all passed" : "\(failed) failed")",
-            "style": ReportTemplate.style, "profiles": profiles,
-            "contents": runs.count > 1 ? [["entries": failures + others]] : [],
+            "style": ReportStyle.text, "script": isLong ? [ReportTemplate.script] : [],
+            "hash": ReportTemplate.scriptHash,
+            "origin": origin.rows, "profiles": sorted.map(\.0),
+            "contents": isLong
+                ? [["entries": sorted.map(\.0), "failed": failed, "others": runs.count - failed] as [String: Any]] : [],
         ])
     }
 
     private static func profile(_ index: Int, _ run: ReportedRun) -> [String: Any] {
-        [
+        let steps = run.steps.enumerated().map(step)
+        let failures = zip(steps, run.steps).filter { !$0.1.failures.isEmpty }.map { step, reported in
+            step.merging(["rows": rows(of: reported), "again": again(run)]) { $1 }
+        }
+        return [
             "id": "profile-\(index + 1)", "name": run.name.onOneLine, "source": run.source.onOneLine,
             "passed": run.passed, "failed": run.failed, "open": !run.passed,
-            "diagram": SequenceDiagram(run.steps).values, "steps": run.steps.enumerated().map(step),
+            "result": run.failed ? "failed" : run.passed ? "passed" : "other",
+            "failures": failures, "diagram": SequenceDiagram(run.steps).values, "steps": steps,
         ]
+    }
+
+    /// Returns the command that runs the profile again; empty if the run has no file.
+    private static func again(_ run: ReportedRun) -> [String] {
+        let file = run.source.split(separator: ":").first.map(String.init) ?? ""
+        guard file.hasSuffix(".yaml") || file.hasSuffix(".yml") || file.hasSuffix(".json") else { return [] }
+        return [["tvsim", "run", ShellWords.quoted(file), "--explain"].joined(separator: " ")]
+    }
+
+    /// Returns the comparison of a failed step, row by row; empty if its callbacks were not compared.
+    private static func rows(of step: ReportedRun.Step) -> [[String: String]] {
+        let mismatches = step.effect.failures.compactMap { if case .mismatch(let found) = $0 { found } else { nil } }
+        return mismatches.flatMap(\.rows).map { row in
+            let (expected, received, result, kind): (String, String, String, String) =
+                switch row {
+                case .equal(let expected, let found, _): (expected.text, found.text, "equal", "good")
+                case .difference(.replaced(let expected, let found, _)):
+                    (expected.text, found.text, "differs", "bad")
+                case .difference(.missing(let expected, _)): (expected.text, "", "missing", "bad")
+                case .difference(.unexpected(let found, _)): ("", found.text, "unexpected", "bad")
+                case .unchecked(let found, _): ("", found.text, "not checked", "open")
+                }
+            return ["expected": expected, "received": received, "result": result, "kind": kind]
+        }
     }
 
     private static func step(_ index: Int, _ step: ReportedRun.Step) -> [String: Any] {

@@ -1,25 +1,27 @@
+import SimulationCore
 import StructuredText
 
-/// The messages between the app, its SDK and the entitlement service, with the places at which a page draws them.
+/// The messages of a run between the app, its SDK, the framework, the entitlement service and the TV provider.
 ///
-/// A record does not contain the order of a step's requests and callbacks: the requests are drawn first.
+/// If the decisions of a step are known, their order is that of the messages. Otherwise the requests are drawn before the
+/// callbacks, because a record does not contain their order.
 struct SequenceDiagram: Sendable {
-    /// A participant; the value is the place of its line, in pixels from the left.
+    /// A participant, from left to right.
     enum Lane: Int, Sendable, CaseIterable {
-        case app = 100
-        case sdk = 450
-        case service = 800
+        case app, sdk, framework, service, provider
 
         var name: String {
             switch self {
             case .app: "App"
             case .sdk: "AccessEnabler"
+            case .framework: "Apple framework"
             case .service: "Entitlement service"
+            case .provider: "TV provider"
             }
         }
     }
 
-    /// A row of the diagram: a message from one participant to another, or a note across all of them.
+    /// A row of the diagram: a message from one participant to another, a step of one of them, or a note across all.
     struct Row: Sendable, Hashable {
         let from: Lane
         let to: Lane
@@ -29,29 +31,31 @@ struct SequenceDiagram: Sendable {
         var isNote = false
 
         enum Kind: String, Sendable {
-            case call, answer, note, failure
+            case call, answer, note, failure, title
         }
     }
 
-    /// The height of a row in pixels.
-    static let rowHeight = 34
-    /// The length above which a text is cut; the steps below the diagram have the whole text.
-    private static let longestText = 46
-
     let rows: [Row]
+    /// The participants that a message reaches.
+    let lanes: [Lane]
 
-    init(_ steps: [ReportedRun.Step]) { rows = steps.flatMap(Self.rows) }
+    init(_ steps: [ReportedRun.Step]) {
+        let rows = steps.flatMap(Self.rows)
+        self.rows = rows
+        lanes = Lane.allCases.filter { lane in
+            lane == .app || rows.contains { !$0.isNote && ($0.from == lane || $0.to == lane) }
+        }
+    }
 
     private static func rows(of step: ReportedRun.Step) -> [Row] {
         var rows = [
-            step.isCallOfApp
-                ? Row(from: .app, to: .sdk, text: step.title, kind: .call) : note(step.title, .note)
+            step.isCallOfApp && step.hasSDK
+                ? Row(from: .app, to: .sdk, text: step.title, kind: .call) : note(step.title, .title)
         ]
-        for request in step.effect.requests {
-            rows.append(Row(from: .sdk, to: .service, text: "\(request.method) \(request.path)", kind: .call))
-            let answer = request.status.map(String.init) ?? "no response"
-            let isGood = request.status.map { $0 < 400 } ?? false
-            rows.append(Row(from: .service, to: .sdk, text: answer, kind: isGood ? .answer : .failure))
+        if let decisions = step.decisions, !decisions.isEmpty {
+            rows += decisions.flatMap { self.rows(of: $0, hasSDK: step.hasSDK) }
+        } else {
+            rows += step.effect.requests.flatMap(self.rows)
         }
         rows += step.effect.callbacks.map { Row(from: .sdk, to: .app, text: $0.text, kind: .answer) }
         rows += step.effect.appActions.map { note("app: \($0)", .note) }
@@ -60,29 +64,78 @@ struct SequenceDiagram: Sendable {
         return rows
     }
 
+    private static func rows(of request: RecordedRequest) -> [Row] {
+        let isGood = request.status.map { $0 < 400 } ?? false
+        return [
+            Row(from: .sdk, to: .service, text: "\(request.method) \(request.path)", kind: .call),
+            Row(
+                from: .service, to: .sdk, text: request.status.map(String.init) ?? "no response",
+                kind: isGood ? .answer : .failure),
+        ]
+    }
+
+    /// Returns the messages of a decision: the question and its answer, or one step within a participant.
+    private static func rows(of entry: JournalEntry, hasSDK: Bool) -> [Row] {
+        // The call is the first row of its step, and its callbacks are the last ones.
+        guard entry.kind != "call", entry.kind != "callback" else { return [] }
+        let text = entry.text
+        let kind: Row.Kind =
+            switch entry.verdict {
+            case .refused, .failed: .failure
+            default: .answer
+            }
+        let client: Lane = hasSDK ? .sdk : .app
+        let way: (from: Lane, to: Lane)? =
+            switch entry.kind {
+            case "request": (client, .service)
+            case "metadata", "access", "account", "subscription": (client, .framework)
+            case "providerQuery": (.framework, .provider)
+            case "page": (.app, .provider)
+            case "sdk", "condition", "exchange": (.sdk, .sdk)
+            case "interface": (.framework, .framework)
+            case "providerAnswer", "signIn": (.provider, .provider)
+            default: nil
+            }
+        guard let way else { return [note("\(text.event): \(text.outcome)", .note)] }
+        guard way.from != way.to else {
+            return [Row(from: way.from, to: way.to, text: "\(text.event): \(text.outcome)", kind: kind)]
+        }
+        return [
+            Row(from: way.from, to: way.to, text: text.event, kind: .call),
+            Row(from: way.to, to: way.from, text: text.outcome, kind: kind),
+        ]
+    }
+
     private static func note(_ text: String, _ kind: Row.Kind) -> Row {
-        Row(from: .app, to: .service, text: text, kind: kind, isNote: true)
+        Row(from: .app, to: .provider, text: text, kind: kind, isNote: true)
     }
 
     /// The values of the page's template.
+    ///
+    /// Places count from 1, as the columns of a grid do.
     var values: [String: Any] {
         [
-            "height": 50 + rows.count * Self.rowHeight,
-            "lanes": Lane.allCases.map { ["x": $0.rawValue, "name": $0.name] },
-            "rows": rows.enumerated().map { index, row -> [String: Any] in
-                let y = 60 + index * Self.rowHeight
+            "count": lanes.count, "lanes": lanes.map(\.name),
+            "rows": rows.map { row -> [String: Any] in
+                let places = [row.from, row.to].compactMap(lanes.firstIndex)
+                let (first, last) = row.isNote ? (0, lanes.count - 1) : (places.min() ?? 0, places.max() ?? 0)
                 return [
-                    "kind": row.kind.rawValue, "isNote": row.isNote, "y": y, "textY": y - 7,
-                    "from": row.from.rawValue, "to": row.to.rawValue,
-                    "middle": (row.from.rawValue + row.to.rawValue) / 2,
-                    "text": Self.cut(row.text, to: row.isNote ? 96 : Self.longestText),
+                    "kind": row.kind.rawValue, "first": first + 1, "last": last + 2, "text": row.text.onOneLine,
+                    "way": row.isNote ? "" : row.from == row.to ? row.from.name : "\(row.from.name) to \(row.to.name)",
+                    "direction": row.isNote || row.from == row.to
+                        ? "self" : row.from.rawValue < row.to.rawValue ? "right" : "left",
                 ]
             },
         ]
     }
+}
 
-    private static func cut(_ text: String, to length: Int) -> String {
-        text.count <= length ? text.onOneLine : String(text.prefix(length - 1)).onOneLine + "…"
+extension ReportedRun.Step {
+    /// Whether the app's SDK takes part, so that it stands between the app and the others.
+    fileprivate var hasSDK: Bool {
+        guard let decisions, !decisions.isEmpty else { return true }
+        return decisions.contains { ["call", "callback", "sdk", "condition"].contains($0.kind) }
+            || !effect.callbacks.isEmpty || expected != nil
     }
 }
 

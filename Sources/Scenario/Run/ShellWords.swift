@@ -15,7 +15,7 @@ package enum ShellWords {
     }
 
     /// Returns an argument, quoted if a shell would otherwise interpret it.
-    static func quoted(_ word: String) -> String {
+    package static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -106,12 +106,12 @@ extension Device {
     package func requestAccess(
         for bundleID: String, prompt: Bool, given: ViewerAnswers.AccessPrompt? = nil
     ) throws -> AccessAnswer? {
-        let answer = try simulation.store.read { try Self.decideAccess(for: bundleID, prompt: prompt, given, in: $0) }
+        let answer = try simulation.store.read { try decideAccess(for: bundleID, prompt: prompt, given, in: $0) }
         guard answer?.changed == true else { return answer }
         return try simulation.store.write { state in
             // The decision is repeated inside the transaction, because another process may have stored one in the
             // meantime.
-            let answer = try Self.decideAccess(for: bundleID, prompt: prompt, given, in: state)
+            let answer = try decideAccess(for: bundleID, prompt: prompt, given, in: state)
             if let answer, answer.changed {
                 try Self.updateApp(bundleID, in: state) { $0.access = answer.permission }
             }
@@ -119,12 +119,12 @@ extension Device {
         }
     }
 
-    private static func decideAccess(
+    private func decideAccess(
         for bundleID: String, prompt: Bool, _ given: ViewerAnswers.AccessPrompt?, in state: any StateReading
     ) throws -> AccessAnswer? {
         AccessAnswer(
-            stored: try app(bundleID, in: state).access, prompt: prompt,
-            person: try given ?? state.value(for: DeviceKey.viewer)?.accessPrompt ?? .ignore)
+            stored: try Self.app(bundleID, in: state).access, prompt: prompt,
+            person: try given ?? viewer(in: state).accessPrompt)
     }
 
     // MARK: - Registrations of apps

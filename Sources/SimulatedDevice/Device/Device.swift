@@ -122,7 +122,18 @@ package struct Device: Sendable {
 
     /// Returns the answers of the simulated user.
     package func viewer() throws -> ViewerAnswers {
-        try store.read { try $0.value(for: DeviceKey.viewer) } ?? ViewerAnswers()
+        try store.read { try viewer(in: $0) }
+    }
+
+    /// Returns the answers of the simulated user in a state; without a script, those of the session.
+    func viewer(in state: any StateReading) throws -> ViewerAnswers {
+        try state.value(for: DeviceKey.viewer) ?? session.unscripted
+    }
+
+    /// Removes the script of the simulated user.
+    package func resetViewer() throws {
+        try store.write { try $0.setValue(nil, for: DeviceKey.viewer) }
+        screen.presented?.look()
     }
 
     /// Replaces the answers of the simulated user.
@@ -132,6 +143,9 @@ package struct Device: Sendable {
     }
 
     /// Changes the answers of the simulated user in one transaction.
+    ///
+    /// The first change begins with the answers of a user who closes the picker, also if a person can act. Otherwise the
+    /// same script would have other answers in another process.
     package func updateViewer(_ body: (inout ViewerAnswers) throws -> Void) throws {
         try store.write { state in
             var answers = try state.value(for: DeviceKey.viewer) ?? ViewerAnswers()

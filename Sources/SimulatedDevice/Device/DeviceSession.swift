@@ -15,8 +15,16 @@ package final class DeviceSession: Sendable {
     /// It is separate from ``completions``, so that a slow handler does not delay an answer.
     package let accessChecks = DispatchQueue(label: "VideoSubscriberAccount.access")
 
+    /// What the user does in interfaces that no script answers.
+    package let unscripted: ViewerAnswers
+
     /// Creates a session without requests.
-    package init() {}
+    ///
+    /// - Parameter isAttended: Whether a person can act in this process's interfaces. If so, an interface that no script
+    ///   answers stays open.
+    package init(isAttended: Bool = false) {
+        unscripted = isAttended ? .waiting : ViewerAnswers()
+    }
 }
 
 extension Device {

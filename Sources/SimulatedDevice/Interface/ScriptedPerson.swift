@@ -35,7 +35,7 @@ package enum ScriptedPerson {
             return .signIn(as: name, password: nil)
         }
         switch answers.signIn {
-        case .credentials(let name, let password): return .signIn(as: name, password: password)
+        case .credentials(let answer): return .signIn(as: answer.name, password: answer.password)
         case .cancel: return .cancel
         case .none: return answers.systemPicker == .none ? nil : .cancel
         }

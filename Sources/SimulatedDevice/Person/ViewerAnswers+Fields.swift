@@ -90,22 +90,37 @@ private enum ViewerFormat {
 
     static let signIn = Formats.answer(
         words: ["none": .none, "cancel": .cancel], form: "{as: SUBSCRIBER, password: TEXT}",
-        ObjectFormat<PickedAnswer>(
-            title: "signIn", defaults: PickedAnswer(),
+        ObjectFormat<ViewerAnswers.Credentials>(
+            title: "signIn", defaults: ViewerAnswers.Credentials(name: ""),
             fields: [
                 Field(
                     "as", "The subscriber who signs in.", Formats.line.referring(to: .anySubscriber), required: true,
-                    into: \.choice),
+                    into: \.name),
+                entered(
+                    "password", "The text that the user enters instead of the password.", Formats.text, \.password),
+                entered("code", "The text that the user enters instead of the code.", Formats.text, \.code),
+                entered("account", "The account that the user chooses. Default: the first.", Formats.line, \.account),
                 Field(
-                    "password", "The text that the user enters instead of the password.", Formats.text.orNull,
-                    from: { $0.name.map(Optional.some) }
-                ) { (password, answer, _, _) throws(SourceError) in answer.name = password },
+                    "consent", "Whether the user allows the app to use the subscription.",
+                    Formats.boolean.checked(["default": true]) { (_, _) throws(SourceError) in },
+                    from: { $0.consents ? nil : false }
+                ) { (consents, answer, _, _) throws(SourceError) in answer.consents = consents },
             ]),
         parts: { answer in
-            guard case .credentials(let name, let password) = answer else { return nil }
-            return PickedAnswer(choice: name, name: password)
+            guard case .credentials(let credentials) = answer else { return nil }
+            return credentials
         }
-    ) { answer in ViewerAnswers.SignIn.credentials(as: answer.choice, password: answer.name) }
+    ) { ViewerAnswers.SignIn.credentials($0) }
+
+    /// Returns the field of an answer that is the right one if it is not given.
+    private static func entered(
+        _ name: String, _ summary: String, _ format: Format<String>,
+        _ path: any WritableKeyPath<ViewerAnswers.Credentials, String?> & Sendable
+    ) -> Field<ViewerAnswers.Credentials> {
+        Field(name, summary, format.orNull, from: { $0[keyPath: path].map(Optional.some) }) {
+            (text, answer, _, _) throws(SourceError) in answer[keyPath: path] = text
+        }
+    }
 
     static let secondScreen = Formats.answer(
         words: ["none": .none], form: "{as: SUBSCRIBER, after: DURATION}",
@@ -133,9 +148,9 @@ private struct PickedAnswer: Sendable {
 
 extension Formats {
     /// Returns the format of an answer that is a word or a mapping.
-    fileprivate static func answer<Answer: Sendable & Equatable>(
-        words: KeyValuePairs<String, Answer>, form: String, _ object: ObjectFormat<PickedAnswer>,
-        parts: @escaping @Sendable (Answer) -> PickedAnswer?, _ make: @escaping @Sendable (PickedAnswer) -> Answer
+    fileprivate static func answer<Answer: Sendable & Equatable, Parts: Sendable>(
+        words: KeyValuePairs<String, Answer>, form: String, _ object: ObjectFormat<Parts>,
+        parts: @escaping @Sendable (Answer) -> Parts?, _ make: @escaping @Sendable (Parts) -> Answer
     ) -> Format<Answer> {
         let known = words.map { (key: $0.key, value: $0.value) }
         let names = known.map(\.key)
@@ -156,7 +171,7 @@ extension Formats {
                 }
                 return word.value
             case .object:
-                var answer = PickedAnswer()
+                var answer = object.defaults
                 try object.read(cursor, into: &answer, notes)
                 return make(answer)
             default:

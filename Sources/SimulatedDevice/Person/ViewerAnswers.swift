@@ -26,7 +26,26 @@ package struct ViewerAnswers: Sendable, Hashable {
     package enum SignIn: Sendable, Hashable {
         case none
         case cancel
-        case credentials(as: String, password: String?)
+        case credentials(Credentials)
+    }
+
+    /// What the user enters on the pages of a sign-in; `nil` is the right answer.
+    package struct Credentials: Sendable, Hashable {
+        /// The user name.
+        package var name: String
+        /// The password.
+        package var password: String?
+        /// The code that the provider has sent.
+        package var code: String?
+        /// The account; the right answer is the first.
+        package var account: String?
+        /// Whether the user allows the app to use the subscription.
+        package var consents = true
+
+        /// Creates the answers of a user who consents.
+        package init(name: String, password: String? = nil) {
+            (self.name, self.password) = (name, password)
+        }
     }
 
     /// The action on a second screen; `after` is a delay in seconds.
@@ -56,4 +75,12 @@ package struct ViewerAnswers: Sendable, Hashable {
 
     /// Creates the answers of a user who closes the system's picker and otherwise does nothing.
     package init() {}
+
+    /// The answers of a script that leaves the system's interfaces to a person.
+    static let waiting: ViewerAnswers = {
+        var answers = ViewerAnswers()
+        answers.accessPrompt = .none
+        answers.systemPicker = .none
+        return answers
+    }()
 }

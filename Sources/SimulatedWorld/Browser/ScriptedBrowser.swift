@@ -24,6 +24,8 @@ package final class ScriptedBrowser {
     private var place = "/"
     /// The HTML of the open page.
     package private(set) var page = ""
+    /// What the script of the open page shows the user; `nil` if it shows nothing.
+    private var said: String?
     /// The HTTP status of the open page; 0 if the page did not load.
     package private(set) var status = 0
     /// The path of the open page, or the address at which the browser left the world.
@@ -54,22 +56,36 @@ package final class ScriptedBrowser {
     /// The maximum number of forms in a sign-in.
     private static let maximumSteps = 8
 
+    /// The answers of a person to the pages of a sign-in.
+    package struct Answers {
+        var name: String
+        var password: String
+        /// The code that the provider has sent to the user.
+        var code: String
+        /// The account; `nil` for the first one that the page offers.
+        var account: String?
+        /// Whether the user allows the app to use the subscription.
+        package var consents = true
+
+        /// Creates the answers of a person who consents.
+        package init(name: String, password: String, code: String = "", account: String? = nil) {
+            (self.name, self.password, self.code, self.account) = (name, password, code, account)
+        }
+    }
+
     /// Fills in the forms of a sign-in, one after another, until a form is shown again or none follows.
     ///
-    /// - Parameters:
-    ///   - name: The user name.
-    ///   - password: The password.
-    ///   - code: The code that the provider has sent to the user.
+    /// - Parameter answers: What the person enters.
     /// - Returns: Where the visit ended.
     /// - Throws: An error if the world does not answer.
-    package func signIn(as name: String, password: String, code: String = "") async throws -> End {
+    package func signIn(with answers: Answers) async throws -> End {
         var end = End.stayed
         for _ in 0..<Self.maximumSteps {
             guard let form = PageForm(page) else { return end }
-            let answers = [("username", name), ("password", password), ("code", code)]
-            let filled = answers.compactMap { id, value in form.field(id).map { (name: $0, value: value) } }
+            if form.isFetched { return try await fetch(form, answers) }
+            let action = !form.isConsent ? "sign-in" : answers.consents ? "consent" : "cancel"
             let step = form.hidden.first { $0.name == "step" }?.value
-            end = try await submit(filled + [("action", form.isConsent ? "consent" : "sign-in")])
+            end = try await submit(form.filled(with: answers) + [("action", action)])
             guard end == .stayed, asksForPassword,
                 let next = PageForm(page)?.hidden.first(where: { $0.name == "step" }),
                 next.value != step
@@ -86,7 +102,10 @@ package final class ScriptedBrowser {
 
     /// Presses Cancel on the sign-in page.
     package func cancel() async throws -> End {
-        try await submit([("username", ""), ("password", ""), ("action", "cancel")])
+        guard let form = PageForm(page), form.isFetched else {
+            return try await submit([("username", ""), ("password", ""), ("action", "cancel")])
+        }
+        return try await send(form.hidden + [("action", "cancel")], from: form).end
     }
 
     /// Whether the open page is one of a sign-in, which asks for a name, a password, a code or the user's consent.
@@ -101,6 +120,7 @@ package final class ScriptedBrowser {
 
     /// The open page's error, otherwise its title; `nil` if it has neither.
     package var message: String? {
+        if let said { return said }
         let alert = page.firstMatch(of: /<p role="alert">(.*?)<\/p>/)?.output.1
         let title = page.firstMatch(of: /<h1>(.*?)<\/h1>/)?.output.1
         return (alert ?? title).map { PageForm.unescape(String($0)) }
@@ -164,21 +184,24 @@ package final class ScriptedBrowser {
         return (meta?.output.1).map { PageForm.unescape(String($0)) }
     }
 
-    private func send(_ method: HTTPRequest.Method, _ path: String, _ body: Data) async throws -> HTTPResponse {
+    private func send(
+        _ method: HTTPRequest.Method, _ path: String, _ body: Data,
+        _ type: String = "application/x-www-form-urlencoded"
+    ) async throws -> HTTPResponse {
         var request = HTTPRequest(
             method: method, scheme: "https", authority: EntitlementWire.defaultAuthority, path: path)
         if !cookies.isEmpty {
             request.headerFields[.cookie] = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
                 .joined(separator: "; ")
         }
-        if method == .post { request.headerFields[.contentType] = "application/x-www-form-urlencoded" }
+        if method == .post { request.headerFields[.contentType] = type }
         let (response, content) = try await transport.send(request, body: body)
         for header in response.headerFields[values: .setCookie] {
             let pair = header.split(separator: ";")[0].split(separator: "=", maxSplits: 1)
             cookies[String(pair[0])] = pair.count == 2 ? String(pair[1]) : nil
         }
         page = String(decoding: content, as: UTF8.self)
-        status = response.status.code
+        (status, said) = (response.status.code, nil)
         return response
     }
 
@@ -186,56 +209,58 @@ package final class ScriptedBrowser {
     private func path(of link: String) -> String? {
         let own = "https://" + EntitlementWire.defaultAuthority
         let absolute = URL(string: link, relativeTo: URL(string: own + place))?.absoluteString ?? link
-        if absolute.hasPrefix(ProviderSite.origin + "/") {
-            return String(absolute.dropFirst(ProviderSite.origin.count))
+        for origin in [ProviderSite.origin, ProviderSite.otherOrigin] where absolute.hasPrefix(origin + "/") {
+            return String(absolute.dropFirst(origin.count))
         }
         return absolute.hasPrefix(own + "/") ? String(absolute.dropFirst(own.count)) : nil
     }
 }
 
-/// The form of a page: its action and its hidden fields.
-package struct PageForm {
-    let action: String
-    let hidden: [(name: String, value: String)]
-    /// Whether the form has nothing but a button that leads on.
-    let onlyContinues: Bool
-    /// Whether the fields are sent in the URL.
-    let isGet: Bool
-    /// Whether the form asks for the user's consent.
-    let isConsent: Bool
-    private let fields: [String: String]
-
-    /// Returns the name of the field with an id; `nil` if the form has none.
-    func field(_ id: String) -> String? { fields[id] }
-
-    /// Reads the first form of a page; `nil` if the page has no form.
-    package init?(_ page: String) {
-        guard let start = page.range(of: "<form "), let end = page.range(of: "</form>") else { return nil }
-        let form = page[start.lowerBound..<end.lowerBound]
-        let tags = form.split(separator: "<").map(String.init)
-        action = tags.first { $0.hasPrefix("form ") }.flatMap { Self.attribute("action", of: $0) } ?? ""
-        let opening = tags.first { $0.hasPrefix("form ") } ?? ""
-        onlyContinues = Self.attribute("name", of: opening) == "continue"
-        isGet = Self.attribute("method", of: opening) == "get"
-        isConsent = tags.contains { $0.hasPrefix("button ") && Self.attribute("value", of: $0) == "consent" }
-        fields = tags.filter { $0.hasPrefix("input ") }.reduce(into: [:]) { found, tag in
-            if let id = Self.attribute("id", of: tag) { found[id] = Self.attribute("name", of: tag) }
+// The script of a sign-in page that sends JSON.
+extension ScriptedBrowser {
+    /// Sends the fields of one step after another, as the script of the page does.
+    private func fetch(_ form: PageForm, _ answers: Answers) async throws -> End {
+        var (step, name) = ("0", form.steps.first ?? "credentials")
+        var accounts: [String] = []
+        for _ in 0..<Self.maximumSteps {
+            let count = (form.steps.firstIndex(of: name) ?? 0) + 1
+            var fields = form.hidden.filter { $0.name != "step" && $0.name != "consent" } + [("step", step)]
+            fields += form.filled(with: answers, in: Array(form.steps.prefix(count)), accounts: accounts)
+            let isConsent = name == "consent"
+            fields.append(("action", !isConsent ? "sign-in" : answers.consents ? "consent" : "cancel"))
+            let (end, next) = try await send(fields, from: form)
+            guard end == .stayed, status == 200, let next, let place = next["step"]?.string, place != step else {
+                return end
+            }
+            (step, name) = (place, next["name"]?.string ?? "")
+            if case .array(let offered)? = next["accounts"] { accounts = offered.compactMap(\.string) }
         }
-        hidden = tags.filter { $0.hasPrefix("input ") && $0.contains("type=\"hidden\"") }.compactMap { tag in
-            Self.attribute("name", of: tag).map { (name: $0, value: Self.attribute("value", of: tag) ?? "") }
-        }
+        return .stayed
     }
 
-    private static func attribute(_ name: String, of tag: String) -> String? {
-        guard let start = tag.range(of: " \(name)=\""),
-            let end = tag[start.upperBound...].firstIndex(of: "\"")
-        else { return nil }
-        return unescape(String(tag[start.upperBound..<end]))
-    }
-
-    fileprivate static func unescape(_ text: String) -> String {
-        text.replacingOccurrences(of: "&quot;", with: "\"").replacingOccurrences(of: "&#39;", with: "'")
-            .replacingOccurrences(of: "&lt;", with: "<").replacingOccurrences(of: "&gt;", with: ">")
-            .replacingOccurrences(of: "&amp;", with: "&")
+    /// Sends fields as JSON, and follows the answer if it leads on.
+    private func send(
+        _ fields: [(name: String, value: String)], from form: PageForm
+    ) async throws -> (end: End, said: Members?) {
+        let (open, target) = (page, path(of: form.action) ?? place)
+        let members = Members(Dictionary(fields.map { ($0.name, JSONValue.string($0.value)) }) { $1 })
+        let body = Data(JSONText.line(ordered: .object(members)).utf8)
+        do {
+            _ = try await send(.post, target, body, "application/json")
+        } catch is TransportFailure {
+            (page, status) = ("", 0)
+            return (.stayed, nil)
+        }
+        guard case .object(let answer)? = try? JSONValue(json: Data(page.utf8)) else { return (.stayed, nil) }
+        page = open
+        if let location = answer["location"]?.string { return (try await follow(.get, location, Data()), answer) }
+        if let target = answer["target"]?.string {
+            let message = ["SAMLResponse", "RelayState"].compactMap { name in
+                answer[name]?.string.map { (name: name, value: $0) }
+            }
+            return (try await follow(.post, target, Data(FormCoding.encode(message).utf8)), answer)
+        }
+        said = answer["message"]?.string
+        return (.stayed, answer)
     }
 }

@@ -26,6 +26,41 @@ extension World {
         record(command, refusal: nil)
     }
 
+    /// Performs several commands in one transaction: all of them, or none.
+    ///
+    /// The journal gets an entry for each, in the same transaction. If one is refused, it gets only the entry of that
+    /// one.
+    ///
+    /// - Parameters:
+    ///   - count: The number of commands.
+    ///   - command: Returns the command at a place, from 0, for the world as the commands before it leave it.
+    /// - Returns: The commands.
+    /// - Throws: ``CommandError`` with the number of the refused command, and what `command` throws; `StateError` if the
+    ///   state cannot be changed. The world is unchanged then.
+    package func perform(
+        together count: Int, _ command: (_ place: Int, _ world: World) throws -> SimulatorCommand
+    ) throws -> [SimulatorCommand] {
+        var current: (place: Int, command: SimulatorCommand)?
+        do {
+            return try transaction { world in
+                try (0..<count).map { place in
+                    current = nil
+                    let command = try command(place, world)
+                    current = (place, command)
+                    try world.change(by: command)
+                    try world.simulation.journal.record(CommandDecision(command, refusal: nil))
+                    return command
+                }
+            }
+        } catch let error as CommandError {
+            guard let current else { throw error }
+            let placed = CommandError(
+                error.code, "command \(current.place + 1) of \(count): \(error.reason)", suggestion: error.suggestion)
+            record(current.command, refusal: "\(placed.description); no command of the list was performed")
+            throw placed
+        }
+    }
+
     private func change(by command: SimulatorCommand) throws {
         do {
             try command.perform(in: self)

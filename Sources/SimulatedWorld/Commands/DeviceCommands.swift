@@ -77,8 +77,8 @@ enum DeviceCommands {
     }
 
     static let resetViewer = CommandRow(
-        "resetViewer", "Resets the scripted user to one who answers nothing."
-    ) { world in try world.device.setViewer(ViewerAnswers()) }
+        "resetViewer", "Removes the script of the user."
+    ) { world in try world.device.resetViewer() }
 
     static let settings = CommandRow(
         "settings", "Changes the device's settings.", Patch<DeviceSettings>.format

@@ -85,7 +85,7 @@ package struct PartyCheck {
         if case .choose(let mvpd) = answers.appPicker, !mvpds.contains(mvpd) {
             throw CommandError.unknown("no requestor has an integration '\(mvpd)'", mvpd, among: mvpds)
         }
-        if case .credentials(let name, _) = answers.signIn { try check(subscriber: name) }
+        if case .credentials(let answer) = answers.signIn { try check(subscriber: answer.name) }
         if case .signIn(let name, _) = answers.secondScreen { try check(subscriber: name) }
     }
 }

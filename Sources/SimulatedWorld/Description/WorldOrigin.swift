@@ -84,7 +84,8 @@ extension World {
             try device.signIn(
                 provider: account.provider, subscriber: account.subscriber, expires: account.expires)
         }
-        try device.setViewer(description.viewer)
+        // A world keeps a script only if there is one, because a person may answer otherwise.
+        if description.viewer != ViewerAnswers() { try device.setViewer(description.viewer) }
         for fault in description.faults { try simulation.faults.add(fault) }
     }
 

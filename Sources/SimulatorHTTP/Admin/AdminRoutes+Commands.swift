@@ -10,7 +10,8 @@ extension AdminRoutes {
     static let commands = AdminRoute(
         method: .post, path: "/commands", operation: "perform",
         summary:
-            "Changes the world by one command, as the command line does. The change is durable when the request returns.",
+            "Changes the world by a command, as the command line does, or by several in one transaction. The change is "
+            + "durable when the request returns.",
         parameters: [
             AdminRoute.Parameter(
                 name: HTTPField.Name.prefer.rawName,
@@ -18,8 +19,9 @@ extension AdminRoutes {
                 schema: ["type": "string", "examples": [.string(preference)]], isHeader: true)
         ],
         body: .init(
-            summary: "A command, such as {\"permission\": \"denied\"} or \"expireAccount\"; YAML is accepted too.",
-            schema: ProfileDecoder.commandSchema),
+            summary: "A command, such as {\"permission\": \"denied\"} or \"expireAccount\", or a list of commands, of "
+                + "which all are performed or none; YAML is accepted too.",
+            schema: ProfileDecoder.commandsSchema),
         bodyLimit: ServerLimits.commandBody,
         answer: .init(
             summary: "What changed: each member of the device, and the lists of providers and integrations, if its "
@@ -45,16 +47,16 @@ extension AdminRoutes {
 
     private static func perform(_ request: AdminRequest) throws {
         let text = try request.text()
-        let command: SimulatorCommand
+        let document: SourceDocument
         if let event = try? JSONValue(json: request.body) {
-            command = try request.world.perform(event: event)
+            document = SourceDocument(event)
         } else {
             guard !text.allSatisfy(\.isWhitespace) else {
                 throw AdminError(400, "the body is empty", suggestion: #"{"permission": "denied"}"#)
             }
-            command = try request.world.perform(text: text)
+            document = try ProfileDecoder.event(text)
         }
-        if command == .reset { request.worlds.calls.end(of: request.worldName) }
+        if try request.world.perform(document).contains(.reset) { request.worlds.calls.end(of: request.worldName) }
     }
 
     // MARK: - What changed

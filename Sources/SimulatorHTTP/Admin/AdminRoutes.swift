@@ -13,7 +13,8 @@ import StructuredText
 enum AdminRoutes {
     static let all: [AdminRoute] =
         [health, commands] + getters + [readState, writeState] + journal + saml + framework
-        + [reset, worlds, openWorld, makeWorld, world] + evidence + situations + [openAPI, entitlementOpenAPI]
+        + [reset, worlds, openWorld, makeWorld, world] + evidence + reports + situations
+        + [openAPI, entitlementOpenAPI]
 
     private static let health = AdminRoute(
         method: .get, path: "/health", operation: "health",
@@ -128,8 +129,11 @@ enum AdminRoutes {
         method: .get, path: "/openapi.json", operation: "openAPI", summary: "Returns this document.",
         answer: .init(summary: "OpenAPI 3.1.", schema: ["type": "object"])
     ) { _ in
-        try json(OpenAPIDocument.document(of: all))
+        HTTPAnswer(json: try document.get())
     }
+
+    /// The document as text, made once: it depends on the version only, and is the largest answer that the page reads.
+    private static let document = Result { try JSONText.line(OpenAPIDocument.document(of: all)) + "\n" }
 
     private static let entitlementOpenAPI = AdminRoute(
         method: .get, path: "/entitlement-openapi.json", operation: "entitlementOpenAPI",

@@ -62,7 +62,7 @@ struct WorldEvidence: Sendable {
     /// - Returns: The files.
     /// - Throws: An error if one of them cannot be written.
     func files(stateNamed stateName: String) async throws -> [File] {
-        let run = report
+        let run = run()
         var files = [
             try Self.file("journal.txt", journal.text + "\n"),
             try Self.file("journal.json", JSONText.line(journal) + "\n"),
@@ -90,16 +90,19 @@ struct WorldEvidence: Sendable {
         }
     }
 
-    /// The requests and the commands as the steps of a run.
-    private var report: ReportedRun {
+    /// Returns the requests and the commands as the steps of a run.
+    ///
+    /// - Parameter selected: The numbers of the entries that the run has; `nil` for all.
+    /// - Returns: The run.
+    func run(of selected: JournalNumbers? = nil) -> ReportedRun {
         var steps: [ReportedRun.Step] = []
         var decisions: [JournalEntry] = []
-        for entry in journal.entries {
+        for entry in journal.entries where selected?.contains(entry.number) ?? true {
             decisions.append(entry.entry)
             let text = entry.entry.text
             guard let exchange = exchanges[entry.number] else {
                 guard entry.entry.verdict == .changed else { continue }
-                steps.append(Self.step(text.event, decisions, StepEffect()))
+                steps.append(Self.step(text.event, decisions, StepEffect(), isCall: false))
                 decisions = []
                 continue
             }
@@ -107,18 +110,22 @@ struct WorldEvidence: Sendable {
             effect.requests = [exchange.recorded]
             // Entries of the same request follow one another; the last one says how it ended.
             if let next = exchanges[entry.number + 1], next.isSame(as: exchange) { continue }
-            steps.append(Self.step(text.event, decisions, effect))
+            steps.append(Self.step(text.event, decisions, effect, isCall: true))
             decisions = []
         }
-        if let last = decisions.last { steps.append(Self.step(last.text.event, decisions, StepEffect())) }
+        if let last = decisions.last {
+            steps.append(Self.step(last.text.event, decisions, StepEffect(), isCall: false))
+        }
         return ReportedRun(
             name: outcome?.test ?? name ?? "the served world", source: name.map { "world \($0)" } ?? "", steps: steps,
-            isComplete: outcome?.status == .passed)
+            isComplete: outcome?.status == .passed, hasFailed: outcome?.status == .failed)
     }
 
-    private static func step(_ title: String, _ decisions: [JournalEntry], _ effect: StepEffect) -> ReportedRun.Step {
+    private static func step(
+        _ title: String, _ decisions: [JournalEntry], _ effect: StepEffect, isCall: Bool
+    ) -> ReportedRun.Step {
         ReportedRun.Step(
-            title: title, isCallOfApp: true, place: nil, began: decisions.last?.at ?? SimulatedClock.defaultStart,
+            title: title, isCallOfApp: isCall, place: nil, began: decisions.last?.at ?? SimulatedClock.defaultStart,
             expected: nil, effect: effect, decisions: decisions, failures: [])
     }
 }

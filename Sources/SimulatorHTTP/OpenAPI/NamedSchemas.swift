@@ -114,10 +114,9 @@ struct NamedSchemas {
     private mutating func schema(_ schema: JSONValue, _ names: [String]) -> JSONValue {
         let inner = inside(schema, of: names[0])
         guard let members = inner.members else { return inner }
-        let isEnumeration = members["type"] == "string" && (members["enum"]?.elements?.count ?? 0) > 1
         let variants = Self.unions.flatMap { members[$0]?.elements ?? [] }
         let isUnion = variants.count { $0["$ref"] != nil } > 1 || members["allOf"] != nil
-        guard members["type"] == "object" || isUnion || isEnumeration else { return inner }
+        guard members["type"] == "object" || isUnion || Self.isEnumeration(inner) else { return inner }
         // A default and a description belong to the member, and not to the type.
         let own = members.filter { ["default", "description"].contains($0.key) }
         let shared = members.filter { !["default", "description"].contains($0.key) }
@@ -176,11 +175,12 @@ struct NamedSchemas {
     }
 
     /// Returns the names of one of several forms: by the member that says which form it is, or that only it has.
+    ///
+    /// A form that is one of some words is the simple one.
     private func names(of variant: JSONValue, among variants: [JSONValue], in union: String) -> [String] {
-        guard let members = variant["properties"]?.members, variants.count(where: { $0["properties"] != nil }) > 1
-        else {
-            return [union]
-        }
+        let isOneOfSeveral = variants.count { $0["properties"] != nil || Self.isEnumeration($0) } > 1
+        guard isOneOfSeveral else { return [union] }
+        guard let members = variant["properties"]?.members else { return ["Simple\(union)"] }
         if union == "Command" { return members.keys.sorted().prefix(1).map { "\(Self.type($0))Command" } }
         for key in members.keys.sorted() {
             let words = members[key]?["const"].map { [$0] } ?? members[key]?["enum"]?.elements ?? []
@@ -193,6 +193,12 @@ struct NamedSchemas {
     }
 
     // MARK: - Words and types
+
+    /// Whether a schema allows some texts only.
+    private static func isEnumeration(_ schema: JSONValue) -> Bool {
+        let words = schema["enum"]?.elements ?? []
+        return words.count > 1 && words.allSatisfy { $0.string != nil }
+    }
 
     /// Returns a name as that of a type: `accountProvider` as `AccountProvider`.
     private static func type(_ name: String) -> String {

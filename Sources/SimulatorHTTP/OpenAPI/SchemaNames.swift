@@ -16,7 +16,7 @@ enum SchemaNames {
         "enqueueMetadataRequest>": "AccountMetadataRequest", "readMetadataRequest<200": "FrameworkAnswer",
         "showInterface<": "OpenInterface", "actInInterface>": "InterfaceAction", "actInInterface<": "OpenInterface",
         "requestAutoSignInAuthorization>": "AutoSignInQuestion", "requestAutoSignInAuthorization<": "AutoSignInAnswer",
-        "updateAutoSignInToken>": "AutoSignInTokenUpdate", "autoSignInToken<": "AutoSignInToken",
+        "updateAutoSignInToken>": "AutoSignInTokenUpdate", "autoSignInToken<": "AutoSignInTokenAnswer",
         "deleteAutoSignInToken<": "AutoSignInTokenChange", "listSituationsOfProfile>": "ProfileSource",
         "updateUserAccount>": "UserAccountUpdate", "setCurrentSubscription>": "CurrentSubscription",
         "ResponseVerdictAttributes.attributes": "VerifiedAttributes", "ResponseVerdictAttributes.signed": "SignedPart",
@@ -25,7 +25,7 @@ enum SchemaNames {
         "=FrameworkAnswerMetadata": "AccountMetadata", "=FrameworkAnswerAccessStatus": "AccessStatus",
         ".error": "FrameworkError", "Error.error": "ErrorError", "FrameworkError.name": "FrameworkErrorName",
         "=UserInfo": "AccountProviderResponse", "OutcomeReport.status": "Outcome", ".operations": "FaultOperation",
-        "JournalEntry.fault": "InjectedFault", "ResponseVerdict.failures": "PolicyFailure",
+        "JournalEntry.fault": "InjectedFault", "ResponseVerdictFailures.failures": "PolicyFailure",
     ]
 
     /// The names in the document of the entitlement API.

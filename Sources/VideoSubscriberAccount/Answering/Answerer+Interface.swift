@@ -35,7 +35,7 @@ extension Answerer {
         device.screen.show(interface)
         turn.showsInterface(page)
         pending.watch(interface)
-        let conversation: Result<InterfaceOutcome, any Error>
+        let conversation: Result<Ended, any Error>
         do {
             let watch = try watchPerson(before: interface)
             defer { watch.cancel() }
@@ -49,9 +49,10 @@ extension Answerer {
         if let controller { await presenter?.dismiss(controller) }
         // The caller of the last action continues only after the interface is gone.
         interface.settle(.ended)
-        let outcome = try conversation.get()
-        try simulation.journal.record(InterfaceDecision(outcome, of: app.bundleID), fault: outcome.fault)
-        return outcome
+        let ended = try conversation.get()
+        try simulation.journal.record(
+            InterfaceDecision(ended.outcome, of: app.bundleID, byScript: ended.byScript), fault: ended.outcome.fault)
+        return ended.outcome
     }
 
     /// The stored answers that can end an interface without an action in it.
@@ -77,23 +78,30 @@ extension Answerer {
         }
     }
 
+    /// How an interface ended, and whether an action of the script ended it.
+    private struct Ended {
+        var outcome: InterfaceOutcome
+        var byScript = false
+    }
+
     /// Performs the user's actions one after another until one of them ends the interface.
     private func converse(
         over interface: PresentedInterface, from page: InterfacePage, _ presenter: InterfacePresenter?,
         _ pending: PendingRequest<some Sendable>
-    ) async throws -> InterfaceOutcome {
+    ) async throws -> Ended {
         var page = page
         while true {
             // Checked before every action, because the app may withdraw inside `present` or the delegate's gate.
-            if pending.isWithdrawn { return .withdrawn }
+            if pending.isWithdrawn { return Ended(outcome: .withdrawn) }
             if case .prompt(let prompt) = page,
                 let answer = try device.requestAccess(for: prompt.bundleID, prompt: true)
             {
-                return .access(answer)
+                return Ended(outcome: .access(answer))
             }
             let action: PersonAction
+            var isScripted = false
             if let scripted = ScriptedPerson.action(on: page, answers: try device.viewer()) {
-                action = scripted
+                (action, isScripted) = (scripted, true)
             } else {
                 pending.reportUnansweredInterface()
                 switch await interface.next() {
@@ -106,7 +114,7 @@ extension Answerer {
             // The fault is one of the picker and the sign-in page.
             if !page.isPrompt, let fault = try simulation.faults.take(.interface, about: FaultFacts(app: app.bundleID))
             {
-                return .failed(fault)
+                return Ended(outcome: .failed(fault))
             }
             switch try await result(of: InterfaceStep.of(action, on: page), on: page, presenter) {
             case .stays(let reason):
@@ -115,7 +123,7 @@ extension Answerer {
                 page = next
                 interface.settle(.shows(next))
             case .ends(let outcome):
-                return outcome
+                return Ended(outcome: outcome, byScript: isScripted)
             }
         }
     }

@@ -9,6 +9,12 @@ package struct InterfaceDecision: JournalDecision {
         case invalidVerificationToken, unreachable, signedIn, fault
     }
 
+    /// What a program may need to know of the ending.
+    package enum Code: String, Codable, Sendable {
+        /// The script of the user closed the interface, without a person.
+        case closedByScript
+    }
+
     package static let kind = "interface"
     /// The app's bundle identifier.
     package let app: String
@@ -20,13 +26,20 @@ package struct InterfaceDecision: JournalDecision {
     package private(set) var permission: AccessPermission?
     /// The error of a fault; `nil` without a fault.
     package private(set) var error: String?
+    /// What a program may need to know of the ending; `nil` if that is nothing.
+    package private(set) var code: Code?
 
     /// Creates the decision for an outcome.
-    init(_ outcome: InterfaceOutcome, of app: String) {
+    ///
+    /// - Parameters:
+    ///   - outcome: The outcome.
+    ///   - app: The app's bundle identifier.
+    ///   - byScript: Whether the script of the user ended the interface, and not a person.
+    init(_ outcome: InterfaceOutcome, of app: String, byScript: Bool) {
         self.app = app
         switch outcome {
         case .access(let answer): (ending, permission) = (.access, answer.permission)
-        case .cancelled: ending = .cancelled
+        case .cancelled: (ending, code) = (.cancelled, byScript ? .closedByScript : nil)
         case .withdrawn: ending = .withdrawn
         case .otherProvider: ending = .otherProvider
         case .listedOnly(let id): (ending, provider) = (.listedOnly, JournalText(id))
@@ -55,7 +68,7 @@ package struct InterfaceDecision: JournalDecision {
         let outcome =
             switch ending {
             case .access: "access \(permission?.rawValue ?? "")"
-            case .cancelled: "cancelled by the user"
+            case .cancelled: code == .closedByScript ? "closed by the script" : "cancelled by the user"
             case .withdrawn: "withdrawn by the app"
             case .otherProvider: "other provider"
             case .listedOnly: "'\(name)' is only listed"

@@ -3,6 +3,11 @@ package import Scenario
 
 /// Formats an explanation as text: the conditions, the reasons, the callbacks and the remedy.
 package enum ExplanationText {
+    /// The marks of the text that have colours on a terminal.
+    static let marks: [Terminal.Mark] = [
+        .init("yes", .green), .init("NO", .red), .init("because:", .faint), .init("to change that:", .yellow),
+    ]
+
     /// Returns the text of an explanation.
     package static func text(_ explanation: Explanation) throws -> String {
         var lines = ["\(explanation.call) on device '\(explanation.device)', requestor \(explanation.requestor)"]

@@ -35,7 +35,12 @@ struct ExplorationReport: Encodable {
     }
 }
 
-/// A rule as JSON.
+/// All rules, as JSON.
+struct RulesListing: Encodable {
+    let rules = Invariant.all.map(RuleListing.init)
+}
+
+/// A rule, as JSON.
 struct RuleListing: Encodable {
     let name: String
     let sentence: String

@@ -15,6 +15,16 @@ struct AxisListing: Encodable {
     }
 }
 
+/// All axes, as JSON.
+struct AxesListing: Encodable {
+    let axes = SituationAxis.allCases.map(AxisListing.init)
+}
+
+/// The names of situations, as JSON.
+struct SituationsListing: Encodable {
+    let situations: [String]
+}
+
 /// A situation with the outcomes that the documents allow, as JSON.
 struct SituationListing: Encodable {
     let situation: String

@@ -19,7 +19,7 @@ package enum RunText {
     ///     stopped: permissionGranted does not hold
     /// ```
     package static func trace(_ record: RunRecord) -> String {
-        var lines = ["\(record.passed ? "PASS" : "FAIL")  \(record.profile.onOneLine)  (\(record.source.onOneLine))"]
+        var lines = [title(record)]
         var clock = record.steps.first.map(began)
         for step in record.steps {
             // The time is printed only when it changes, because most steps take no simulated time.
@@ -30,6 +30,17 @@ package enum RunText {
         }
         return lines.joined(separator: "\n")
     }
+
+    /// Returns the first line of a profile's trace: its result, its name and its file.
+    static func title(_ record: RunRecord) -> String {
+        "\(record.passed ? "PASS" : "FAIL")  \(record.profile.onOneLine)  (\(record.source.onOneLine))"
+    }
+
+    /// The marks of the trace that have colours on a terminal.
+    static let marks: [Terminal.Mark] = [
+        .init("PASS", .green), .init("FAIL", .red), .init("stopped:", .yellow), .init("note:", .faint),
+        .init("because:", .faint),
+    ]
 
     /// Returns the last line of a run, with the number of what failed: a `profile` or a `situation`.
     package static func summary(of noun: String, passed: Int, failed: Int) -> String {

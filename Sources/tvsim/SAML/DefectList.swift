@@ -11,9 +11,4 @@ package struct DefectList: Encodable, Sendable {
     package var rows: [[String]] {
         defects.map { [$0.name, $0.stage, $0.policy ?? "-", $0.summary] }
     }
-
-    /// Encodes the list.
-    package func encode(to encoder: any Encoder) throws {
-        try defects.encode(to: encoder)
-    }
 }

@@ -77,6 +77,8 @@ struct PEMFile: ExpressibleByArgument {
     let path: String
 
     init(argument: String) { path = argument }
+
+    static var defaultCompletionKind: CompletionKind { Completions.file }
 }
 
 extension SignedElements: ExpressibleByArgument {}

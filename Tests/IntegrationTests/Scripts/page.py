@@ -47,8 +47,9 @@ class Page(unittest.TestCase):
         self.js("for (const id of ['tab-journal', 'by-entry']) document.getElementById(id).click()")
 
     def await_ready(self):
-        """Waits until the page shows the world."""
-        self.browser._await(lambda driver: driver.find_element(By.TAG_NAME, "body").get_attribute("data-ready"))
+        """Waits until the page shows the world, and offers the values of its settings."""
+        for sign in ["data-ready", "data-described"]:
+            self.browser._await(lambda driver, sign=sign: driver.find_element(By.TAG_NAME, "body").get_attribute(sign))
 
     def find(self, selector):
         return self.browser.driver.find_element(By.CSS_SELECTOR, selector)

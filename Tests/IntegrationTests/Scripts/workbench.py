@@ -121,7 +121,7 @@ class Workbench(Page):
         self.presses = 0
         self.simulator.command({"permission": "granted"})
         self.press_at("[data-control=answerHere] > button:not([type])")
-        self.until("#answering", "set")
+        self.until("#answering", "you answer here")
         requests.post(self.admin + "/framework/account-metadata", timeout=PATIENCE, json={
             "includeAccountProviderIdentifier": True, "isInterruptionAllowed": True}).raise_for_status()
         self.browser._await(lambda _: self.find("#rows button").is_displayed())

@@ -33,7 +33,9 @@ CONTROLS = {
     "resetProvider": ({"provider": "Cablevision"}, '"displayName":"Cable Vision"'),
     "viewer": ({"key": "systemPicker", "value": "{choose: Dish, as: o'neill}"}, "o'neill"),
     "answerHere": ({}, '"accessPrompt":"none"'),
-    "resetViewer": ({}, '"accessPrompt":"ignore"'),
+    "platform": ({"platform": "tvOS"}, '"platform":"tvOS"'),
+    # Without a script, the interfaces of the served world wait for its person.
+    "resetViewer": ({}, '"accessPrompt":"none"'),
     "fault": ({"operation": "service.token", "error": "400…599", "status": "503", "times": "2", "after": "1"},
               '"at":"service.token"'),
     "clearFaults": ({}, '"faults":[]'),
@@ -163,6 +165,10 @@ providers:
         self.until("#untold", " of ")
         saved = self.find("#save").get_attribute("href")
         self.assertEqual(requests.get(saved, timeout=PATIENCE).json()["count"], len(self.journal()))
+        report = requests.get(self.find("#save-report").get_attribute("href"), timeout=PATIENCE).text
+        self.assertIn("App to Entitlement service </span>POST /o/client/register", report)
+        archive = requests.get(self.find("#save-archive").get_attribute("href"), timeout=PATIENCE).json()
+        self.assertTrue(any("/o/client/register" in entry["request"]["url"] for entry in archive["log"]["entries"]))
         self.select(self.find("#filter [name=kind]"), "request")
         self.assertIn("?text=REGISTER&kind=request&by=entry", self.browser.driver.current_url)
         self.assertIn("Done", self.outcome(self.form("forget")))
@@ -284,7 +290,14 @@ providers:
                 ("provider", {"provider": "Dish", "key": "displayName", "value": "A:B $& c"}, "A:B $& c"),
                 ("provider", {"provider": "Dish", "key": "schemes", "value": "- api"}, '"schemes":["api"]'),
                 ("fault", {"operation": "service.token", "error": "400…599", "status": "503", "times": "002"},
-                 '"times":2')]:
+                 '"times":2'),
+                ("fault", {"operation": "service.authorize", "error": "none: another answer", "only.mvpd": "Dish",
+                           "only.resource": "E's", "answer.delay": "8s", "answer.adds": '{"news": [1, "x"]}',
+                           "answer.status": "", "probability": "0.5"}, '"only":{"mvpd":"Dish","resource":"E\'s"}'),
+                ("fault", {"operation": "provider.page", "error": "none: another answer", "only.mvpd": "",
+                           "answer.status": "503", "answer.body": "12", "answer.contentType": "text/plain",
+                           "answer.headers": "Retry-After=3=0", "answer.delay": "", "answer.adds": ""},
+                 '"headers":{"Retry-After":"3=0"}')]:
             self.prepare("signOut")
             form = self.fill(control, values)
             terminal, swift = self.words_of_two(form)

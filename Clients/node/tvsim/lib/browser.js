@@ -51,7 +51,7 @@ class Page {
   }
 
   refused(why) {
-    return new TvsimError(`${why}. The page ${this.url} says: ${this.text.slice(0, 400)}`, {status: this.status});
+    return new TvsimError(`${why}. The page ${this.url.split('?')[0]} says: ${this.text.slice(0, 400)}`, {status: this.status});
   }
 }
 

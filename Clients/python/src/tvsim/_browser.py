@@ -50,7 +50,7 @@ class Page(html.parser.HTMLParser):
             self.text += " " + " ".join(data.split())
 
     def refused(self, why: str) -> TvsimError:
-        return TvsimError(f"{why}. The page {self.url} says:{self.text[:400]}", status=self.status)
+        return TvsimError(f"{why}. The page {self.url.partition('?')[0]} says:{self.text[:400]}", status=self.status)
 
 
 class Browser:

@@ -19,9 +19,14 @@ Call = Literal["setRequestor", "checkAuthentication", "getAuthentication", "logo
 Outcome = Literal["passed", "failed", "skipped"]
 
 
-class InjectedFault(TypedDict):
+class _InjectedFault(TypedDict):
     at: str
     error: str
+
+
+class InjectedFault(_InjectedFault, total=False):
+    delayed: str
+    shaped: bool
 
 
 Verdict = Literal["ok", "fellBack", "refused", "failed", "changed"]
@@ -144,16 +149,26 @@ class IssuedResponse(TypedDict):
     response: str | None
 
 
+Policy = Literal[
+    "size", "wellFormed", "dtd", "identifier", "structure", "signature", "algorithm", "reference", "key", "unsigned",
+    "status", "assertion", "encryption", "issuer", "destination", "subject", "recipient", "inResponseTo",
+    "conditions", "audience", "session", "attributes", "replay",
+]
+
+
 class _PolicyFailure(TypedDict):
-    policy: str
+    policy: Policy
     reason: str
     section: str
 
 
 class PolicyFailure(_PolicyFailure, total=False):
-    acceptedBy: dict[str, Any]
+    acceptedBy: dict[str, str | int | float | bool | list[Any] | dict[str, Any]]
     actual: str
     expected: str
+
+
+SignedPart = Literal["assertion", "response", "both"]
 
 
 class _ResponseVerdict(TypedDict):
@@ -169,7 +184,7 @@ class ResponseVerdict(_ResponseVerdict, total=False):
     nameID: str | None
     notes: list[str]
     sessionNotOnOrAfter: str | None
-    signed: str
+    signed: SignedPart
 
 
 class _Token(TypedDict):

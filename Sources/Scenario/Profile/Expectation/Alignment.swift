@@ -6,8 +6,8 @@ struct Alignment {
     /// The compared callbacks, with their numbers among all received callbacks.
     let callbacks: [(number: Int, callback: Callback)]
 
-    /// Returns the differences of the cheapest alignment, from the first callback to the last.
-    func differences() -> [Mismatch.Difference] {
+    /// Returns the rows of the cheapest alignment, from the first callback to the last.
+    func rows() -> [Mismatch.Row] {
         // cost[i][j]: the minimal cost of aligning the lines from i on with the callbacks from j on.
         var cost = Array(
             repeating: Array(repeating: 0, count: callbacks.count + 1), count: patterns.count + 1)
@@ -42,32 +42,34 @@ struct Alignment {
         return walk(move)
     }
 
-    private func walk(_ move: [[Move]]) -> [Mismatch.Difference] {
-        var differences: [Mismatch.Difference] = []
+    private func walk(_ move: [[Move]]) -> [Mismatch.Row] {
+        var rows: [Mismatch.Row] = []
         var line = 0
         var callback = 0
         while line < patterns.count || callback < callbacks.count {
             switch move[line][callback] {
             case .match:
+                let (number, found) = callbacks[callback]
+                rows.append(.equal(patterns[line], found, number: number))
                 if line < patterns.count, !patterns[line].isAnyRun { line += 1 }
                 callback += 1
             case .skip:
                 line += 1
             case .replace:
                 let (number, found) = callbacks[callback]
-                differences.append(.replaced(patterns[line], by: found, number: number))
+                rows.append(.difference(.replaced(patterns[line], by: found, number: number)))
                 line += 1
                 callback += 1
             case .missing:
                 let next = callback < callbacks.count ? callbacks[callback].number : nil
-                differences.append(.missing(patterns[line], before: next))
+                rows.append(.difference(.missing(patterns[line], before: next)))
                 line += 1
             case .extra:
                 let (number, found) = callbacks[callback]
-                differences.append(.unexpected(found, number: number))
+                rows.append(.difference(.unexpected(found, number: number)))
                 callback += 1
             }
         }
-        return differences
+        return rows
     }
 }

@@ -22,6 +22,29 @@ package struct Mismatch: Sendable, Hashable {
         }
     }
 
+    /// A row of the comparison that found the differences.
+    package enum Row: Sendable, Hashable {
+        /// The callback is what the expected line says.
+        case equal(CallbackPattern, Callback, number: Int)
+        case difference(Difference)
+        /// The callback is compared with nothing.
+        case unchecked(Callback, number: Int)
+
+        /// The number of the callback; `nil` if the row has none.
+        private var number: Int? {
+            switch self {
+            case .equal(_, _, let number), .unchecked(_, let number): number
+            case .difference(.replaced(_, _, let number)), .difference(.unexpected(_, let number)): number
+            case .difference(.missing): nil
+            }
+        }
+
+        /// Returns whether the callback of a number stands before this row.
+        fileprivate func isAfter(_ other: Int) -> Bool { number.map { $0 > other } ?? false }
+    }
+
+    /// All expected lines and all callbacks, in their order.
+    package let rows: [Row]
     /// The differences, from the first callback to the last; never empty.
     package let differences: [Difference]
     private let expected: [CallbackPattern]
@@ -34,8 +57,14 @@ package struct Mismatch: Sendable, Hashable {
         let namesTracking = expected.contains { $0.name == .sendTrackingData }
         let numbered = callbacks.enumerated().map { (number: $0.offset + 1, callback: $0.element) }
         let compared = numbered.filter { namesTracking || !$0.callback.isTracking }
-        differences = Alignment(patterns: expected, callbacks: compared).differences()
+        var rows = Alignment(patterns: expected, callbacks: compared).rows()
+        differences = rows.compactMap { if case .difference(let difference) = $0 { difference } else { nil } }
         guard !differences.isEmpty else { return nil }
+        for (number, callback) in numbered where !namesTracking && callback.isTracking {
+            rows.insert(
+                .unchecked(callback, number: number), at: rows.firstIndex { $0.isAfter(number) } ?? rows.endIndex)
+        }
+        self.rows = rows
         self.expected = expected
         self.callbacks = callbacks
     }

@@ -72,7 +72,8 @@ record Page(
 
     TvsimException refused(String why) {
         String said = text.substring(0, Math.min(text.length(), 400));
-        return new TvsimException(why + ". The page " + url + " says: " + said, status, null, null);
+        String page = url.split("\\?", 2)[0];
+        return new TvsimException(why + ". The page " + page + " says: " + said, status, null, null);
     }
 
     private static Map<String, String> attributes(String text) {

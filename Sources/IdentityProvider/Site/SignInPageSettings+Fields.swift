@@ -1,0 +1,101 @@
+import Foundation
+package import Settings
+import StructuredText
+
+extension SignInPageSettings: Described {
+    package static let fields = ObjectFormat<SignInPageSettings>(
+        title: "signInPage", defaults: SignInPageSettings(),
+        fields: [
+            Field("steps", "The pages with a form, in order.", steps, into: \.steps),
+            Field("entry", "What comes before the first form.", Formats.choice(Entry.self), into: \.entry),
+            Field(
+                "exit", "What comes between the sign-in and the page with the response.", Formats.choice(Exit.self),
+                into: \.exit),
+            Field("action", "The action of the forms.", Formats.choice(Action.self), into: \.action),
+            Field("userNameField", "The name of the field for the user name.", fieldName, into: \.userNameField),
+            Field("passwordField", "The name of the field for the password.", fieldName, into: \.passwordField),
+            Field(
+                "hidden", "The hidden fields that must come back unchanged, by name.", hidden, into: \.hidden),
+            choice("form", "How the forms are sent: by the browser, or as JSON by a script.", \.form, unless: .html),
+            choice(
+                "host",
+                "The host of the pages: that of the service, or the other one of localhost and 127.0.0.1.", \.host,
+                unless: .same),
+            choice(
+                "homeNotice", "What a user of the home network sees before the response.", \.homeNotice,
+                unless: .none),
+            choice(
+                "sessionCookie",
+                "How long a browser keeps the session: as long as it is valid, until the browser is closed, or not "
+                    + "at all.", \.sessionCookie, unless: .kept),
+            Field(
+                "lockout", "When wrong answers lock a user out; null for never.", Lockout.fields.format.orNull,
+                from: { $0.lockout.map(Optional.some) }
+            ) { (lockout, page, _, _) throws(SourceError) in page.lockout = lockout },
+        ])
+
+    /// Returns the field of a choice that is written only if it differs from the default.
+    private static func choice<Value: RawRepresentable & CaseIterable & Sendable & Equatable>(
+        _ name: String, _ summary: String, _ path: any WritableKeyPath<SignInPageSettings, Value> & Sendable,
+        unless usual: Value
+    ) -> Field<SignInPageSettings> where Value.RawValue == String {
+        Field(
+            name, summary,
+            Formats.choice(Value.self).checked(["default": .string(usual.rawValue)]) { (_, _) throws(SourceError) in },
+            from: { $0[keyPath: path] == usual ? nil : $0[keyPath: path] }
+        ) { (value, page, _, _) throws(SourceError) in page[keyPath: path] = value }
+    }
+
+    private static let steps = Formats.list(Formats.choice(Step.self), of: "steps").checked([
+        "minItems": 1, "uniqueItems": true,
+    ]) { (steps, cursor) throws(SourceError) in
+        let asked = Set(steps)
+        guard asked.count == steps.count else {
+            throw SourceError(.wrongValue, at: cursor.path, "duplicate step")
+        }
+        guard asked.contains(.credentials) != asked.contains(.userName),
+            !asked.contains(.credentials) || !asked.contains(.password)
+        else {
+            throw SourceError(
+                .wrongValue, at: cursor.path,
+                "the steps need 'credentials', or 'userName' with 'password', 'code' or both")
+        }
+        guard steps.first == .credentials || steps.first == .userName,
+            asked.contains(.credentials) || asked.contains(.password) || asked.contains(.code)
+        else {
+            throw SourceError(
+                .wrongValue, at: cursor.path, "the first step is 'credentials' or 'userName', and one checks the user")
+        }
+    }
+
+    /// The names of fields that the pages use themselves.
+    private static let taken = ["query", "step", "action", "code", "account", "history"]
+
+    private static let fieldName = Formats.line.checked { (name, cursor) throws(SourceError) in
+        guard !taken.contains(name) else {
+            throw SourceError(.wrongValue, at: cursor.path, "the pages have a field '\(name)' of their own")
+        }
+    }
+
+    private static let hidden = Formats.map(
+        of: "hidden fields", Formats.text.schema, write: { (field: (String, String)) in (field.0, .string(field.1)) }
+    ) { (entry, notes) throws(SourceError) -> (String, String) in
+        guard !taken.contains(entry.key) else {
+            throw SourceError(.wrongValue, at: entry.path, "the pages have a field '\(entry.key)' of their own")
+        }
+        return (entry.key, try Formats.text.read(entry.value, notes))
+    }.map(
+        { Dictionary($0) { _, last in last } },
+        back: { $0.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } })
+}
+
+extension SignInPageSettings.Lockout: Described {
+    package static let fields = ObjectFormat<SignInPageSettings.Lockout>(
+        title: "lockout", defaults: SignInPageSettings.Lockout(),
+        fields: [
+            Field(
+                "after", "The number of wrong answers in a row that locks a user out.", Formats.count(from: 1),
+                into: \.after),
+            Field("for", "How long the user is locked out.", Formats.duration, into: \.duration),
+        ])
+}
