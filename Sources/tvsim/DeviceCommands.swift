@@ -197,10 +197,10 @@ struct Device: ParsableCommand {
             let status = StatusLine()
             defer { status.finish() }
             status.show("reading \(NamedFile.shown(file))")
-            let data = try NamedFile.read(file, upTo: DeviceDocument.largest)
-            status.show("importing \(data.count >> 10) KiB into \(name)")
+            let octets = try NamedFile.read(file, upTo: DeviceDocument.largest)
+            status.show("importing \(octets.count >> 10) KiB into \(name)")
             try DeviceLibrary(environment: Device.environment).importDevice(
-                name, data, source: NamedFile.shown(file))
+                name, octets, source: NamedFile.shown(file))
             status.finish()
             try Terminal.note("\(name): imported from \(NamedFile.shown(file))")
         }

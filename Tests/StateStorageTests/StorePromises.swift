@@ -10,7 +10,7 @@ enum StorePromises {
     static let all = [
         roundTrip, farInstants, rollback, names, replacements, logOrigin, log, forgottenLog, append, encoding,
         damagedDocument, concurrentWriters, documents, pages, snapshot, consistently, ownWrites, numbers, lapses,
-        oneTransaction, replaced,
+        replaced, oneTransaction,
     ]
 
     static let roundTrip = Promise(
