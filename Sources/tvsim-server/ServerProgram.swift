@@ -172,7 +172,7 @@ enum ServerProgram {
         _ worlds: SimulatedWorlds, of command: [String], after stopwatch: Stopwatch, in file: String
     ) {
         var origin = RunReport.Origin()
-        (origin.date, origin.duration) = (Date(), stopwatch.elapsed)
+        (origin.date, origin.duration) = (WallClock.now(), stopwatch.elapsed)
         origin.command = (["tvsim", "exec", "--"] + command).map(ShellWords.quoted).joined(separator: " ")
         do {
             let report = try WorldsReport(worlds)

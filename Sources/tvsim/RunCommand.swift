@@ -128,7 +128,7 @@ struct Run: AsyncParsableCommand {
         if let epoch = context.environment["SOURCE_DATE_EPOCH"].flatMap(Double.init) {
             origin.date = Date(timeIntervalSince1970: epoch)
         } else {
-            (origin.date, origin.duration) = (Date(), stopwatch.elapsed)
+            (origin.date, origin.duration) = (WallClock.now(), stopwatch.elapsed)
         }
         origin.command = (["tvsim"] + context.arguments).map(ShellWords.quoted).joined(separator: " ")
         origin.filter = shard.map { "part \($0) of the profiles" }

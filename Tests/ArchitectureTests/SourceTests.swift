@@ -24,12 +24,14 @@ import Testing
                 #"\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|DispatchTime\.now|clock_gettime|gettimeofday"#,
             allowed: ["SimulationCore/SimulatedClock.swift", "StatePostgreSQL/DatabaseConnection.swift"]),
         Rule(
-            name: "only the server's certificate, a following clock and a command without a time read the date",
+            name: "only a certificate, a following clock, a command without a time and a report read the date",
             pattern: #"WallClock\.now"#,
             allowed: [
                 "SimulationCore/SimulatedClock.swift", "SimulatedWorld/Description/ClockStart.swift",
                 "SimulatedWorld/Commands/CommandArguments.swift",
                 "SimulatorHTTP/TLS/ServerTLS.swift",
+                "SimulatorHTTP/Admin/AdminRoutes+Reports.swift", "tvsim-server/ServerProgram.swift",
+                "tvsim/RunCommand.swift",
             ]),
         Rule(
             name: "only the server's certificates use random numbers",
@@ -69,8 +71,9 @@ import Testing
             name: "time never passes by sleeping, but at the end of a server",
             pattern: #"\bsleep\(|Thread\.sleep|Task\.sleep|usleep\("#,
             // Waits for the simulated clock and for state, which another process may change; for no longer than a test
-            // allows; and for another process to let go of a store.
+            // allows; for another process to let go of a store; and for the next entry of a journal that is followed.
             allowed: [
+                "tvsim/JournalCommands.swift",
                 "SimulationCore/ClockWait.swift", "SimulationCore/StateWatch.swift",
                 "TVSimulator/LimitedWait.swift",
                 "StateStorage/StoreFiles.swift", "tvsim-server/ShutdownLimit.swift",

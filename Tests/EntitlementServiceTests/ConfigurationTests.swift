@@ -48,6 +48,8 @@ struct ConfigurationTests {
         integration.externalIdentityProvider = TrustedIdentityProvider(
             entityID: "f", certificates: [TestKeys.provider.certificate], singleSignOnService: "https://h",
             singleLogoutService: "https://i", isExternal: true)
+        integration.externalAuthorizationServer = OAuth2Trust(
+            authorizationEndpoint: "https://m", tokenEndpoint: "https://n", clientID: "o", isExternal: true)
         integration.proxy = "l"
         integration.platforms = [.init(platform: .roku, variant: .init(settings: ["enabled": false]))]
         let usual = Mirror(reflecting: Integration(mvpd: "a")).children

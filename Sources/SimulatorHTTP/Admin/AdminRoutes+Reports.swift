@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Scenario
 import SimulatedWorld
+import SimulationCore
 import StructuredText
 
 extension AdminRoutes {
@@ -19,7 +20,7 @@ extension AdminRoutes {
         let (evidence, selected) = (try await request.evidence(), try request.entries())
         let run = evidence.run(of: selected)
         var origin = RunReport.Origin()
-        origin.date = Date()
+        origin.date = WallClock.now()
         origin.filter = selected.map { "the entries \($0.text) of the journal" }
         return HTTPAnswer(
             .init(status: .ok, headerFields: [.contentType: "text/html; charset=utf-8"]),
