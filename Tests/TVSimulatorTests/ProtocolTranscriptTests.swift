@@ -57,6 +57,7 @@ import Testing
             profile: """
                 schema: 1
                 name: test
+                service: {accessTokenTTL: 30d}
                 providers:
                   Cablevision:
                     \(provider)
@@ -122,7 +123,7 @@ import Testing
     func transcripts(provider: String) async throws {
         let lines =
             provider.hasPrefix("{")
-            ? "oauth2: {userInfo: inToken, pkce: required}\n            protocol: oauth2" : provider
+            ? "oauth2: {userInfo: inToken, pkce: required}\n    protocol: oauth2" : provider
         let saml = try await transcript("protocol: saml")
         let oauth2 = try await transcript(lines)
         #expect(saml.count > 15)
