@@ -7,6 +7,10 @@ final class PseudoTerminal: @unchecked Sendable {
     let descriptor: Int32
     private let master: Int32
     private let isOver = DispatchSemaphore(value: 0)
+    /// What is written after the command.
+    ///
+    /// The end of the file is no sign of the command's end: any copy of the descriptor that is still open holds it back.
+    private static let mark = Data("\u{1}the end\u{2}".utf8)
     // Only the reader changes it, before it signals.
     private var shown = Data()
 
@@ -21,7 +25,7 @@ final class PseudoTerminal: @unchecked Sendable {
         // A command must not wait for a reader.
         Thread.detachNewThread { [self] in
             var bytes = [UInt8](repeating: 0, count: 4096)
-            while true {
+            while shown.suffix(Self.mark.count) != Self.mark {
                 let count = read(master, &bytes, bytes.count)
                 guard count > 0 else { break }
                 shown.append(contentsOf: bytes.prefix(count))
@@ -32,9 +36,11 @@ final class PseudoTerminal: @unchecked Sendable {
 
     /// Closes the side of the command, and returns everything that was printed.
     func end() -> String {
+        _ = Self.mark.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         close(descriptor)
         isOver.wait()
         close(master)
-        return String(decoding: shown, as: UTF8.self).replacingOccurrences(of: "\r\n", with: "\n")
+        return String(decoding: shown.dropLast(Self.mark.count), as: UTF8.self)
+            .replacingOccurrences(of: "\r\n", with: "\n")
     }
 }

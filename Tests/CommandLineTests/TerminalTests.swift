@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What commands print for a person at a terminal, and for no program.
-@Suite("At a terminal") struct TerminalTests {
+@Suite("At a terminal", .serialized) struct TerminalTests {
     private static let folder = Repository.root.appending(path: "Profiles").path
 
     struct Change: Sendable, CustomTestStringConvertible {
@@ -25,10 +25,10 @@ import Testing
             Change(line: "device export export.json", said: "default: written to export.json"),
             Change(line: "fixtures generate --output made xsw3", said: "made: 1 cases written"),
         ])
-    func changes(change: Change) throws {
+    func changes(change: Change) async throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let shown = try tool.onTerminal(change.line)
+        let shown = try await tool.onTerminal(change.line)
         #expect(shown.contains(change.said), "\(shown)")
         let other = try Tool()
         defer { other.cleanUp() }
@@ -36,49 +36,49 @@ import Testing
     }
 
     @Test("a permission of an app that is new says which known app has a similar name")
-    func similarApp() throws {
+    func similarApp() async throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let shown = try tool.onTerminal("permission deny com.example.strem")
+        let shown = try await tool.onTerminal("permission deny com.example.strem")
         #expect(shown.contains("com.example.strem is new on this device; did you mean com.example.stream?"), "\(shown)")
-        #expect(!(try tool.onTerminal("permission deny com.example.strem")).contains("new on this device"))
-        #expect(!(try tool.onTerminal("permission deny com.example.stream")).contains("new on this device"))
+        #expect(!(try await tool.onTerminal("permission deny com.example.strem")).contains("new on this device"))
+        #expect(!(try await tool.onTerminal("permission deny com.example.stream")).contains("new on this device"))
     }
 
     @Test("results have colours, except with NO_COLOR or on a terminal without them")
-    func colours() throws {
+    func colours() async throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let profile = Self.folder + "/permission-denied.yaml"
         let plain = try tool.line("run \(profile)").output
-        let shown = try tool.onTerminal("run \(profile)")
+        let shown = try await tool.onTerminal("run \(profile)")
         #expect(shown.hasPrefix("\u{1B}[32mPASS\u{1B}[0m  "), "\(shown)")
         #expect(shown.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
-        #expect(try tool.onTerminal("run \(profile)", adding: ["NO_COLOR": "1"]) == plain)
-        #expect(try tool.onTerminal("run \(profile)", adding: ["TERM": "dumb"]) == plain)
-        #expect(try tool.onTerminal("run \(profile)", adding: ["NO_COLOR": ""]) == shown)
+        #expect(try await tool.onTerminal("run \(profile)", adding: ["NO_COLOR": "1"]) == plain)
+        #expect(try await tool.onTerminal("run \(profile)", adding: ["TERM": "dumb"]) == plain)
+        #expect(try await tool.onTerminal("run \(profile)", adding: ["NO_COLOR": ""]) == shown)
     }
 
     @Test("the number of a decision has the colour of its verdict")
-    func journal() throws {
+    func journal() async throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
         _ = try tool.line("permission deny")
         _ = try tool.line("account expire")
         let plain = try tool.line("journal show").output
-        let shown = try tool.onTerminal("journal show")
+        let shown = try await tool.onTerminal("journal show")
         #expect(shown.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
         #expect(shown.contains("\u{1B}[31m2\u{1B}[0m  "), "\(shown)")
     }
 
     @Test("a long command shows how far it is, and removes that at its end")
-    func progress() throws {
+    func progress() async throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
         for (line, said) in [
             ("explore --steps 1500", "of 1500 steps"), ("fixtures generate --output some xsw3 expired", "2/2 xsw3"),
         ] {
-            let shown = try tool.onTerminal(line)
+            let shown = try await tool.onTerminal(line)
             #expect(shown.contains(said), "\(line): \(shown)")
             let last = try #require(shown.components(separatedBy: "\r\u{1B}[K").last)
             #expect(!last.contains(said), "\(line): \(last)")

@@ -128,17 +128,22 @@ struct Tool: Sendable {
     }
 
     /// Runs a line of words in this process, with output and errors on a terminal, and returns what the terminal gets.
-    func onTerminal(_ line: String, adding variables: [String: String] = [:]) throws -> String {
+    func onTerminal(_ line: String, adding variables: [String: String] = [:]) async throws -> String {
         let terminal = try PseudoTerminal()
         var context = CommandContext()
         context.arguments = line.split(separator: " ").map(String.init)
         context.environment = environment.merging(["TERM": "xterm"]) { $1 }.merging(variables) { $1 }
         context.output = terminal.descriptor
         context.error = terminal.descriptor
-        _ = CommandThread.run(in: home) { [context] in
-            await CommandContext.$current.withValue(context) { await Tvsim.execute() }
+        // The command may need the threads of the tests, so none of them waits for it.
+        return await withCheckedContinuation { [context, home] continuation in
+            Thread.detachNewThread {
+                _ = CommandThread.run(in: home) {
+                    await CommandContext.$current.withValue(context) { await Tvsim.execute() }
+                }
+                continuation.resume(returning: terminal.end())
+            }
         }
-        return terminal.end()
     }
 
     /// Runs a command in this process and waits for its end.
