@@ -64,9 +64,12 @@ extension AdminRoutes {
         },
     ]
 
+    /// The schema of the number of an entry; larger numbers are not exact for readers that use doubles.
+    static let entryNumber: JSONValue = ["type": "integer", "minimum": 0, "maximum": .integer((1 << 53) - 1)]
+
     private static let after = AdminRoute.Parameter(
         name: "after", summary: "Returns only decisions with a higher number.",
-        schema: ["type": "integer", "minimum": 0])
+        schema: entryNumber)
     private static let contains = AdminRoute.Parameter(
         name: "contains", summary: "Returns only decisions that contain this text, in their line or in their details.",
         schema: ["type": "string"])
@@ -89,7 +92,7 @@ extension AdminRoutes {
     }
 
     private static let number = AdminRoute.Parameter(
-        name: "number", summary: "The number of the decision.", schema: ["type": "integer", "minimum": 0])
+        name: "number", summary: "The number of the decision.", schema: entryNumber)
     private static let exchange = AdminRoute.Content(
         summary: "The exchange; null if the server does not keep it. It has no `response` if the client got none, and "
             + "a message has no `body` if it is empty or neither a form nor JSON.", ExchangeAnswer.self)

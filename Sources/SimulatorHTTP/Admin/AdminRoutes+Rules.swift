@@ -48,7 +48,7 @@ extension AdminRoutes {
         schema: ["enum": .array(Endpoint.all.map { .string($0.name) })])
     private static let afterNumber = AdminRoute.Parameter(
         name: "after", summary: "Returns only requests whose journal entry has a higher number.",
-        schema: ["type": "integer", "minimum": 0])
+        schema: entryNumber)
     private static let part = AdminRoute.Parameter(
         name: "contains", summary: "Returns only requests whose JSON contains this text.", schema: ["type": "string"])
     private static let most = AdminRoute.Parameter(
