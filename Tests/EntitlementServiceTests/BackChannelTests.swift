@@ -49,7 +49,7 @@ import Testing
         ("an untrusted certificate", .failure(.init(.untrusted, "No.")), .success((200, user)), 503, ["unreachable"]),
         ("status 500", .success((500, "<h1>Sorry</h1>")), .success((200, user)), 400, ["refused"]),
         ("text that is not JSON", .success((200, "access_token=A")), .success((200, user)), 400, ["malformed"]),
-        ("JSON that is no object", .success((200, "[1]")), .success((200, user)), 400, ["malformed"]),
+        ("JSON that is not an object", .success((200, "[1]")), .success((200, user)), 400, ["malformed"]),
         ("no access token", .success((200, "{}")), .success((200, user)), 400, ["malformed"]),
         (
             "another token type", .success((200, #"{"access_token":"A","token_type":"mac"}"#)), .success((200, user)),

@@ -167,7 +167,7 @@ import Testing
         #expect(wrong.page.contains("The name or the password is wrong"))
         let right = try post("/mvpd/Cablevision/login", ["username": "alice", "password": "secret"])
         guard case .object(let answer) = try JSONValue(json: Data(right.page.utf8)) else {
-            Issue.record("the answer is no object: \(right.page)")
+            Issue.record("the answer is not a JSON object: \(right.page)")
             return
         }
         #expect(answer["target"]?.string == "../../sp/saml/SAMLAssertionConsumer")

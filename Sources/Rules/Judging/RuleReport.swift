@@ -1,7 +1,7 @@
 import EntitlementAPI
 import StructuredText
 
-/// What came of all rules, for every form of a report.
+/// The verdicts on all rules, from which each form of a report is written.
 package struct RuleReport: Codable, Hashable, Sendable {
     /// A finding in its world.
     package struct Found: Codable, Hashable, Sendable {
