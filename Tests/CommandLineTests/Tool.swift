@@ -27,7 +27,10 @@ struct Tool: Sendable {
         var bytes = Array(template.utf8CString)
         try #require(mkdtemp(&bytes) != nil)
         home = URL(fileURLWithPath: String(decoding: bytes.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
-        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("TVSIM_") }
+        // What the tests' own terminal is, or a pipeline says about colours, must not change what a command prints.
+        var environment = ProcessInfo.processInfo.environment.filter {
+            !$0.key.hasPrefix("TVSIM_") && $0.key != "NO_COLOR"
+        }
         environment["TVSIM_HOME"] = home.path
         environment["TVSIM_DEVICE"] = device
         environment["TVSIM_STORE"] = store

@@ -113,6 +113,22 @@ import Testing
         #expect(try await again.decide("REF30").authorized)
     }
 
+    @Test("after the MVPD ended the session, no resource of the next question is permitted", arguments: [false, true])
+    func severalResources(isInAdvance: Bool) async throws {
+        let simulator = try Simulator(profile: Self.profile)
+        let app = try await signedIn(simulator)
+        try simulator.perform("endSessions: {provider: Cablevision, subscriber: alice}")
+        let question = DecisionsRequest(resources: ["Else", "REF30"])
+        let call: EntitlementCall<DecisionsResponse> =
+            isInAdvance
+            ? .preauthorize(question, of: "REF30", mvpd: "Cablevision", headers: app.headers)
+            : .authorize(question, of: "REF30", mvpd: "Cablevision", headers: app.headers)
+        let decisions = try await app.send(call).required().decisions
+        #expect(
+            decisions.map { $0.error?.code }
+                == Array(repeating: "authorization_denied_by_session_invalidated", count: 2))
+    }
+
     @Test("with a notice, the profiles of the user are gone at once on every device, and those of others stay")
     func notice() async throws {
         let simulator = try Simulator(profile: Self.profile)

@@ -84,9 +84,6 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
             if let kept = shelf.entry(resource: resource, userID: userID, at: now) {
                 return AuthorizationPolicy.again(kept)
             }
-            if try EndedSessions.take(mvpd: integration.mvpd, userID: userID, holder: holder, in: state) {
-                return AuthorizationPolicy.bySessionEnd(userID: userID, integration: integration)
-            }
             let verdict = AuthorizationPolicy.byMVPD(resource, userID: userID, integration: integration, at: now)
             if verdict.denial == nil {
                 try ProfileStorage.learn(

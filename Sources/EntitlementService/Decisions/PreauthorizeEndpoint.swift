@@ -67,16 +67,6 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
                     return ruled
                 }
                 if let obstacle = try renewal.obstacle(for: standing.userID) { return obstacle }
-                let mvpd = integration.mvpd
-                let isOver = try simulation.store.read { state in
-                    try EndedSessions.concern(mvpd: mvpd, userID: standing.userID, holder: holder, in: state)
-                }
-                if isOver {
-                    _ = try simulation.store.write { state in
-                        try EndedSessions.take(mvpd: mvpd, userID: standing.userID, holder: holder, in: state)
-                    }
-                    return AuthorizationPolicy.bySessionEnd(userID: standing.userID, integration: integration)
-                }
                 return AuthorizationPolicy.inAdvance(
                     resource, userID: standing.userID, integration: integration, at: request.now)
             }

@@ -16,13 +16,6 @@ enum EndedSessions {
             && (shelf.profiles[mvpd] ?? []).contains { $0.userID == userID }
     }
 
-    /// Deletes the profile and its decisions if the MVPD has ended the session behind it, and returns whether it has.
-    static func take(mvpd: MVPDID, userID: UserID, holder: Holder, in state: any StateWriting) throws -> Bool {
-        guard try concern(mvpd: mvpd, userID: userID, holder: holder, in: state) else { return false }
-        try remove(mvpd: mvpd, holder: holder, in: state)
-        return true
-    }
-
     /// Deletes a holder's profile and its decisions after the end of the session behind it.
     static func remove(mvpd: MVPDID, holder: Holder, in state: any StateWriting) throws {
         _ = try ProfileStorage.removeAll(mvpd: mvpd, holder: holder, in: state)

@@ -198,7 +198,7 @@ enum MessageRows {
             "logoutRequestExpired", .logoutRequest,
             "The LogoutRequest expired ten minutes before it is read (NotOnOrAfter).",
             " Reason=", " NotOnOrAfter=\"2025-12-31T23:50:00Z\" Reason=",
-            why: "A link to a logout that never expires signs the user out each time somebody opens it."),
+            why: "A link to a logout that never expires signs the user out each time it is opened."),
         changed(
             "logoutRequestToOtherDestination", .logoutRequest, "The Destination is the address of another provider.",
             "/mvpd/Cablevision/slo", "/mvpd/Dish/slo",

@@ -4,10 +4,10 @@ import Identifiers
 import SimulationCore
 import StateStorage
 
-/// Renews the service's access to an MVPD before it asks the MVPD for a decision.
+/// Finds out before the service asks an MVPD for a decision whether the session there goes on, and renews the access to it.
 ///
-/// A session with OAuth 2 ends when the MVPD refuses a new access token. The profile and its decisions are then deleted,
-/// as for any session that the MVPD ends (``EndedSessions``).
+/// An MVPD can end a session (``EndedSessions``), and one with OAuth 2 ends too when the MVPD refuses a new access token.
+/// The profile and its decisions are then deleted.
 ///
 /// One value serves one request, so that all decisions of the request have the same answer.
 final class SessionRenewal {
@@ -29,7 +29,7 @@ final class SessionRenewal {
 
     private var key: StateKey<MVPDSession> { ServiceDocument.providerSession(holder, mvpd: integration.mvpd) }
 
-    /// Renews the access token if it has expired.
+    /// Looks for the end of the session, and renews the access token if it has expired.
     ///
     /// It must not be called inside a transaction, because it may send a request.
     ///
@@ -44,6 +44,10 @@ final class SessionRenewal {
     }
 
     private func renewed(_ userID: UserID) throws -> AuthorizationPolicy.Verdict? {
+        let isOver = try context.simulation.store.read { state in
+            try EndedSessions.concern(mvpd: integration.mvpd, userID: userID, holder: holder, in: state)
+        }
+        if isOver { return try ended(userID) }
         guard case .oauth2(var session)? = try context.simulation.store.read({ try $0.value(for: key) }),
             !session.isFresh(at: now)
         else { return nil }
