@@ -102,6 +102,21 @@ struct ProfilesTests {
         #expect(try await all(app) == ["Cablevision": .regular])
     }
 
+    @Test("the journal says when a profile expired that an app asks for")
+    func expiredProfile() async throws {
+        let world = try ServiceWorld { $0.change("Cablevision") { $0.authenticationTTL = 3_600 } }
+        let app = try await world.app()
+        try app.hold(.regular)
+        let end = try world.now.addingTimeInterval(3_600)
+        try world.simulation.clock.advance(by: 7_200)
+        #expect(try await one(app).isEmpty)
+        let entry = try #require(try world.simulation.journal.entries().last)
+        #expect(entry.text.reason.hasPrefix("The regular profile expired at \(end.ISO8601Format()). "))
+        #expect(try await one(app, mvpd: "Dish").isEmpty)
+        let other = try #require(try world.simulation.journal.entries().last)
+        #expect(!other.text.reason.contains("expired at"))
+    }
+
     @Test("returns a degraded profile of one MVPD and does not list it")
     func showsDegradedProfile() async throws {
         let world = try ServiceWorld { $0.change("Cablevision") { $0.degradation = .authenticateAll } }

@@ -67,13 +67,21 @@ enum BasicProfile {
             drawingFrom: simulation.identifiers)
         return try ServiceAnswer(
             ProfilesResponse(profiles: shown.profiles), outcome: profile?.type.rawValue ?? "no profile",
-            reason: ProfileReasons.seen(status) + shown.note,
+            reason: (profile == nil ? ProfileReasons.expired(sources.own, integration.mvpd, at: request.now) : "")
+                + ProfileReasons.seen(status) + shown.note,
             details: ["mvpd": integration.mvpd.rawValue])
     }
 }
 
 /// The journal's reasons for the profiles that an app sees.
 enum ProfileReasons {
+    /// The sentence about an expired profile of an MVPD; empty if there is none.
+    static func expired(_ own: StoredProfiles, _ mvpd: MVPDID, at now: Date) -> String {
+        let ended = (own.profiles[mvpd] ?? []).filter { $0.notAfter.instant <= now }
+        guard let last = ended.max(by: { $0.notAfter.instant < $1.notAfter.instant }) else { return "" }
+        return "The \(last.type.rawValue) profile expired at \(last.notAfter.instant.ISO8601Format()). "
+    }
+
     static func seen(_ status: FrameworkStatusPolicy.Verdict) -> String {
         switch status {
         case .valid(let integration):
