@@ -87,7 +87,7 @@ def test_a_fault_may_change_an_answer_with_an_error_or_without_one(tvsim):
     assert answers[1].read() == b"<p>Busy</p>"
     tvsim.faults.clear()
     tvsim.faults.add("service.authorize", 500, delay="8s", only={"mvpd": "Dish"}, probability=0.5)
-    tvsim.faults.add("service.configuration", adds={"news": True})
+    tvsim.faults.add("service.sessions", adds={"news": True})
     before = tvsim.device()["faults"]
     assert [before[0][name] for name in ("error", "delay", "only", "probability")] == ["500", "8s", {"mvpd": "Dish"}, 0.5]
     assert before[1]["adds"] == {"news": True}

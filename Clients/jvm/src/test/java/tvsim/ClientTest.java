@@ -130,7 +130,7 @@ class ClientTest {
         world.faults().clear();
         world.faults().add("service.authorize",
             Fault.error(500).delay(Duration.ofSeconds(8)).only("mvpd", "Dish").only("requestor", "REF30").probability(0.5));
-        world.faults().add("service.configuration", Fault.change().adds("news", true));
+        world.faults().add("service.sessions", Fault.change().adds("news", true));
         Json before = world.device().get("faults");
         Json first = before.list().get(0);
         assertEquals("500 8s 0.5 Dish",
