@@ -77,9 +77,13 @@ class AppleClient {
       verificationToken: session.authenticationRequest.request,
       attributeNames: session.authenticationRequest.attributesNames,
     });
-    const response = new URLSearchParams({SAMLResponse: base64(metadata.samlAttributeQueryResponse)});
-    await this.call('POST', '/profiles/sso/Apple', response);
-    return session.mvpd;
+    // The framework answers with an error, or without a response, if the TV provider refuses the user.
+    if (!metadata?.samlAttributeQueryResponse) return null;
+    const form = new URLSearchParams({SAMLResponse: base64(metadata.samlAttributeQueryResponse)});
+    const headers = {'AP-Partner-Framework-Status': this.status};
+    const response = await this.send('POST', '/api/v2/REF30/profiles/sso/Apple', {body: form, headers});
+    // The service answers 400 to a response that it does not accept.
+    return response.ok ? session.mvpd : null;
   }
 
   /** Returns the address of the page on which the user signs in with a TV provider. */
