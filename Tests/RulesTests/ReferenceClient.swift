@@ -68,6 +68,14 @@ final class ReferenceClient {
         let json: JSONValue
         subscript(_ name: String) -> JSONValue? { if case .object(let members) = json { members[name] } else { nil } }
         func text(_ name: String) -> String { self[name]?.string ?? "" }
+
+        /// The media token of the first decision.
+        var mediaToken: String {
+            guard case .array(let decisions)? = self["decisions"], case .object(let decision)? = decisions.first,
+                case .object(let token)? = decision["token"]
+            else { return "" }
+            return token["serializedToken"]?.string ?? ""
+        }
     }
 
     @discardableResult

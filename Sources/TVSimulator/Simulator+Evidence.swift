@@ -1,0 +1,12 @@
+package import EntitlementAPI
+package import Rules
+import SimulatedWorld
+
+extension Simulator {
+    /// Returns the transport to the world, which notes the requests for the rules about clients.
+    ///
+    /// - Parameter origin: Who sends the requests.
+    package func transport(from origin: Origin) -> any EntitlementTransport {
+        ObservingTransport(WorldTransport(world), noting: evidence, from: origin)
+    }
+}
