@@ -141,6 +141,19 @@ class Chromium:
         self.driver.save_screenshot(path)
         print("# screenshot: " + path)
 
+    def names_all(self, test):
+        """Demands a name of each field that is shown."""
+        # What is hidden has no name for anybody.
+        shown = ":is(input:not([type=hidden]), select, textarea, button)"
+        # Nobody reaches what is behind an open dialog.
+        dialog = "dialog[open] " if self.driver.find_elements(By.CSS_SELECTOR, "dialog[open]") else ""
+        visible = "return [...document.querySelectorAll(arguments[0])].filter(field => field.checkVisibility())"
+        fields = (self.driver.execute_script(visible, dialog + shown) if self.scripts
+                  else self.driver.find_elements(By.CSS_SELECTOR, shown + ":not([hidden], [hidden] *)"))
+        for field in fields:
+            test.assertTrue(field.accessible_name, field.get_attribute("outerHTML"))
+        return True
+
     def judge(self, test, name):
         """Holds the page to what every page is held to: nothing in the console, names, order, and axe's rules."""
         self.screenshot(name)
@@ -148,15 +161,8 @@ class Chromium:
         test.assertEqual(driver.find_element(By.TAG_NAME, "html").get_attribute("lang"), "en")
         test.assertEqual(len(driver.find_elements(By.TAG_NAME, "h1")), 1)
         test.assertTrue(driver.title)
-        # What is hidden has no name for anybody.
-        shown = ":is(input:not([type=hidden]), select, textarea, button)"
-        # Nobody reaches what is behind an open dialog.
-        dialog = "dialog[open] " if driver.find_elements(By.CSS_SELECTOR, "dialog[open]") else ""
-        visible = "return [...document.querySelectorAll(arguments[0])].filter(field => field.checkVisibility())"
-        fields = (driver.execute_script(visible, dialog + shown) if self.scripts
-                  else driver.find_elements(By.CSS_SELECTOR, shown + ":not([hidden], [hidden] *)"))
-        for field in fields:
-            test.assertTrue(field.accessible_name, field.get_attribute("outerHTML"))
+        # A page that shows what changes replaces a field meanwhile: then all fields are asked again.
+        self._await(lambda _: self.names_all(test))
         # A page that refuses has the status of a refusal, which the console notes.
         troubles = [entry["message"] for entry in driver.get_log("browser")
                     if "the server responded with a status of 400" not in entry["message"]]
