@@ -115,7 +115,8 @@ extension Scene {
         Scene(
             "vsa-supported", .broken, "another provider",
             [configured, asks { ($0.allowsInterruption, $0.supportedProviders) = (true, ["Dish"]) }]),
-        Scene("vsa-supported", .broken, "no list", [asks { $0.allowsInterruption = true }]),
+        Scene("vsa-supported", .notExercised, "no list", [configured, asks { $0.allowsInterruption = true }]),
+        Scene("vsa-supported", .notExercised, "the configuration is not known", [interrupting]),
         Scene("vsa-supported", .notExercised, "no picker", [silent]),
         Scene("vsa-silent", .broken, "nobody asked", [.mark(.launch), interrupting]),
         Scene("vsa-silent", .held, "the user asked", [.mark(.requestedSignIn), interrupting]),

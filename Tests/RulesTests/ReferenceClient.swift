@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Rules
 import Scenario
+import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
 import StateStorage
@@ -54,7 +55,9 @@ final class ReferenceClient {
 
     /// What the world was seen to do.
     func history() throws -> History {
-        try log.history(of: world)
+        var history = try log.history(of: world)
+        history.platform = try world.device.settings().platform
+        return history
     }
 
     func perform(_ command: String) throws {

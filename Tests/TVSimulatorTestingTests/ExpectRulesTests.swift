@@ -45,6 +45,7 @@ struct ExpectRulesTests {
             try await VSAccountManager().checkAccessStatus()
             let request = VSAccountMetadataRequest()
             request.isInterruptionAllowed = true
+            request.attributeNames = ["zip"]
             let _: Bool = await answer { done in
                 VSAccountManager().enqueue(request) { metadata, _ in done(metadata != nil) }
             }
@@ -52,8 +53,8 @@ struct ExpectRulesTests {
             let mandatory = try issues { try simulator.expectRules() }
             #expect(mandatory.contains { $0.contains("vsa-delegate") })
             #expect(mandatory.contains { $0.contains("vsa-silent") })
-            #expect(!mandatory.contains { $0.contains("vsa-supported") })
-            #expect(try issues { try simulator.expectRules(.recommended) }.contains { $0.contains("vsa-supported") })
+            #expect(!mandatory.contains { $0.contains("vsa-status-only") })
+            #expect(try issues { try simulator.expectRules(.recommended) }.contains { $0.contains("vsa-status-only") })
         }
     }
 

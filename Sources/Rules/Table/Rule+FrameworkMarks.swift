@@ -130,6 +130,8 @@ extension Rule {
             var isAsked = false
             for moment in install.moments {
                 if let mark = moment.mark { isAsked = mark.isOfSignIn || (isAsked && mark.event != .launch) }
+                // The sign-in has ended.
+                if moment.request?.answer?.profiles?.isEmpty == false { isAsked = false }
                 guard moment.metadataCall?.forcesAuthentication == true else { continue }
                 assessment.exercise()
                 if !isAsked {

@@ -92,26 +92,23 @@ extension Rule {
         Rule(
             "vsa-supported", .recommended, .framework, party: .framework,
             "The picker offers the providers of the configuration.",
-            trigger: "The app allows the system's picker.", why: disturbed, needs: [.facts, .calls],
+            trigger: "The app allows the system's picker, and names the providers.", why: disturbed, needs: [.facts, .calls],
             by: [.appleCookbook("Workflow, C. Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()
             var known: Set<String>?
             for moment in install.moments {
                 if let providers = moment.request?.answer?.providers { known = Set(providers) }
-                guard let request = moment.metadataCall, request.allowsInterruption, request.verificationToken == nil
+                // A request that names none accepts every provider: the vendor says that an app can name them, not must.
+                guard let request = moment.metadataCall, let known, request.allowsInterruption,
+                    request.verificationToken == nil, !request.supportedProviders.isEmpty
                 else { continue }
                 assessment.exercise()
-                let others = request.supportedProviders.filter { known?.contains($0) == false }
-                if request.supportedProviders.isEmpty {
-                    assessment.find(
-                        [moment], "the request names no supported providers",
-                        instead: "name the platformMappingId of each MVPD of the configuration")
-                } else if !others.isEmpty {
-                    assessment.find(
-                        [moment], "not in the configuration: \(others.sorted().joined(separator: ", "))",
-                        instead: "name the platformMappingId of each MVPD of the configuration")
-                }
+                let others = request.supportedProviders.filter { !known.contains($0) }
+                guard !others.isEmpty else { continue }
+                assessment.find(
+                    [moment], "not in the configuration: \(others.sorted().joined(separator: ", "))",
+                    instead: "name the platformMappingId of each MVPD of the configuration")
             }
             return assessment
         },

@@ -127,6 +127,11 @@ extension Rule {
         ) { install, _ in
             var told: Set<String> = []
             guard let platform = install.platform, let names = platform.operatingSystems else { return Assessment() }
+            // With several devices in a world, the app that uses the framework is the one that sends its status.
+            let isApple =
+                install.devicesOfWorld <= 1
+                || install.requests.contains { $0.request?.header("AP-Partner-Framework-Status") != nil }
+            guard isApple else { return Assessment() }
             return install.each { fact, moment, assessment in
                 guard case .object(let members)? = fact.header("X-Device-Info")?.value,
                     let name = members["osName"]?.string
