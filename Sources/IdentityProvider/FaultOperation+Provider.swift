@@ -9,6 +9,8 @@ extension FaultOperation {
     package static let providerToken = FaultOperation(rawValue: "provider.token")
     /// A client asks a provider about the user of an access token.
     package static let providerUserInfo = FaultOperation(rawValue: "provider.userInfo")
+    /// A browser brings a logout to a provider.
+    package static let providerLogout = FaultOperation(rawValue: "provider.logout")
     /// A user signs in with a provider.
     package static let providerSignIn = FaultOperation(rawValue: "provider.signIn")
 }

@@ -76,7 +76,8 @@ struct Provider: ParsableCommand {
                 subscribers, serviceProviders, denialText, passwordChange, homeFlag, signInPage, protocol and oauth2.
                 Values are YAML or JSON.
                 The key subscribers changes only the named subscribers and only their given keys; null removes a
-                subscriber. The key serviceProviders replaces all service providers.
+                subscriber. The keys serviceProviders and signInPage replace all
+                service providers and the whole shape of the pages.
 
                 EXAMPLE:
                   tvsim provider set Cablevision defect=wrongAudience

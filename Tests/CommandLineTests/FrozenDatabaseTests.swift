@@ -33,7 +33,7 @@ struct FrozenDatabaseProgramTests {
             waiting.start()
             let began = Date()
             let outcome = try server.end()
-            #expect(Date().timeIntervalSince(began) < 20)
+            #expect(Date().timeIntervalSince(began) < 12)
             #expect(outcome.errorLines.count <= 1, "\(outcome.error)")
             let other = try tool.run("serve", "--port", "0")
             #expect(other.status == 69 && other.errorLines.count == 1, "\(other.status) \(other.error)")

@@ -20,7 +20,7 @@ struct SignatureDiagnosisTests {
         let xml = try #require(try ResponseIssuer(identity: identity).issue(SAMLWorld.content))
         let reason = try Self.reason(xml)
         let trusted = try SAMLWorld.identity().certificate
-        #expect(reason.contains("KeyInfo contains another certificate, whose key made it: SHA-256 "))
+        #expect(reason.contains("KeyInfo contains another certificate, whose key made the signature: SHA-256 "))
         #expect(reason.contains("SHA-256 \(identity.certificate.fingerprint), valid from 20"))
         #expect(reason.contains("Trusted: SHA-256 \(trusted.fingerprint), valid from 20"))
     }
@@ -63,6 +63,8 @@ struct SignatureDiagnosisTests {
         recipe.inclusiveNamespaces = ["saml": SAMLNames.assertionNamespace]
         let xml = try SAMLWorld.sign(
             SAMLWorld.response(signed: .neither), after: "<saml:Assertion ", id: "_assertion", recipe: recipe)
-        #expect(try Self.reason(xml).contains("was signed with inclusive canonicalization, and was then moved"))
+        #expect(
+            try Self.reason(xml).contains(
+                "was signed with inclusive canonicalization (of SignedInfo), and was then moved"))
     }
 }

@@ -51,8 +51,8 @@ struct CommandListTests {
             #expect(answer.text.contains("command 4 of 4: cannot expire the account: no user is signed in"))
             #expect(
                 try journal(server) == [
-                    "expireAccount: refused (command 4 of 4: cannot expire the account: no user is signed in; "
-                        + "no command of the list was performed: no arguments)"
+                    "expireAccount: refused (no command of the list was performed: command 4 of 4: cannot expire the "
+                        + "account: no user is signed in: no arguments)"
                 ])
             #expect(try await server.admin(.delete, "/journal").status == 204)
             #expect(try await server.admin(.get, "/state").text == before)

@@ -241,6 +241,37 @@ import Testing
         #expect(statuses == [400, 403, 400])
     }
 
+    @Test(
+        "a logout that fails at the provider keeps the session there, and the next one ends it",
+        arguments: ["saml", "oauth2"], ["503", "maintenance", "hang"])
+    func logout(signInProtocol: String, error: String) async throws {
+        let simulator = try Self.simulator()
+        try simulator.perform("provider: {id: Cablevision, set: {protocol: \(signInProtocol)}}")
+        let browser = ScriptedBrowser(over: WorldTransport(simulator.world))
+        for isFailing in [true, false] {
+            var app = try await PollingApp(simulator.world)
+            try await app.begin()
+            try await browser.open("/api/v2/authenticate/REF30/\(app.code)")
+            #expect(browser.asksForPassword == isFailing, "only the first sign-in has no session at the provider")
+            if isFailing {
+                _ = try await simulator.world.signIn(as: "alice", password: nil, in: browser)
+                try simulator.perform("fault: {at: provider.logout, error: \(error), only: {mvpd: Dish}}")
+                try simulator.perform(
+                    "fault: {at: provider.logout, error: \(error), only: {mvpd: Cablevision}, times: 1}")
+            }
+            #expect(try await app.poll() != nil)
+            let address = try #require(try await app.logOut().url)
+            let end = try? await browser.open(address)
+            #expect((end == .left("https://app.example/out")) == !isFailing)
+        }
+        let faults = try simulator.world.simulation.journal.entries().compactMap(\.fault?.operation.rawValue)
+        #expect(faults == ["provider.logout"])
+        var app = try await PollingApp(simulator.world)
+        try await app.begin()
+        try await browser.open("/api/v2/authenticate/REF30/\(app.code)")
+        #expect(browser.asksForPassword)
+    }
+
     @Test("the system's sign-in page, which has no status, skips the faults of pages")
     func devicePage() async throws {
         let simulator = try Self.simulator()
@@ -249,6 +280,22 @@ import Testing
         let reply = try await connection.signIn(
             SignInAttempt(provider: "Cablevision", subscriber: "alice", password: "secret"))
         #expect(reply.outcome == .accepted)
+    }
+
+    @Test(
+        "a limit that no operation can meet is refused with its place",
+        arguments: [
+            ("{at: provider.page, error: hang, only: {subscriber: alice}}", "at 1:47: provider.page does not know"),
+            ("{at: provider.page, delay: 2s, only: {subscriber: alice}}", "at 1:45: provider.page does not know"),
+            ("{at: provider.page, error: hang, only: {mvpd: Cable}}", "only.mvpd: unknown MVPD 'Cable'"),
+            ("{at: provider.signIn, error: 403, only: {subscriber: zed}}", "no provider has a subscriber 'zed'"),
+            ("{at: service.token, error: 503, probability: 2}", "expected a number from 0 to 1, found 2"),
+        ])
+    func refusedLimits(fault: String, reason: String) throws {
+        let simulator = try Self.simulator()
+        let error = #expect(throws: (any Error).self) { try simulator.perform("fault: \(fault)") }
+        #expect("\(try #require(error))".contains(reason), "\(String(describing: error))")
+        #expect(try simulator.world.simulation.faults.plan().faults.isEmpty)
     }
 
     @Test("domains guard sessions only if the service is set so")

@@ -11,13 +11,14 @@ import Testing
 
 /// The shapes of a provider's sign-in pages.
 @Suite struct SignInPageTests {
-    private static func simulator(_ page: String) throws -> Simulator {
+    private static func simulator(_ page: String, over signInProtocol: String = "saml") throws -> Simulator {
         try Simulator(
             profile: """
                 schema: 1
                 name: test
                 providers:
                   Cablevision:
+                    protocol: \(signInProtocol)
                     signInPage: \(page)
                     subscribers:
                       alice:
@@ -42,9 +43,11 @@ import Testing
         "{sessionCookie: sessionOnly}", "{sessionCookie: lost}", "{lockout: {}}",
     ]
 
-    @Test("a user signs in through every shape, and a client of the service sees the same profile", arguments: shapes)
-    func signsIn(shape: String) async throws {
-        let simulator = try Self.simulator(shape)
+    @Test(
+        "a user signs in through every shape, and a client of the service sees the same profile",
+        arguments: shapes, ["saml", "oauth2"])
+    func signsIn(shape: String, signInProtocol: String) async throws {
+        let simulator = try Self.simulator(shape, over: signInProtocol)
         var app = try await PollingApp(simulator.world)
         try await app.begin()
         let browser = ScriptedBrowser(over: WorldTransport(simulator.world))
@@ -137,6 +140,7 @@ import Testing
         arguments: [
             "{steps: []}", "{steps: [credentials, password]}", "{steps: [userName]}", "{steps: [code, userName]}",
             "{steps: [credentials, credentials]}", "{steps: [userName, consent]}", "{userNameField: query}",
+            "{userNameField: a, passwordField: a}", "{hidden: {username: x}}", "{passwordField: b, hidden: {b: x}}",
             "{hidden: {step: x}}", "{hidden: {history: x}}", "{steps: [account, credentials]}", "{lockout: {after: 0}}",
         ])
     func refused(page: String) {

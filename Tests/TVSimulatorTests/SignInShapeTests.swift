@@ -49,6 +49,16 @@ import Testing
             try await browser.open("/api/v2/authenticate/REF30/\(app.code)")
         }
 
+        /// The query of a new sign-in's page.
+        func query() async throws -> String {
+            var app = try await PollingApp(simulator.world)
+            try await app.begin()
+            let path = "/api/v2/authenticate/REF30/\(app.code)"
+            let request = HTTPRequest(method: .get, scheme: "https", authority: "x", path: path)
+            let answer = try simulator.world.respond(to: request, body: Data()).response
+            return String((answer.headerFields[.location] ?? "").drop { $0 != "?" }.dropFirst())
+        }
+
         func attributes() async throws -> [String: JSONValue] {
             try #require(try await app.poll()).attributes.mapValues(\.value)
         }
@@ -100,7 +110,34 @@ import Testing
         #expect(try await enter(right) == nil)
     }
 
-    @Test("a right answer forgets the wrong ones before it")
+    @Test("wrong codes of several sign-ins lock a user out, because a right password alone forgets none of them")
+    func wrongCodes() async throws {
+        var scene = try await Scene(
+            "signInPage: {steps: [userName, password, code], lockout: {after: 2}, sessionCookie: lost}")
+        for message in ["The code is wrong. Try again.", "The code is wrong. Try again."] {
+            let end = try await scene.browser.signIn(with: .init(name: "alice", password: "secret", code: "000000"))
+            #expect(end == .stayed && scene.browser.message == message)
+            try await scene.open()
+        }
+        #expect(try await scene.browser.signIn(with: .init(name: "alice", password: "secret")) == .stayed)
+        #expect(scene.browser.message == "There were too many wrong answers. Try again later.")
+    }
+
+    @Test("a step that does not exist is refused, and a script is told that the provider keeps the user")
+    func fetchedAnswers() async throws {
+        let scene = try await Scene("responsePage: blocked\nsignInPage: {form: fetch}")
+        #expect(try await scene.browser.signIn(with: .init(name: "alice", password: "secret")) == .stayed)
+        #expect(scene.browser.message == "The TV provider does not send you back to the app.")
+        for step in ["7", "account", "-1"] {
+            let query = try await scene.query()
+            let body = #"{"query": "\#(query)", "step": "\#(step)", "username": "alice", "password": "secret"}"#
+            let (response, text) = try request(
+                .post, "/mvpd/Cablevision/login", scene.simulator.world, body, type: "application/json")
+            #expect(response.status == .badRequest && text.contains("no step '\(step)'"), "\(text)")
+        }
+    }
+
+    @Test("a complete sign-in forgets the wrong answers before it")
     func forgotten() async throws {
         var scene = try await Scene("signInPage: {lockout: {after: 2}, sessionCookie: lost}")
         for _ in 0..<3 {

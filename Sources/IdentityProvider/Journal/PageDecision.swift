@@ -7,7 +7,7 @@ package struct PageDecision: JournalDecision {
     package let method: JournalText
     /// The beginning of the path, without the query.
     package let path: JournalText
-    /// The status of the response.
+    /// The status of the response; 0 if the browser gets none.
     package let status: Int
     /// The page, in a few words.
     package let page: JournalText
@@ -29,7 +29,7 @@ package struct PageDecision: JournalDecision {
 
     package var text: DecisionText {
         DecisionText(
-            ProviderJournal.room, "\(method) \(path)", "\(status) \(page)", explanation.kept,
+            ProviderJournal.room, "\(method) \(path)", status == 0 ? page.kept : "\(status) \(page)", explanation.kept,
             details: .details(["requesters": ProviderJournal.names(of: requesters)]))
     }
 }

@@ -173,15 +173,19 @@ struct OAuth2SignIn: BrowserProtocol {
 extension SiteContext {
     /// Leads a browser that has signed in back to a client: by a redirect, or by the page that the provider shows.
     fileprivate func leading(to target: String, outcome: String, reason: String, atHome: Bool) -> SiteAnswer {
-        guard provider.responsePage != .blocked else {
-            return SiteAnswer(
-                html: SitePages.blocked(provider: provider), outcome: "blocked",
-                reason: "the provider is configured to send no response (responsePage: blocked); else: \(reason)")
-        }
+        guard provider.responsePage != .blocked else { return .blocked(provider, else: reason) }
         let shape = provider.signInPage ?? SignInPageSettings()
         let isAnswered = outcome == "code"
         var answer: SiteAnswer
-        if provider.responsePage == .button || isAnswered && shape.exit == .confirm {
+        if isAnswered && shape.exit == .confirm {
+            let parts = link(to: target).split(separator: "?", maxSplits: 1).map(String.init)
+            let fields = [FormField](posted: Data((parts.count == 2 ? parts[1] : "").utf8)) ?? []
+            answer = SiteAnswer(
+                html: SitePages.confirm(
+                    provider: provider, to: parts[0], fields.map { (name: $0.name, value: $0.value) }),
+                outcome: "confirmation",
+                reason: "the user presses a button before the client (signInPage.exit: confirm): \(reason)")
+        } else if provider.responsePage == .button {
             answer = SiteAnswer(
                 html: SitePages.onward(provider: provider, link: link(to: target)), outcome: "confirmation",
                 reason: "the user follows a link to the client: \(reason)")

@@ -19,7 +19,7 @@ struct TokenVisit {
     ///   - body: The form of the request.
     ///   - authorization: The header `Authorization`; `nil` if the request has none.
     /// - Returns: The tokens, or an error with a code of RFC 6749, 5.2.
-    /// - Throws: ``PageSilence`` with the defect `slowToken`. `StateError` if the state cannot be read or written.
+    /// - Throws: `StateError` if the state cannot be read or written.
     func answer(body: Data, authorization: String?) throws -> SiteAnswer {
         guard let form = [FormField](posted: body) else {
             return .refusedTokens("invalid_request", "the body is not a form, or a field occurs twice")
@@ -30,12 +30,13 @@ struct TokenVisit {
         case .failure(let refusal): return refusal.answer
         }
         switch settings.defect {
-        case .slowToken: throw PageSilence.hang
+        case .slowToken:
+            return .silent(.hang, "the provider is configured with the defect 'slowToken'")
         case .invalidGrant:
             return .refusedTokens("invalid_grant", "the provider is configured with the defect 'invalidGrant'")
         case .notJSON:
             return SiteAnswer(
-                html: SitePages.maintenance(provider: provider), outcome: "tokens",
+                html: SitePages.maintenance(provider: provider, isLogout: false), outcome: "tokens",
                 reason: "the provider is configured with the defect 'notJSON'")
         default: break
         }

@@ -31,10 +31,7 @@ struct ResponseDelivery {
             case _ where isAnswered && !atHome && shape.entry == .bookends: try wait(for: response, reason: reason)
             case .posts, .button: form(response, outcome: outcome, reason: reason)
             case .refresh: try wait(for: response, reason: reason)
-            case .blocked:
-                SiteAnswer(
-                    html: SitePages.blocked(provider: provider), outcome: "blocked",
-                    reason: "the provider is configured to send no response (responsePage: blocked); else: \(reason)")
+            case .blocked: SiteAnswer.blocked(provider, else: reason)
             }
         answer.requesters = web.request.requesterIDs
         return answer
@@ -56,7 +53,10 @@ struct ResponseDelivery {
             }
             return bookend(id)
         }
-        return form(response, outcome: "response", reason: "the page before has refreshed to the response")
+        let hasRefreshed = provider.responsePage == .refresh || provider.signInPage?.entry == .bookends
+        return form(
+            response, outcome: "response",
+            reason: "the page before has \(hasRefreshed ? "refreshed" : "led") to the response")
     }
 
     /// Returns the page after the last form that wants its counter back.
@@ -85,7 +85,7 @@ struct ResponseDelivery {
     private func confirm(_ response: WaitingResponse, reason: String) throws -> SiteAnswer {
         let id = try keep(response)
         var answer = SiteAnswer(
-            html: SitePages.confirm(provider: provider, id: id), outcome: "confirmation",
+            html: SitePages.confirm(provider: provider, to: "response", [("id", id)]), outcome: "confirmation",
             reason: "the user presses a button before the response (signInPage.exit: confirm): \(reason)")
         answer.continuation = .follow("response?id=\(id)")
         return answer

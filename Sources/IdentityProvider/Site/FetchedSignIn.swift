@@ -37,6 +37,8 @@ enum FetchedSignIn {
         case .follow(let location):
             members["location"] = .string(location)
             status = 200
+        case .stay(let text):
+            members["message"] = .string(text)
         case nil:
             // A script cannot see where a redirect leads.
             if (300..<400).contains(answer.status), let location = answer.fields[.location] {

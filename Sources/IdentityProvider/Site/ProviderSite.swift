@@ -48,6 +48,7 @@ package struct ProviderSite: Sendable {
         try? simulation.journal.record(
             PageDecision(answer, method: request.method.rawValue, path: path(of: request.path ?? "/")),
             fault: answer.fault?.strike)
+        if let silence = answer.silence { throw silence }
         // A server holds the page back. In process no time passes, but a browser has given up by then.
         let delay = answer.fault?.shape.delay ?? 0
         if let server = JournalWitness.current {
@@ -147,9 +148,10 @@ package struct ProviderSite: Sendable {
         let provider = place.provider
         switch page {
         case .metadata: return try ProviderMetadata.answer(at: place)
-        case .slo: return try LogoutVisit(place: place).arrival(query: query)
+        case .slo: return try under(.providerLogout, provider) { try LogoutVisit(place: place).arrival(query: query) }
         case .response: return try ResponseDelivery(place: place).arrival(query: query)
-        case .logout: return try OAuth2Logout(place: place).arrival(query: query)
+        case .logout:
+            return try under(.providerLogout, provider) { try OAuth2Logout(place: place).arrival(query: query) }
         case .token:
             return try under(.providerToken, provider) {
                 try TokenVisit(place: place).answer(body: body, authorization: request.headerFields[.authorization])

@@ -4,7 +4,7 @@ import StateStorage
 
 /// A user's wrong answers in a row at a provider, for a provider that locks users out.
 ///
-/// They are forgotten after a right answer, and when the last one is as old as a lockout is long.
+/// They are forgotten after a complete sign-in, and when the last one is as old as a lockout is long.
 struct SignInFailures: Codable, Sendable, Hashable, Lapsing {
     /// The number of wrong answers.
     var count = 0
@@ -31,7 +31,7 @@ extension SiteContext {
         return failures.count >= lockout.after
     }
 
-    /// Counts a wrong answer of a user, or forgets all of them after a right one.
+    /// Counts a wrong answer of a user, or forgets all of them after a complete sign-in.
     ///
     /// - Throws: `StateError` if the state cannot be read or written.
     func count(failure isFailure: Bool, of subscriber: String) throws {

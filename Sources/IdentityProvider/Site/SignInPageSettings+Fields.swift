@@ -13,9 +13,25 @@ extension SignInPageSettings: Described {
                 into: \.exit),
             Field("action", "The action of the forms.", Formats.choice(Action.self), into: \.action),
             Field("userNameField", "The name of the field for the user name.", fieldName, into: \.userNameField),
-            Field("passwordField", "The name of the field for the password.", fieldName, into: \.passwordField),
             Field(
-                "hidden", "The hidden fields that must come back unchanged, by name.", hidden, into: \.hidden),
+                "passwordField", "The name of the field for the password.", fieldName, documentsDefault: true,
+                from: \.passwordField
+            ) { (name, page, cursor, _) throws(SourceError) in
+                guard name != page.userNameField else {
+                    throw SourceError(.wrongValue, at: cursor.path, "'\(name)' is the field for the user name")
+                }
+                page.passwordField = name
+            },
+            Field(
+                "hidden", "The hidden fields that must come back unchanged, by name.", hidden, documentsDefault: true,
+                from: \.hidden
+            ) { (fields, page, cursor, _) throws(SourceError) in
+                if let name = [page.userNameField, page.passwordField].first(where: { fields[$0] != nil }) {
+                    throw SourceError(
+                        .wrongValue, at: cursor.path, "the pages have a field '\(name)' for the user's answer")
+                }
+                page.hidden = fields
+            },
             choice("form", "How the forms are sent: by the browser, or as JSON by a script.", \.form, unless: .html),
             choice(
                 "host",

@@ -32,6 +32,9 @@ struct SignInSteps {
         let all = page.steps.filter { $0 != .account || user?.accounts.isEmpty == false }
         self.all = all
         self.place = all.indices.contains(place) ? place : 0
+        unknownStep = step.flatMap { text in
+            text == "entry" || Int(text).map(all.indices.contains) == true ? nil : text
+        }
         submitted = step == "entry" || form.isEmpty ? nil : all[self.place]
         self.name = name
         password = form.value(page.passwordField)
@@ -49,6 +52,9 @@ struct SignInSteps {
 
     /// Whether the submitted step is the last.
     var isLast: Bool { place == all.count - 1 }
+
+    /// What the form gives as its step, if the sign-in has no such step.
+    let unknownStep: String?
 
     /// The name of a configured hidden field that did not come back; `nil` if all did.
     var lostField: String? {

@@ -73,6 +73,9 @@ struct SignInVisit<Words: BrowserProtocol> {
         }
         guard form.value("action") != "cancel" else { return try words.answer(asked, with: .refused(.cancelled)) }
         let steps = SignInSteps(form, of: provider)
+        if let unknown = steps.unknownStep {
+            return .signInFailure(400, "The sign-in has no step '\(unknown.prefix(64))'.")
+        }
         if let lost = steps.lostField {
             return .signInFailure(400, "The hidden field '\(lost)' did not come back unchanged.")
         }
@@ -91,8 +94,8 @@ struct SignInVisit<Words: BrowserProtocol> {
         }
         switch try judged(step, steps) {
         case .accepted(let until):
-            if isSecret { try place.count(failure: false, of: name) }
             guard steps.isLast else { return page(asked, steps, at: steps.place + 1, name: name) }
+            try place.count(failure: false, of: name)
             guard asked.wanted.isMet(by: name) else {
                 return try words.answer(asked, with: .refused(.anotherUser(name)))
             }

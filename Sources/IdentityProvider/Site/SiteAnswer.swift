@@ -24,6 +24,8 @@ struct SiteAnswer {
     var requesters: [String] = []
     /// The fault of the page; `nil` if it has none.
     var fault: DueFault?
+    /// Why the browser gets no answer; `nil` if it gets this one.
+    var silence: PageSilence?
     /// What came of the request, for the journal; an error page is a refusal.
     var verdict: JournalVerdict
 
@@ -43,6 +45,17 @@ struct SiteAnswer {
         case post(target: String, response: String, relayState: String?)
         /// With another page.
         case follow(String)
+        /// Not at all, as the page says.
+        case stay(String)
+    }
+
+    /// Returns what the journal says of a request that gets no answer.
+    static func silent(_ silence: PageSilence, _ reason: String) -> SiteAnswer {
+        var answer = SiteAnswer(
+            status: 0, html: "", outcome: silence == .hang ? "no answer" : "connection closed", reason: reason)
+        answer.silence = silence
+        answer.verdict = .failed
+        return answer
     }
 
     /// Returns an error page.
@@ -53,6 +66,15 @@ struct SiteAnswer {
     /// Returns an error page of a sign-in.
     static func signInFailure(_ status: Int, _ reason: String) -> SiteAnswer {
         failure(status, reason, title: "Sign-in cannot continue")
+    }
+
+    /// Returns the page of a provider that keeps the user instead of sending its response.
+    static func blocked(_ provider: Provider, else reason: String) -> SiteAnswer {
+        var answer = SiteAnswer(
+            html: SitePages.blocked(provider: provider), outcome: "blocked",
+            reason: "the provider is configured to send no response (responsePage: blocked); else: \(reason)")
+        answer.continuation = .stay(SitePages.staying)
+        return answer
     }
 
     private static func failure(_ status: Int, _ reason: String, title: String) -> SiteAnswer {

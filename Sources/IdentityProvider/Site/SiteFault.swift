@@ -11,20 +11,20 @@ struct SiteFault {
 
     /// The answer instead of the page; `nil` if the fault only changes the page.
     ///
-    /// - Throws: ``PageSilence`` if the browser gets no answer.
-    func answer() throws -> SiteAnswer? {
+    func answer() -> SiteAnswer? {
         let reason = "a fault was set for this operation"
         var answer: SiteAnswer
         if let error = due.error {
             switch PageFault(rawValue: error) {
-            case .timeout: answer = .signInFailure(504, "The provider does not answer in time.")
-            case .unreachable: answer = .signInFailure(503, "The provider cannot be reached.")
-            case .hang: throw PageSilence.hang
-            case .connectionClosed: throw PageSilence.connectionClosed
+            case .timeout: answer = failure(504, "The provider does not answer in time.")
+            case .unreachable: answer = failure(503, "The provider cannot be reached.")
+            case .hang: answer = .silent(.hang, reason)
+            case .connectionClosed: answer = .silent(.connectionClosed, reason)
             case .maintenance:
                 answer = SiteAnswer(
-                    html: SitePages.maintenance(provider: provider), outcome: "maintenance", reason: reason)
-            case nil: answer = .signInFailure(Int(error) ?? 500, "The page cannot be shown.")
+                    html: SitePages.maintenance(provider: provider, isLogout: isLogout), outcome: "maintenance",
+                    reason: reason)
+            case nil: answer = failure(Int(error) ?? 500, "The page cannot be shown.")
             }
         } else if due.shape.isByProxy {
             answer = SiteAnswer(
@@ -35,6 +35,12 @@ struct SiteFault {
             return nil
         }
         return changed(answer)
+    }
+
+    private var isLogout: Bool { due.strike.operation == .providerLogout }
+
+    private func failure(_ status: Int, _ reason: String) -> SiteAnswer {
+        isLogout ? .failure(status, reason) : .signInFailure(status, reason)
     }
 
     /// Returns an answer with the header fields and the JSON members of the fault, and with the fault for the journal.

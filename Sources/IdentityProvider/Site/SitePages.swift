@@ -67,8 +67,10 @@ enum SitePages {
     }
 
     /// Returns the page with a button between the sign-in and the response.
-    static func confirm(provider: Provider, id: String) -> String {
-        proceed("You are signed in to \(provider.displayName)", method: "get", to: "response", [("id", id)])
+    static func confirm(
+        provider: Provider, to address: String, _ hidden: [(name: String, value: String)]
+    ) -> String {
+        proceed("You are signed in to \(provider.displayName)", method: "get", to: address, hidden)
     }
 
     /// Returns a page whose form has only hidden fields: its button sends them, or its script.
@@ -125,12 +127,14 @@ enum SitePages {
     }
 
     /// Returns the notice of a provider that is being maintained.
-    static func maintenance(provider: Provider) -> String {
-        failure("\(provider.displayName) is being maintained", "Sign-in is not possible at the moment.")
+    static func maintenance(provider: Provider, isLogout: Bool) -> String {
+        failure(
+            "\(provider.displayName) is being maintained",
+            "\(isLogout ? "Signing out" : "Sign-in") is not possible at the moment.")
     }
 
     /// The sentence of a page that does not lead on.
-    private static let staying = "The TV provider does not send you back to the app."
+    static let staying = "The TV provider does not send you back to the app."
 
     /// Returns an error page.
     static func failure(_ title: String, _ reason: String) -> String {

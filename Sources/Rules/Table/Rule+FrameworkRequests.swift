@@ -92,14 +92,15 @@ extension Rule {
         Rule(
             "vsa-supported", .recommended, .framework, party: .framework,
             "The picker offers the providers of the configuration.",
-            trigger: "The app allows the system's picker, and names the providers.", why: disturbed, needs: [.facts, .calls],
+            trigger: "The app allows the system's picker, and names the providers.", why: disturbed,
+            needs: [.facts, .calls],
             by: [.appleCookbook("Workflow, C. Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()
             var known: Set<String>?
             for moment in install.moments {
                 if let providers = moment.request?.answer?.providers { known = Set(providers) }
-                // A request that names none accepts every provider: the vendor says that an app can name them, not must.
+                // A request that names none accepts every provider: the vendor says that an app can name them.
                 guard let request = moment.metadataCall, let known, request.allowsInterruption,
                     request.verificationToken == nil, !request.supportedProviders.isEmpty
                 else { continue }

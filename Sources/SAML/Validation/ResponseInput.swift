@@ -43,7 +43,8 @@ package enum ResponseInput {
             if let message = try? Deflate.decompress(xml), startsWithElement(message) {
                 throw XMLError(
                     .wellFormed,
-                    "The message is compressed (DEFLATE), as in the HTTP-Redirect binding: expected XML, or its Base64."
+                    "The message is compressed (raw DEFLATE), as in the address of the HTTP-Redirect binding: expected XML, or "
+                        + "its Base64. Decompress it first."
                 )
             }
             if let message = StrictBase64.octets(xml), startsWithElement(message) {

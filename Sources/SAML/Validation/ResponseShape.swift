@@ -91,7 +91,7 @@ struct ResponseShape {
         }
         let reason =
             namespace.hasPrefix("urn:oasis:names:tc:SAML:1.")
-            ? "The response is one of SAML 1.1 or 1.0 ('\(namespace)'): expected SAML 2.0"
+            ? "The response is of SAML 1.1 or 1.0 ('\(namespace)'): expected SAML 2.0"
             : "The document is not a SAML 2.0 response, but \(shown): expected"
         return StructureFailure(
             reason + " ('\(SAMLNames.protocolNamespace)').", .structure, "SAML Core 2.0, 4.1",

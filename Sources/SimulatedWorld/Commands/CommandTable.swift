@@ -56,7 +56,7 @@ extension World {
             guard let current else { throw error }
             let placed = CommandError(
                 error.code, "command \(current.place + 1) of \(count): \(error.reason)", suggestion: error.suggestion)
-            record(current.command, refusal: "\(placed.description); no command of the list was performed")
+            record(current.command, refusal: "no command of the list was performed: \(placed.description)")
             throw placed
         }
     }

@@ -1,5 +1,6 @@
 import EntitlementService
 import Foundation
+import Identifiers
 import IdentityProvider
 import ProviderContract
 import SAML
@@ -87,6 +88,22 @@ package struct PartyCheck {
         }
         if case .credentials(let answer) = answers.signIn { try check(subscriber: answer.name) }
         if case .signIn(let name, _) = answers.secondScreen { try check(subscriber: name) }
+    }
+}
+
+extension World {
+    /// Validates that a provider or MVPD and a subscriber that a fault is limited to exist; such a fault would never
+    /// strike.
+    func checkNames(in scope: FaultScope?) throws {
+        let providers = try providers.providers()
+        if let id = scope?.mvpd {
+            let mvpds = try service.configuration().requestors.flatMap { $0.integrations.map(\.mvpd.rawValue) }
+            let known = Set(providers.map(\.identifier)).union(mvpds)
+            guard known.contains(id) else {
+                throw CommandError.unknown("only.mvpd: unknown MVPD '\(id)'", id, among: known.sorted())
+            }
+        }
+        if let name = scope?.subscriber { try PartyCheck(providers: providers).check(subscriber: name) }
     }
 }
 

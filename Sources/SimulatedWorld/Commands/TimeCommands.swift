@@ -36,7 +36,10 @@ enum TimeCommands {
 
     static let fault = CommandRow(
         "fault", "Adds a fault.", FaultFormat.fault
-    ) { fault, world in try world.simulation.faults.add(fault) }
+    ) { fault, world in
+        try world.checkNames(in: fault.only)
+        try world.simulation.faults.add(fault)
+    }
 
     static let mark = CommandRow(
         "mark", "Says in the journal what only the test knows about the app. It changes nothing.", Mark.format

@@ -62,6 +62,9 @@ package enum FaultCatalog {
                 name: "provider.userInfo", summary: "A client asks the provider who the user is (OAuth 2).",
                 errors: .service(words: PageFault.allCases.map(\.rawValue), codes: []), facts: ["mvpd"]),
             Operation(
+                name: "provider.logout", summary: "A browser brings a logout to the provider.",
+                errors: .service(words: PageFault.allCases.map(\.rawValue), codes: []), facts: ["mvpd"]),
+            Operation(
                 name: "provider.signIn", summary: "The user signs in at the provider.",
                 errors: .service(words: providerErrors + PageFault.ofForms.map(\.rawValue), codes: []),
                 facts: ["mvpd", "subscriber"]),
@@ -150,12 +153,22 @@ package enum FaultCatalog {
             throw CommandError(
                 .invalid, "a fault needs the key 'error', or one that changes the answer, such as 'delay'")
         }
-        for (fact, _) in fault.only?.named ?? [] where !operation.facts.contains(fact) {
+        if let fact = unknownFacts(of: fault, operation).first {
             throw CommandError(
                 .invalid,
                 "\(name) does not know '\(fact)': 'only' can name "
                     + (operation.facts.isEmpty ? "nothing" : operation.facts.joined(separator: ", ")))
         }
+    }
+
+    /// Returns whether `only` names a fact that the operation of a fault does not have.
+    static func hasUnknownFact(_ fault: Fault) -> Bool {
+        guard let operation = operations.first(where: { $0.name == fault.operation.rawValue }) else { return false }
+        return !unknownFacts(of: fault, operation).isEmpty
+    }
+
+    private static func unknownFacts(of fault: Fault, _ operation: Operation) -> [String] {
+        (fault.only?.named ?? []).map(\.0).filter { !operation.facts.contains($0) }
     }
 
     private static func service(_ target: FaultTarget) -> Operation {

@@ -19,8 +19,9 @@ enum FaultFormat {
             try FaultCatalog.check(fault)
         } catch {
             let isMissing = fault.error == nil && fault.shape == nil
+            let cause = FaultCatalog.hasUnknownFact(fault) ? cursor["only"] : cursor["error"]
             throw SourceError(
-                isMissing ? .missingKey : .wrongValue, at: cursor["error"]?.path ?? cursor.path, error.reason,
+                isMissing ? .missingKey : .wrongValue, at: (cause ?? cursor).path, error.reason,
                 suggestion: error.suggestion)
         }
         return fault
@@ -53,7 +54,7 @@ enum FaultFormat {
                 probability, from: \.probability
             ) { (probability, fault, _, _) throws(SourceError) in fault.probability = probability },
             shape(
-                "delay", "How long the answer is held back, at most 2m. The simulated clock stands still.", delay,
+                "delay", "How long the answer is held back, from 1s to 2m. The simulated clock stands still.", delay,
                 \.delay),
             shape("headers", "Header fields that the answer gets.", words(of: "header fields"), \.headers),
             shape(
@@ -84,7 +85,7 @@ enum FaultFormat {
             fact("app", "The app: its bundle identifier, or the name in its software statement.", \.app),
             fact("requestor", "The requestor.", \.requestor),
             fact("resource", "One of the resources of a decision.", \.resource),
-            fact("device", "The fingerprint of the device.", \.device),
+            fact("device", "The device: the text in its identifier, as `GET requests` shows it.", \.device),
             fact("subscriber", "The subscriber's name.", \.subscriber),
         ])
 
@@ -112,8 +113,11 @@ enum FaultFormat {
             case .string(let text): Double(text)
             default: nil
             }
-        guard let value, (0...1).contains(value) else {
-            throw .wrongType(cursor, expected: "a number from 0 to 1")
+        guard let value else { throw .wrongType(cursor, expected: "a number from 0 to 1") }
+        guard (0...1).contains(value) else {
+            throw SourceError(
+                .wrongValue, at: cursor.path,
+                "expected a number from 0 to 1, found \(JSONText.line(ordered: cursor.value))")
         }
         return value
     }

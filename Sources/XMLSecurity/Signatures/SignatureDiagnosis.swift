@@ -17,17 +17,18 @@ struct SignatureDiagnosis {
     func invalidValue(_ signedInfo: Data) -> XMLError {
         let cause =
             encoding(of: signedInfo) ?? copyCause(of: signedInfo, facts.signedInfoMethod, isSigned)
-            ?? contextCause(facts.signedInfoMethod, signedInfoAlone, isSigned) ?? otherCertificate(signedInfo)
-            ?? digestCause()
-        return XMLError(
-            .signature, "The signature of <\(element.name)> is not valid for any trusted certificate: \(cause).")
+            ?? contextCause("SignedInfo", facts.signedInfoMethod, signedInfoAlone, isSigned)
+        let reason =
+            cause.map { ": \($0)." }
+            ?? " for any trusted certificate: \(otherCertificate(signedInfo) ?? digestCause())."
+        return XMLError(.signature, "The signature of <\(element.name)> is not valid\(reason)")
     }
 
     /// Returns the error for content that does not have the signed digest.
     func otherDigest(_ octets: Data) -> XMLError {
         let cause =
             copyCause(of: octets, facts.referenceMethod, isDigested)
-            ?? contextCause(facts.referenceMethod, contentAlone, isDigested)
+            ?? contextCause("its Reference", facts.referenceMethod, contentAlone, isDigested)
         return XMLError(
             .signature,
             "<\(element.name)> was changed after it was signed: its digest differs"
@@ -56,7 +57,9 @@ struct SignatureDiagnosis {
             }
         }
         guard isValid else { return nil }
-        return "its value is encoded in DER; XML Signature 1.1, 6.4.3 requires r and s one after the other"
+        return
+            "SignatureValue is encoded in DER, as OpenSSL and hardware write it. XML Signature 1.1, 6.4.3 requires r "
+            + "and s one after the other, each as long as the curve's order"
     }
 
     /// A copy of the document with other white space or line ends.
@@ -76,12 +79,13 @@ struct SignatureDiagnosis {
 
     /// An inclusive canonical form that was made before the element was moved into this document.
     private func contextCause(
-        _ method: CanonicalizationMethod, _ alone: (CanonicalizationMethod) -> Data?, _ fits: (Data) -> Bool
+        _ part: String, _ method: CanonicalizationMethod, _ alone: (CanonicalizationMethod) -> Data?,
+        _ fits: (Data) -> Bool
     ) -> String? {
         if case .exclusive = method { return nil }
         guard let octets = alone(method), fits(octets) else { return nil }
-        return "<\(element.name)> was signed with inclusive canonicalization, and was then moved into a document with "
-            + "other namespaces. Exclusive canonicalization allows that (SAML Core 2.0, 5.4.3)"
+        return "<\(element.name)> was signed with inclusive canonicalization (of \(part)), and was then moved into a "
+            + "document with other namespaces. Exclusive canonicalization allows that (SAML Core 2.0, 5.4.3)"
     }
 
     /// A certificate in KeyInfo that is not trusted.
@@ -90,7 +94,7 @@ struct SignatureDiagnosis {
         let others = shown.filter { other in !certificates.contains { $0.derBytes == other.derBytes } }
         guard let other = others.first(where: { isSigned(signedInfo, by: $0) }) ?? others.first else { return nil }
         let trusted = certificates.map(Self.identity).joined(separator: "; ")
-        let made = isSigned(signedInfo, by: other) ? "whose key made it" : "whose key did not make it either"
+        let made = isSigned(signedInfo, by: other) ? "whose key made the signature" : "whose key did not make it either"
         return "KeyInfo contains another certificate, \(made): \(Self.identity(of: other)). Trusted: \(trusted)"
     }
 
