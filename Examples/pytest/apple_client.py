@@ -47,6 +47,11 @@ class AppleClient(StreamingClient):
             verificationToken=query["request"],
             attributeNames=query["attributesNames"],
         )
-        saml = base64_of(answer["metadata"]["samlAttributeQueryResponse"])
-        self.call("POST", "/profiles/sso/Apple", data={"SAMLResponse": saml})
-        return session["mvpd"]
+        saml = (answer["metadata"] or {}).get("samlAttributeQueryResponse")
+        if saml is None:
+            return None
+        response = self.send(
+            "POST", self.api + "/profiles/sso/Apple", data={"SAMLResponse": base64_of(saml)},
+            headers={"AP-Partner-Framework-Status": self.status})
+        # The service answers 400 to a response that it does not accept.
+        return session["mvpd"] if response.ok else None
