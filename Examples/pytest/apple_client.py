@@ -6,11 +6,10 @@ from streaming_client import StreamingClient, base64_of
 
 
 class AppleClient(StreamingClient):
+    device = {"model": "AppleTV11,1", "version": "11,1", "osName": "tvOS", "osVersion": "18", "connectionType": "WiFi"}
+
     def __init__(self, base_url, software_statement, framework):
         super().__init__(base_url, software_statement)
-        device = {
-            "model": "AppleTV11,1", "version": "11,1", "osName": "tvOS", "osVersion": "18", "connectionType": "WiFi"}
-        self.http.headers["X-Device-Info"] = base64_of(json.dumps(device))
         self.framework = framework
         self.status = None
 
