@@ -69,4 +69,37 @@ struct ExecRulesProgramTests {
         #expect(outcome.error.contains("unknown rule 'pol-gap'") && outcome.error.contains("poll-gap"))
         #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "ran").path))
     }
+
+    @Test("calls of Apple's framework over HTTP are judged with their arguments, and a media token is not kept")
+    func framework() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let asking = """
+            post() { curl -s -d "$2" "$TVSIM_ADMIN_URL/$1"; }
+            post commands '{"permission": "granted"}'
+            post framework/account-metadata '{"isInterruptionAllowed": true, "delegate": false}'
+            post commands '{"mark": {"event": "tokenVerified", "token": "c2VjcmV0IG9mIGEgdXNlcg=="}}'
+            curl -s "$TVSIM_ADMIN_URL/journal"
+            """
+        let outcome = try tool.run(["exec", "--fresh", "--rules", "rules.txt", "--", "sh", "-c", asking])
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.output.contains("tokenVerified") && !outcome.output.contains("c2VjcmV0"))
+        let report = try String(contentsOf: tool.home.appending(path: "rules.txt"), encoding: .utf8)
+        for broken in ["vsa-delegate", "vsa-silent", "vsa-access-first"] {
+            let lines = report.components(separatedBy: "\n").drop { !$0.hasPrefix("BROKEN  \(broken) ") }
+            #expect(lines.dropFirst().first?.contains("entry 2: ") == true, "\(report)")
+        }
+    }
+
+    @Test("an archive is judged, and fails with --fail-on and not without")
+    func archive() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let file = Repository.root.appending(path: "Examples/session.har").path
+        #expect(try tool.run("rules", "check", file).status == 0)
+        let strict = try tool.run("rules", "check", file, "--fail-on", "mandatory")
+        #expect(strict.status == 1 && strict.output.contains("BROKEN  logout-page"), "\(strict.error)")
+        let profile = try tool.write("schema: 1\nname: n\nrules: {browser: false}\n", to: "profile.yaml")
+        #expect(try tool.run("rules", "check", file, "--profile", profile, "--fail-on", "mandatory").status == 0)
+    }
 }

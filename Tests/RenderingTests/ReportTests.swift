@@ -65,9 +65,10 @@ struct ReportTests {
         origin.duration = .milliseconds(2340)
         origin.command = "tvsim run --format html"
         let page = try RunReport.page([try await Self.run(Self.failing)], origin: origin)
-        for part in ["2026-01-01T00:00:00Z", "2.3 s", "tvsim 0.1.0", "tvsim run --format html"] {
+        for part in ["2026-01-01T00:00:00Z", "2.3 s", "tvsim run --format html"] {
             #expect(page.contains("<dd>\(part)</dd>"), "\(part)")
         }
+        #expect(page.contains(/<dd>tvsim \d+\.\d+\.\d+<\/dd>/))
     }
 
     @Test("shows callbacks side by side, the ladder of conditions, the reasons, the requests and the SAML response")
