@@ -204,14 +204,14 @@ let package = Package(
         .target(
             name: "TVSimulator",
             dependencies: [
-                "Scenario", "SimulatedWorld", "AccessEnabler", "VideoSubscriberAccount",
+                "Rules", "Scenario", "SimulatedWorld", "AccessEnabler", "VideoSubscriberAccount", "EntitlementAPI",
                 "IdentityProvider", "SimulatedDevice", "SAML", "SimulationCore", "StructuredText", "StateStorage",
             ]),
         // Helpers for users' own tests with Swift Testing and XCTest.
         .target(
             name: "TVSimulatorTesting",
             dependencies: [
-                "Coverage", "EntitlementAPI", "Exploration", "Scenario", "SimulatedWorld",
+                "Coverage", "EntitlementAPI", "Exploration", "Rules", "Scenario", "SimulatedWorld",
                 "SimulatedDevice", "SimulationCore", "Settings", "Situations", "StructuredText", "TVSimulator",
                 "AccessEnabler", "VideoSubscriberAccount", Library.http, Library.locks,
             ]),
@@ -229,7 +229,7 @@ let package = Package(
             name: "Recordings",
             dependencies: [
                 "Scenario", "SimulatedWorld", "IdentityProvider", "EntitlementService", "EntitlementAPI",
-                "SimulatedDevice", "Identifiers", "ProviderContract", "SAML", "SimulationCore", "Settings",
+                "SimulatedDevice", "Identifiers", "ProviderContract", "Rules", "SAML", "SimulationCore", "Settings",
                 "StructuredText", Library.http,
             ]),
         // Code that both programs share.
@@ -393,8 +393,8 @@ let package = Package(
         .testTarget(
             name: "RecordingsTests",
             dependencies: [
-                "EntitlementService", "Identifiers", "IdentityProvider", "ProviderContract", "Recordings", "Scenario",
-                "SimulatedWorld",
+                "EntitlementService", "Identifiers", "IdentityProvider", "ProviderContract", "Recordings", "Rules",
+                "Scenario", "SimulatedWorld",
                 "StructuredText", "TestSupport", Library.http,
             ]),
         .testTarget(

@@ -34,6 +34,15 @@ for (const situation of matrix({access: 'all', account: ['signedIn', 'signedOut'
   }));
 }
 
+for (const situation of matrix({access: ['granted'], account: ['signedIn'], response: 'all'})) {
+  test(`signs in silently only with a good response: ${situation}`, inWorld({situation}, async (world) => {
+    const client = await clientIn(world);
+    const isGood = situation.axes.response === 'valid';
+
+    assert.strictEqual(await client.signInSilently(), isGood ? 'Cablevision' : null);
+  }));
+}
+
 test('is signed out after 30 days', inWorld(async (world) => {
   const client = await clientIn(world);
   const page = await client.startSignIn('Cablevision');

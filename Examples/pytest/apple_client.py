@@ -6,11 +6,10 @@ from streaming_client import StreamingClient, base64_of
 
 
 class AppleClient(StreamingClient):
+    device = {"model": "AppleTV11,1", "version": "11,1", "osName": "tvOS", "osVersion": "18", "connectionType": "WiFi"}
+
     def __init__(self, base_url, software_statement, framework):
         super().__init__(base_url, software_statement)
-        device = {
-            "model": "AppleTV11,1", "version": "11,1", "osName": "tvOS", "osVersion": "18", "connectionType": "WiFi"}
-        self.http.headers["X-Device-Info"] = base64_of(json.dumps(device))
         self.framework = framework
         self.status = None
 
@@ -48,6 +47,11 @@ class AppleClient(StreamingClient):
             verificationToken=query["request"],
             attributeNames=query["attributesNames"],
         )
-        saml = base64_of(answer["metadata"]["samlAttributeQueryResponse"])
-        self.call("POST", "/profiles/sso/Apple", data={"SAMLResponse": saml})
-        return session["mvpd"]
+        saml = (answer["metadata"] or {}).get("samlAttributeQueryResponse")
+        if saml is None:
+            return None
+        response = self.send(
+            "POST", self.api + "/profiles/sso/Apple", data={"SAMLResponse": base64_of(saml)},
+            headers={"AP-Partner-Framework-Status": self.status})
+        # The service answers 400 to a response that it does not accept.
+        return session["mvpd"] if response.ok else None

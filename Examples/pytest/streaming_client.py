@@ -11,13 +11,13 @@ def base64_of(text):
 
 
 class StreamingClient:
+    device = {"model": "Roku 4", "version": "4", "osName": "Roku OS", "osVersion": "12", "connectionType": "WiFi"}
+
     def __init__(self, base_url, software_statement, requestor="REF30"):
         self.base_url = base_url
         self.api = f"/api/v2/{requestor}"
         self.http = requests.Session()
-        device = {
-            "model": "Roku 4", "version": "4", "osName": "Roku OS", "osVersion": "12", "connectionType": "WiFi"}
-        self.http.headers["X-Device-Info"] = base64_of(json.dumps(device))
+        self.http.headers["X-Device-Info"] = base64_of(json.dumps(self.device))
         self.http.headers["AP-Device-Identifier"] = "fingerprint " + base64_of("living room")
         self.client = self.send("POST", "/o/client/register", json={"software_statement": software_statement}).json()
         self.renew_token()

@@ -15,6 +15,13 @@ def test_signs_in_silently_only_with_access_and_an_account(client, tvsim_situati
     assert client.sign_in_silently() == ("Cablevision" if is_possible else None)
 
 
+@pytest.mark.tvsim_matrix(access=["granted"], account=["signedIn"], response="all")
+def test_signs_in_silently_only_with_a_good_response(client, tvsim_situation):
+    is_good = tvsim_situation["response"] == "valid"
+
+    assert client.sign_in_silently() == ("Cablevision" if is_good else None)
+
+
 def test_does_not_sign_in_before_the_user_has_decided(tvsim, client):
     tvsim.account.sign_in("Cablevision", "alice")
 

@@ -122,13 +122,13 @@ package struct World: Sendable {
     ///
     /// - Throws: `AppTermination` if the system has terminated the app; otherwise the error that the body throws.
     package func runInSimulatedProcess<Result>(
-        as bundleID: String, delivering delivery: CallbackDelivery, activity: Activity,
-        inheriting: @escaping RunningApp.Inheritance, _ body: () async throws -> Result
+        as bundleID: String, over transport: any EntitlementTransport, delivering delivery: CallbackDelivery,
+        activity: Activity, inheriting: @escaping RunningApp.Inheritance, _ body: () async throws -> Result
     ) async throws -> Result {
         let process = SimulatedProcess()
         do {
             let result = try await run(
-                as: bundleID, in: .simulated(process), delivering: delivery, activity: activity,
+                as: bundleID, in: .simulated(process), over: transport, delivering: delivery, activity: activity,
                 inheriting: inheriting, body)
             await device.decideRequests()
             if let termination = process.termination { throw termination }

@@ -22,7 +22,7 @@ package enum Redaction {
     package static func redact(_ details: [String: String]) -> [String: String] {
         var redacted = details
         for (name, value) in details {
-            let safe = isSecret(name) ? pseudonym(value) : redact(value)
+            let safe = isSecret(name) ? pseudonym(of: value) : redact(value)
             if safe != value { redacted[name] = safe }
         }
         return redacted
@@ -45,7 +45,7 @@ package enum Redaction {
                         guard judgesNames, isSecret(name), case .string(let secret) = member else {
                             return (name, redact(member, byName: judgesNames))
                         }
-                        return (name, .string(pseudonym(secret)))
+                        return (name, .string(pseudonym(of: secret)))
                     }))
         default: value
         }
@@ -75,7 +75,7 @@ package enum Redaction {
     }
 
     /// Returns the pseudonym of a secret.
-    private static func pseudonym(_ secret: String) -> String {
+    package static func pseudonym(of secret: String) -> String {
         "\(mark)\(Hexadecimal.sha256(of: secret, octets: 4))>"
     }
 
@@ -98,12 +98,12 @@ package enum Redaction {
 
     private static func judged(_ run: String) -> String {
         let octets = Array(run.utf8)
-        guard octets.count < shortestOpaqueRun else { return pseudonym(run) }
+        guard octets.count < shortestOpaqueRun else { return pseudonym(of: run) }
         guard let start = octets.indices.first(where: { beginsJWT(octets[$0...]) && isBoundary($0, in: octets) }),
             octets.count - start >= shortestToken
         else { return run }
         let (before, token) = (octets[..<start], octets[start...])
-        return String(decoding: before, as: UTF8.self) + pseudonym(String(decoding: token, as: UTF8.self))
+        return String(decoding: before, as: UTF8.self) + pseudonym(of: String(decoding: token, as: UTF8.self))
     }
 
     /// Returns whether a value can begin at an index of a run: at its start, after a separator, or after a

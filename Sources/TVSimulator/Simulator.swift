@@ -1,5 +1,6 @@
 import AccessEnabler
 public import Foundation
+package import Rules
 package import Scenario
 package import SimulatedDevice
 package import SimulatedWorld
@@ -23,6 +24,8 @@ public final class Simulator: Sendable {
     package let profile: Profile
     /// The life of this simulator in the process.
     package let life = SimulatorLife()
+    /// The requests of this process to the world, for the rules about clients.
+    package let evidence = EvidenceLog()
 
     /// Creates the world that a profile describes; the profile's flow is not run.
     ///
@@ -85,7 +88,8 @@ public final class Simulator: Sendable {
     ) async rethrows -> Result {
         let process = RunningApp.current?.process ?? .own()
         return try await world.run(
-            as: bundleID, in: process, delivering: .mainQueue, activity: Activity(of: life), body)
+            as: bundleID, in: process, over: transport(from: .sdk), delivering: .mainQueue,
+            activity: Activity(of: life), body)
     }
 
     /// Performs an event or a command that changes the world.
@@ -133,7 +137,7 @@ public final class Simulator: Sendable {
         line: Int = #line
     ) async throws -> String? {
         let place = "\(fileID):\(line)"
-        let browser = ScriptedBrowser(over: WorldTransport(world))
+        let browser = ScriptedBrowser(over: transport(from: .app))
         guard browser.isWorldURL(url) else {
             throw SimulatorError(.notFound, "'\(url.onOneLine)' is not a URL of this world", at: place)
         }
@@ -167,7 +171,7 @@ public final class Simulator: Sendable {
     public func activate(
         _ code: String, as subscriber: String, password: String? = nil, fileID: String = #fileID, line: Int = #line
     ) async throws {
-        let browser = ScriptedBrowser(over: WorldTransport(world))
+        let browser = ScriptedBrowser(over: transport(from: .app))
         let place = "\(fileID):\(line)"
         switch try await world.activate(code, as: subscriber, password: password, in: browser) {
         case .done: return

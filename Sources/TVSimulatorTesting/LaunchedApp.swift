@@ -1,4 +1,5 @@
 public import AccessEnabler
+import Rules
 import Scenario
 import SimulatedWorld
 public import TVSimulator
@@ -293,6 +294,6 @@ extension Simulator {
     }
 
     private func launch(_ profile: Profile) -> LaunchedApp {
-        LaunchedApp(SimulatedApp(world: world, profile: profile, over: WorldTransport(world), standIn: .test))
+        LaunchedApp(SimulatedApp(world: world, profile: profile, over: transport(from: .sdk), standIn: .test))
     }
 }

@@ -1,5 +1,6 @@
 import AccessEnabler
 import NIOConcurrencyHelpers
+import Rules
 import Scenario
 import SimulatedDevice
 import SimulatedWorld
@@ -92,7 +93,8 @@ extension Simulator {
                 try await TestReport.$current.withValue(report) {
                     try await Self.$scoped.withValue(self) {
                         try await world.runInSimulatedProcess(
-                            as: profile.app.bundleID, delivering: .mainQueue, activity: activity,
+                            as: profile.app.bundleID, over: transport(from: .sdk), delivering: .mainQueue,
+                            activity: activity,
                             inheriting: { Self.$scoped.withValue(self, operation: $0) }, body)
                     }
                 }

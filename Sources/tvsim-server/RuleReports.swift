@@ -53,6 +53,8 @@ struct RuleReports: Sendable {
             let problem: JUnitCase.Problem? =
                 switch rule.verdict {
                 case .held: nil
+                case .broken where rule.severity == .hint:
+                    .init(.skipped, "a hint", lines: RuleText.broken(rule))
                 case .broken:
                     .init(.failure, rule.findings.first?.reason ?? rule.sentence, lines: RuleText.broken(rule))
                 case .waived: .init(.skipped, "waived: \(rule.waiver ?? "")", lines: RuleText.broken(rule))

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ProgramSupport
 import Recordings
+import Rules
 import SimulatedWorld
 import StateStorage
 import StructuredText
@@ -84,6 +85,10 @@ struct RecordingOptions: ParsableArguments {
         help: ArgumentHelp(
             "The host of the service, such as localhost:8080. Default: the vendor's hosts.", valueName: "host"))
     var host: String?
+
+    func history() throws -> History {
+        try History(archive: try NamedFile.read(archive), name: NamedFile.shown(archive), host: host)
+    }
 
     func read() throws -> Recording {
         try Recording(archive: try NamedFile.read(archive), name: NamedFile.shown(archive), host: host)

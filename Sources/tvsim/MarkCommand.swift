@@ -18,13 +18,18 @@ struct MarkCommand: ParsableCommand {
     var event: Mark.Event
     @Option(help: "The resource of 'play'.")
     var resource: String?
+    @Option(help: "The media token of 'play' or 'tokenVerified', in Base64 or clear text.")
+    var token: String?
     @OptionGroup var device: DeviceOption
 
     func validate() throws {
         guard resource == nil || event == .play else { throw ValidationError("--resource requires the event 'play'") }
+        guard token == nil || Mark.hasToken(event) else {
+            throw ValidationError("--token requires the event 'play' or 'tokenVerified'")
+        }
     }
 
-    func run() throws { try device.perform(.mark(Mark(event, resource: resource))) }
+    func run() throws { try device.perform(.mark(Mark(event, resource: resource, token: token))) }
 }
 
 extension Mark.Event: ExpressibleByArgument {}

@@ -124,7 +124,8 @@ struct CommandParityTests {
         "saml issue", "saml defects", "saml validate", "fixtures list",
         "fixtures generate", "fixtures verify", "fixtures explain", "token verify", "profile check", "profile schema",
         "matrix axes", "matrix list", "matrix show", "matrix run", "coverage",
-        "contract check", "contract profile", "explore", "health", "rules list", "rules show", "mark", "report",
+        "contract check", "contract profile", "explore", "health", "rules list", "rules show", "rules check", "mark",
+        "report",
     ]
 
     @Test("have only commands of this table")

@@ -58,8 +58,7 @@ extension ReferenceClient {
     private func watch() async throws {
         try await decide("preauthorize", ["news"])
         try await decide("preauthorize", has("preauth-kept") ? ["news", "movies"] : ["movies"])
-        try await decide("authorize", ["news"])
-        try perform("mark: {event: play, resource: news}")
+        try await play()
         if has("authorize-first") { try perform("mark: {event: play, resource: news}") }
         try await decide("authorize", ["sports"])
         if !has("denial-told") { try perform("mark: shownDenial") }
@@ -84,6 +83,14 @@ extension ReferenceClient {
             headers: [.temporaryIdentity: Data(person.utf8).base64EncodedString()])
     }
 
+    /// Plays what an authorization permits, after a server has verified its media token.
+    private func play() async throws {
+        let token = try await decide("authorize", ["news"]).mediaToken
+        if !has("token-verified") { try perform("mark: {event: tokenVerified, token: \(token)}") }
+        if has("token-once") { try perform("mark: {event: tokenVerified, token: \(token)}") }
+        try perform("mark: {event: play, resource: news}")
+    }
+
     private func meetErrors() async throws {
         // None of these can be helped by a repetition.
         for _ in 0..<(has("action-none") ? 5 : 2) { _ = try await call(.get, "/profiles/Unknown") }
@@ -97,8 +104,7 @@ extension ReferenceClient {
         try perform("fault: {at: service.authorize, error: authenticated_profile_missing, times: 1}")
         try await decide("authorize", ["news"])
         if !has("action-authentication") { _ = try await profile() }
-        try await decide("authorize", ["news"])
-        try perform("mark: {event: play, resource: news}")
+        try await play()
     }
 
     private func relaunch() async throws {

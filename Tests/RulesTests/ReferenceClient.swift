@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Rules
 import Scenario
+import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
 import StateStorage
@@ -54,7 +55,9 @@ final class ReferenceClient {
 
     /// What the world was seen to do.
     func history() throws -> History {
-        try log.history(of: world)
+        var history = try log.history(of: world)
+        history.platform = try world.device.settings().platform
+        return history
     }
 
     func perform(_ command: String) throws {
@@ -68,6 +71,14 @@ final class ReferenceClient {
         let json: JSONValue
         subscript(_ name: String) -> JSONValue? { if case .object(let members) = json { members[name] } else { nil } }
         func text(_ name: String) -> String { self[name]?.string ?? "" }
+
+        /// The media token of the first decision.
+        var mediaToken: String {
+            guard case .array(let decisions)? = self["decisions"], case .object(let decision)? = decisions.first,
+                case .object(let token)? = decision["token"]
+            else { return "" }
+            return token["serializedToken"]?.string ?? ""
+        }
     }
 
     @discardableResult

@@ -3,6 +3,7 @@ import EntitlementService
 import Foundation
 import HTTPTypes
 import Rules
+import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
 import StructuredText
@@ -16,6 +17,14 @@ struct Scene: Sendable, CustomTestStringConvertible {
     let title: String
     let events: [Event]
     var settings = RuleSettings()
+    var platform: DeviceSettings.Platform?
+
+    /// The same scene on a platform.
+    func on(_ platform: DeviceSettings.Platform) -> Scene {
+        var scene = self
+        scene.platform = platform
+        return scene
+    }
 
     init(
         _ rule: String, _ verdict: Verdict, _ title: String, _ events: [Event],
@@ -31,14 +40,20 @@ struct Scene: Sendable, CustomTestStringConvertible {
     indirect enum Event: Sendable {
         /// A request to an endpoint: its facts as JSON, with usual values for what is left out.
         case request(String, JSONValue)
-        /// A mark of the test.
-        case mark(Mark.Event)
+        /// A mark of the test, with a resource or the pseudonym of a media token.
+        case mark(Mark.Event, resource: String? = nil, token: String? = nil)
         /// A command of the test.
         case command(String)
         /// The framework's answer about access.
         case access(String)
         /// A step of a metadata request.
         case metadata
+        /// The framework's error in answer to a metadata request.
+        case refused(String)
+        /// A call of the framework.
+        case call(FrameworkCall.Question)
+        /// A call about Automatic Sign-In, with its JSON.
+        case account(JSONValue)
         /// A request whose facts are lost.
         case unseen
         /// The event, some seconds after the one before; others follow after 10.
@@ -50,6 +65,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     /// The observations of the scene.
     func history() throws -> History {
         var history = History()
+        history.platform = platform
         var at = 1_800_000_000.0
         for (index, event) in events.enumerated() {
             var (event, gap) = (event, 10.0)
@@ -78,9 +94,12 @@ struct Scene: Sendable, CustomTestStringConvertible {
             if case .object(let own) = facts { for (name, value) in own { members[name] = value } }
             let data = Data(try JSONText.line(JSONValue.object(members)).utf8)
             return .request(try JSONDecoder().decode(RequestFact.self, from: data))
-        case .mark(let mark):
+        case .mark(let mark, let resource, let token):
+            var arguments: Members = ["event": .string(mark.rawValue)]
+            if let resource { arguments["resource"] = .string(resource) }
+            if let token { arguments["token"] = .string(token) }
             return try decision(
-                CommandDecision.self, ["command": "mark", "arguments": ["value": ["event": .string(mark.rawValue)]]])
+                CommandDecision.self, ["command": "mark", "arguments": ["value": .object(arguments)]])
         case .command(let name):
             return try decision(CommandDecision.self, ["command": .string(name), "arguments": [:]])
         case .access(let status):
@@ -90,6 +109,11 @@ struct Scene: Sendable, CustomTestStringConvertible {
                     "app": "a", "operation": "checkAccessStatus", "cause": "stored", "permission": .string(status),
                 ])
         case .metadata: return try decision(MetadataStep.self, ["app": "a", "effect": "metadata"])
+        case .refused(let error):
+            return try decision(MetadataStep.self, ["app": "a", "effect": "error", "error": .string(error)])
+        case .call(let question):
+            return .call(FrameworkCall(app: "a", question, at: Date(timeIntervalSince1970: at)))
+        case .account(let json): return try decision(UserAccountDecision.self, json)
         case .unseen:
             return try decision(
                 RequestDecision.self,

@@ -81,6 +81,30 @@ test('a fault during a function leaves the other faults, and returns its result'
   assert.deepStrictEqual((await world.device()).faults, []);
 }));
 
+test('a fault may change an answer, with an error or without one', inWorld(async (world) => {
+  const ask = () => fetch(`${world.url}/api/v2/REF30/configuration`);
+  await world.faults.add('service.configuration', {
+    status: 503, headers: {'Retry-After': 30}, body: '<p>Busy</p>', contentType: 'text/html', after: 1, times: 1,
+  });
+  const answers = [await ask(), await ask(), await ask()];
+  assert.deepStrictEqual(answers.map(({status}) => status), [401, 503, 401]);
+  assert.deepStrictEqual(
+    [answers[1].headers.get('Retry-After'), answers[1].headers.get('Content-Type'), await answers[1].text()],
+    ['30', 'text/html', '<p>Busy</p>']);
+  await world.faults.clear();
+  await world.faults.add('service.authorize', 500, {delay: '8s', only: {mvpd: 'Dish'}, probability: 0.5});
+  await world.faults.add('service.configuration', {adds: {news: true}});
+  const [first, second] = (await world.device()).faults;
+  assert.deepStrictEqual(
+    [first.error, first.delay, first.only, first.probability], ['500', '8s', {mvpd: 'Dish'}, 0.5]);
+  assert.deepStrictEqual(second.adds, {news: true});
+  const before = (await world.device()).faults;
+  const status = await world.faults.during('service.token', {status: 418}, async () =>
+    (await fetch(`${world.url}/o/client/token`, {method: 'POST'})).status);
+  assert.strictEqual(status, 418);
+  assert.deepStrictEqual((await world.device()).faults, before);
+}));
+
 test('waits until an app opens the picker, and cancels it', inWorld(async (world) => {
   await world.permission.grant();
   await world.viewer.answer({systemPicker: 'none'});

@@ -191,11 +191,12 @@ test('types and page describe each member of each class, and nothing else', () =
 test('types and page name each argument', () => {
   for (const [name] of members()) {
     for (const [, member, given] of block(name).matchAll(/^  (?:static )?(\w+)(?:<\w+>)?\(\s*([^)]*)/gm)) {
-      const names = [...given.matchAll(/(?:^|, |\{|; )(?:\.\.\.)?(\w+)\??:/g)].map((each) => each[1]);
+      const names = [...given.matchAll(/(?:^|, |\{|; )(?:\.\.\.)?(\w+\??):/g)].map((each) => each[1]);
       const lines = section(name).split('\n').filter((line) => line.includes(`${member}(`)).join('\n');
       for (const argument of names) {
-        if (argument !== 'options') {
-          assert.match(lines, new RegExp(`\\b${argument}\\b`), `Node.md: ${name}.${member}: ${argument}`);
+        if (!argument.startsWith('options')) {
+          const word = argument.endsWith('?') ? `${argument.slice(0, -1)}\\?` : `${argument}\\b(?!\\?)`;
+          assert.match(lines, new RegExp(`\\b${word}`), `Node.md: ${name}.${member}: ${argument}`);
         }
       }
     }

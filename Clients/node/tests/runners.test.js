@@ -32,6 +32,7 @@ const {inWorld, matrix} = require('tvsim/${runner}');
 test('is denied', inWorld(async (world) => {
   await world.permission.deny();
   await fetch(world.url + '/api/v2/REF30/configuration');
+  await world.framework.accessStatus();
   assert.strictEqual(await world.permission.get(), 'granted');
 }));
 test('passes', inWorld(async (world) => { await world.permission.deny(); }));
@@ -45,7 +46,7 @@ for (const situation of matrix({access: ['granted', 'denied']})) {
 /** What the report of the failed test must have. */
 const REPORT = [
   /'denied' !== 'granted'|- 'granted'|\+ 'denied'/, /--- tvsim journal ---\s+1  2026-01-01T00:00:00Z  Command: permission/,
-  /requests that reached http:\S+: 1; refused: 1\s+GET \/api\/v2\/REF30\/configuration -> 401/,
+  /requests that reached http:\S+: 1; with status 400 or more: 1\s+GET \/api\/v2\/REF30\/configuration -> 401/,
   /--- tvsim explain ---\s+setRequestor would cause now:/, /to change that: await world\.perform\(\{"setPermission"/,
   /--- tvsim evidence ---\s+\.tvsim\/failed\/is-denied-[0-9a-f]{8}/,
 ];
@@ -78,7 +79,10 @@ test('the evidence of a test that passes again is removed, and all of it can be 
   `;
   const kept = () => {
     const place = path.join(folder, 'kept');
-    return existsSync(place) ? readdirSync(place).flatMap((each) => readdirSync(path.join(place, each))).length : 0;
+    if (!existsSync(place)) return 0;
+    const folders = readdirSync(place).map((each) => readdirSync(path.join(place, each)));
+    assert.ok(folders.every((files) => files.length), 'an empty folder stays');
+    return folders.flat().length;
   };
   for (const [access, keep, count] of [
     ['granted', 'none', 0], ['granted', 'failed', 6], ['denied', 'failed', 0], ['denied', 'all', 6],
@@ -89,6 +93,55 @@ test('the evidence of a test that passes again is removed, and all of it can be 
   }
   assert.match(run('node --test again.test.js', {TVSIM_KEEP: 'some'}).output, /expected failed, all, none/);
 });
+
+test('a test that passes leaves the evidence of a failed one of the same name in another file', () => {
+  for (const [file, access] of [['one', 'granted'], ['two', 'denied']]) {
+    writeFileSync(path.join(folder, `${file}.test.js`), `
+      const {test} = require('node:test');
+      const {inWorld} = require('tvsim/node');
+      test('signs in', inWorld(async (world) => {
+        await world.permission.deny();
+        if (await world.permission.get() !== '${access}') throw new Error('no');
+      }));
+    `);
+  }
+  const {output} = run('node --test --test-concurrency=1 one.test.js two.test.js', {TVSIM_EVIDENCE: 'named'});
+  assert.match(output, /pass 1\n/);
+  assert.doesNotMatch(output, /tvsim explain/, 'no test has used the SDK or the framework');
+  const [kept, ...others] = readdirSync(path.join(folder, 'named'));
+  assert.deepStrictEqual(others, []);
+  assert.ok(output.includes(`named/${kept}`));
+  assert.strictEqual(readdirSync(path.join(folder, 'named', kept)).length, 6);
+});
+
+const HANGING = (runner, declare) => `
+const {inWorld} = require('tvsim/${runner}');
+const body = inWorld(async (world) => {
+  await world.faults.add('service.configuration', 'hang');
+  await fetch(world.url + '/api/v2/REF30/configuration');
+});
+${declare}
+`;
+
+for (const [runner, declare, command, message] of [
+  ['node', "require('node:test').test('hangs', {timeout: 1500}, body);", 'node --test late.test.js', 'test timed out after 1500ms'],
+  ['jest', "test('hangs', body, 1500);", 'node node_modules/jest-stand-in.js late.test.js', 'Exceeded timeout'],
+]) {
+  test(`${runner}: a test that exceeds its time has evidence, and its open request does not keep the process`, () => {
+    writeFileSync(path.join(folder, 'late.test.js'), HANGING(runner, declare));
+    const begin = Date.now();
+    const {status, output} = run(command, {TVSIM_EVIDENCE: `late-${runner}`});
+    // The simulator ends a request that hangs after two minutes.
+    assert.ok(Date.now() - begin < 60_000);
+    assert.strictEqual(status, 1, output);
+    assert.ok(output.includes(message), output);
+    assert.match(output, /--- tvsim journal ---\s+1  2026-01-01T00:00:00Z  Command: fault/);
+    const [kept, ...others] = readdirSync(path.join(folder, `late-${runner}`));
+    assert.deepStrictEqual(others, []);
+    assert.match(output, new RegExp(`late-${runner}/${kept}`));
+    assert.deepStrictEqual(readdirSync(path.join(folder, `late-${runner}`, kept)).sort(), [...FILES].sort());
+  });
+}
 
 test('the same test has the same identifiers in each run on a server of its own', () => {
   writeFileSync(path.join(folder, 'same.test.js'), `
@@ -110,6 +163,7 @@ test('vitest: a world for each test, and the evidence in the error', () => {
     test('is denied', inWorld(async (world) => {
       await world.permission.deny();
       await fetch(world.url + '/api/v2/REF30/configuration');
+      await world.framework.accessStatus();
       if (await world.permission.get() !== 'granted') throw new Error("'denied' !== 'granted'");
     }));
     for (const situation of matrix({access: ['denied']})) {
@@ -126,6 +180,7 @@ test('Playwright: fixtures, and the evidence as attachments', () => {
     test('is denied', async ({tvsim, page}) => {
       await tvsim.permission.deny();
       await fetch(tvsim.url + '/api/v2/REF30/configuration');
+      await tvsim.framework.accessStatus();
       await signIn(page, 'alice');
       expect(await tvsim.permission.get()).toBe('granted');
     });

@@ -28,6 +28,11 @@ test('the members', inWorld(async (world: World) => {
   const request = await world.framework.beginAccessStatus();
   const access: 'granted' | 'denied' | 'restricted' | 'notDetermined' = (await request.answer()).accessStatus;
   const result: number = await world.faults.during('service.sessions', 503, () => 1);
+  await world.faults.add('service.authorize', 503, {only: {mvpd: 'Dish'}, delay: '8s', times: 1});
+  await world.faults.add('service.authorize', {status: 503, headers: {'Retry-After': 30}, body: 'Busy', contentType: 'a/b'});
+  await world.faults.during('service.authorize', {adds: {news: true}, probability: 0.2}, () => 1);
+  // @ts-expect-error
+  await world.faults.add('service.authorize', 503, {mvpd: 'Dish'});
   const status: number = (await world.requests.last('/sessions')).status;
   const kind: string = (await world.journal.wait('signIn', {timeout: 1000})).kind;
   const stoppedBy: string | undefined = (await world.explain('logout')).stoppedBy;

@@ -189,13 +189,42 @@ export class Viewer {
     code: string, mvpd: string | null | undefined, username?: string, options?: {password?: string}): Promise<string>;
 }
 
+/** What a fault changes, beside an error or instead of it. */
+export interface FaultChange {
+  /** The operations that it concerns, such as `{mvpd: 'Dish'}`; `catalog` lists what it can name. */
+  only?: {readonly [name: string]: string};
+  /** Holds the answer back, for example `'8s'`. */
+  delay?: string;
+  /** Header fields that the answer gets. */
+  headers?: {readonly [name: string]: string | number};
+  /** With `status`, a proxy answers, and the service does nothing. */
+  status?: number;
+  body?: string;
+  contentType?: string;
+  /** Members that a good answer gets. */
+  adds?: Options;
+  /** Which part of the matching operations it concerns, by chance: 0.2 is every fifth. */
+  probability?: number;
+}
+
+/** Also how many matching operations pass before, and how many it concerns. */
+export interface FaultOptions extends FaultChange {
+  after?: number;
+  times?: number;
+}
+
 /** What fails, and how. */
 export class Faults {
   private constructor();
   /** Lets an operation fail; without `times` until `clear`. `catalog` lists operations and errors. */
-  add(at: string, error: string | number, options?: {after?: number; times?: number}): Promise<void>;
+  add(at: string, error: string | number, options?: FaultOptions): Promise<void>;
+  /** Changes the answers of an operation. */
+  add(at: string, options: FaultOptions): Promise<void>;
   /** Lets an operation fail during a function, and returns its result. Other faults stay. */
-  during<Result>(at: string, error: string | number, body: () => Result | Promise<Result>): Promise<Result>;
+  during<Result>(
+    at: string, error: string | number | FaultChange, body: () => Result | Promise<Result>): Promise<Result>;
+  during<Result>(
+    at: string, error: string | number, options: FaultChange, body: () => Result | Promise<Result>): Promise<Result>;
   clear(): Promise<void>;
   catalog(): Promise<FaultOperation[]>;
 }
@@ -209,7 +238,7 @@ export class Journal {
   wait(contains: string, options?: Timeout & {after?: number}): Promise<JournalEntry>;
   /** Returns the entries as lines of text. */
   text(): Promise<string>;
-  /** Returns the newest ten entries as lines of text. */
+  /** Returns the newest 25 entries as lines of text. */
   newest(): Promise<string>;
   clear(): Promise<void>;
 }

@@ -4,7 +4,10 @@
 const {Tests, inWorldOf, matrix} = require('./lib/testing');
 
 const tests = new Tests();
-const inWorld = inWorldOf(tests, (context) => context?.fullName ?? context?.name ?? 'test');
+const inWorld = inWorldOf(tests, (context) => ({
+  // Each file is a process of its own, unless the runner says which file it runs.
+  file: context?.filePath ?? process.argv[1], name: context?.fullName ?? context?.name ?? 'test', context,
+}));
 const server = () => tests.server();
 
 module.exports = {inWorld, matrix, server};

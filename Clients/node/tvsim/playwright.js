@@ -21,8 +21,9 @@ const test = base.extend({
     await use(await tvsimTests.server());
   }, {scope: 'worker'}],
   tvsim: async ({tvsimTests, tvsimProfile, tvsimSituation}, use, testInfo) => {
-    const name = testInfo.titlePath.slice(1).join(' ');
-    const world = await tvsimTests.world(name, {profile: tvsimProfile, situation: tvsimSituation});
+    const [file, ...titles] = testInfo.titlePath;
+    const name = titles.join(' ');
+    const world = await tvsimTests.world({file: testInfo.file ?? file, name}, {profile: tvsimProfile, situation: tvsimSituation});
     await use(world);
     if (world.isRemoved) return;
     const hasFailed = testInfo.status !== testInfo.expectedStatus;

@@ -71,6 +71,31 @@ def test_a_fault_during_a_block_leaves_the_other_faults(tvsim):
     assert tvsim.device()["faults"] == []
 
 
+def test_a_fault_may_change_an_answer_with_an_error_or_without_one(tvsim):
+    def answer():
+        try:
+            return urllib.request.urlopen(tvsim.url + "/api/v2/REF30/configuration")
+        except urllib.error.HTTPError as error:
+            return error
+
+    tvsim.faults.add(
+        "service.configuration", status=503, headers={"Retry-After": 30}, body="<p>Busy</p>", content_type="text/html",
+        after=1, times=1)
+    answers = [answer() for _ in range(3)]
+    assert [each.status for each in answers] == [401, 503, 401]
+    assert (answers[1].headers["Retry-After"], answers[1].headers["Content-Type"]) == ("30", "text/html")
+    assert answers[1].read() == b"<p>Busy</p>"
+    tvsim.faults.clear()
+    tvsim.faults.add("service.authorize", 500, delay="8s", only={"mvpd": "Dish"}, probability=0.5)
+    tvsim.faults.add("service.sessions", adds={"news": True})
+    before = tvsim.device()["faults"]
+    assert [before[0][name] for name in ("error", "delay", "only", "probability")] == ["500", "8s", {"mvpd": "Dish"}, 0.5]
+    assert before[1]["adds"] == {"news": True}
+    with tvsim.faults.during("service.configuration", status=418):
+        assert answer().status == 418
+    assert (answer().status, tvsim.device()["faults"]) == (401, before)
+
+
 def test_waits_until_an_app_opens_the_picker(tvsim):
     tvsim.permission.grant()
     tvsim.viewer.answer(systemPicker="none")

@@ -108,6 +108,15 @@ def section_of(owner):
     return PAGE.split(f"\n### {owner}\n")[1].split("\n### ")[0].split("\n## ")[0]
 
 
+def signature(value):
+    """The arguments as a user writes them, with what may be left out."""
+    found = inspect.signature(value)
+    arguments = [
+        each.replace(annotation=inspect.Parameter.empty) for each in found.parameters.values()
+        if each.name not in ("self", "cls")]
+    return str(inspect.Signature(arguments)).replace("'", '"')
+
+
 def members():
     """The public names of the package, with those of its classes."""
     for name in package.__all__:
@@ -131,9 +140,7 @@ def test_the_reference_names_each_member_and_its_arguments(name):
     value = getattr(value, member) if member else value
     if inspect.isroutine(value):
         lines = [line for line in section.splitlines() if re.search(rf"`(?:{owner}\.)?{member or owner}\(", line)]
-        for argument in inspect.signature(value).parameters.values():
-            if argument.name not in ("self", "cls"):
-                assert any(re.search(rf"\b{argument.name}\b", line) for line in lines), f"{name}: {argument.name}"
+        assert any(f"{member or owner}{signature(value)}`" in line for line in lines), f"{name}{signature(value)}"
 
 
 def test_the_reference_describes_the_plugin_and_nothing_else():

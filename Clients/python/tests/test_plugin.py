@@ -20,6 +20,7 @@ FAILING = """
             urllib.request.urlopen(tvsim.url + "/api/v2/REF30/configuration")
         except OSError:
             pass
+        tvsim.framework.access_status()
         assert 1 == 2
 
     def test_passes(tvsim):
@@ -55,8 +56,9 @@ def test_a_failed_test_shows_journal_requests_and_reasons(pytester, tvsim_server
         "*- tvsim journal -*",
         "1  2026-01-01T00:00:00Z  Command: permission: done (\"denied\")",
         "2  *GET /api/v2/REF30/configuration: 401 invalid_access_token_client_application (The request has no *",
+        "3  *VideoSubscriberAccount: checkAccessStatus: denied *",
         "*- tvsim requests -*",
-        "requests that reached http://127.0.0.1:*: 1; refused: 1",
+        "requests that reached http://127.0.0.1:*: 1; with status 400 or more: 1",
         "GET /api/v2/REF30/configuration -> 401 *",
         "*invalid_access_token_client_application*",
         "*- tvsim explain -*",
@@ -73,6 +75,21 @@ def test_a_failed_test_shows_journal_requests_and_reasons(pytester, tvsim_server
     log = json.loads((pytester.path / folder / "requests.har").read_text())["log"]
     assert [entry["response"]["status"] for entry in log["entries"]] == [401]
     assert not [world for world in worlds(tvsim_server) if "test-fails" in world]
+
+
+def test_a_report_has_no_reasons_of_a_framework_that_was_not_asked(pytester):
+    pytester.makepyfile("def test_fails(tvsim):\n    tvsim.permission.deny()\n    assert 1 == 2\n")
+    result = pytester.runpytest()
+    result.stdout.fnmatch_lines(["*- tvsim journal -*", "*- tvsim requests -*", "*- tvsim evidence -*"])
+    result.stdout.no_fnmatch_line("*tvsim explain*")
+
+
+def test_tests_of_one_name_in_two_files_have_evidence_each(pytester, monkeypatch):
+    monkeypatch.delenv("TVSIM_URL")
+    for name in ("test_one", "test_two"):
+        pytester.makepyfile(**{name: "def test_it(tvsim):\n    tvsim.permission.deny()\n    assert 1 == 2\n"})
+    pytester.runpytest().assert_outcomes(failed=2)
+    assert len(evidence(pytester)) == 12
 
 
 @pytest.mark.parametrize("keep, count", [("failed", 6), ("all", 12), ("none", 0)])

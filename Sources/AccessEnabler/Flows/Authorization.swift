@@ -123,7 +123,7 @@ extension EntitlementSession {
         // again. Until then the status names the account of the token.
         let present = try await systemFrameworkStatus(requestor)
         if let present, present.frameworkProviderInfo?.id == token.platformMappingID { return present }
-        return SystemProfile(provider: token.platformMappingID ?? "", expires: nil).frameworkStatus
+        return SystemProfile(provider: token.platformMappingID ?? "", expires: token.expires).frameworkStatus
     }
 
     /// The framework's status of the account, without an interruption; `nil` if the app may use no account.

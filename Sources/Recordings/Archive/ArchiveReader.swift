@@ -16,8 +16,15 @@ extension Recording {
     ///   - host: The service's host, with its port unless it is the usual one; `nil` for the vendor's hosts.
     /// - Throws: `CommandError` with the entry and what to do, if the file cannot be used.
     package init(archive octets: [UInt8], name: String, host: String? = nil) throws(CommandError) {
+        try self.init(archive: octets, name: name, host: host, seeing: nil)
+    }
+
+    /// Reads an archive, and hands on each request of a client or its browser before its secrets are removed.
+    init(
+        archive octets: [UInt8], name: String, host: String?, seeing see: ((SeenRequest) -> Void)?
+    ) throws(CommandError) {
         // An archive can have hundreds of megabytes, so its entries are read one by one.
-        let taken = TakenEntries(file: name, host: host, octets: octets.count)
+        let taken = TakenEntries(file: name, host: host, octets: octets.count, seeing: see)
         let root = try Self.json(octets, name: name) { taken.add($0) }
         guard case .array? = root["log"]?["entries"] else {
             throw CommandError(
@@ -87,6 +94,7 @@ extension Recording {
 private final class TakenEntries {
     private let file: String
     private let host: String?
+    private let see: ((SeenRequest) -> Void)?
     private var disguise = Disguise()
     private(set) var entries: [Recording.Entry] = []
     private(set) var ignored = Recording.Ignored()
@@ -103,8 +111,8 @@ private final class TakenEntries {
     /// archive takes at most four times its file.
     private let most: (entries: Int, secrets: Int)
 
-    init(file: String, host: String?, octets: Int) {
-        (self.file, self.host) = (file, host)
+    init(file: String, host: String?, octets: Int, seeing see: ((SeenRequest) -> Void)?) {
+        (self.file, self.host, self.see) = (file, host, see)
         most = (10_000 + octets / 1_000, 100_000 + octets / 100)
     }
 
@@ -134,6 +142,7 @@ private final class TakenEntries {
             ignored.otherHosts += 1
             return
         }
+        if let see, let seen = try reader.seen(target) { see(seen) }
         switch try reader.read(target, &disguise) {
         case .entry(let entry): entries.append(entry)
         case .preflight: ignored.preflights += 1

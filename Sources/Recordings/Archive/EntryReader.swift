@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Rules
 import Scenario
 import SimulatedWorld
 import StructuredText
@@ -59,11 +60,8 @@ struct EntryReader {
         guard case .found(let endpoint, let parameters) = RouteMatch(target.method, parts.path),
             Endpoint.api.contains(endpoint)
         else { return .otherPath }
-        guard let text = entry["startedDateTime"]?.string, let began = RecordedTime.instant(text) else {
-            throw refused(
-                "'startedDateTime' is missing or no time", "expected a time such as 2026-01-01T00:00:00.000Z")
-        }
-        guard let code = entry["response"]?["status"]?.integer, (100...599).contains(code) else { return .unanswered }
+        let began = try began()
+        guard let code = status else { return .unanswered }
 
         let (route, path) = disguise.hidden(Route(endpoint, parameters), query: String(parts.query))
         let requestFields = Self.fields(entry["request"]?["headers"])
@@ -78,7 +76,7 @@ struct EntryReader {
             headerFields: disguise.hidden(request: requestFields))
         let sent = disguise.hidden(request: asked, of: endpoint)
         let fields = Self.fields(entry["response"]?["headers"])
-        let response = HTTPResponse(status: .init(code: Int(code)), headerFields: disguise.hidden(response: fields))
+        let response = HTTPResponse(status: .init(code: code), headerFields: disguise.hidden(response: fields))
         let received = try responseBody()
         let answer = try received.flatMap(json).map { disguise.hidden($0) }
         let exchange = RecordedRequest(
@@ -87,6 +85,41 @@ struct EntryReader {
         return .entry(
             Recording.Entry(
                 number: number, began: began, route: route, exchange: exchange, hasBody: received?.isEmpty == false))
+    }
+
+    /// When the request was sent.
+    private func began() throws(CommandError) -> Date {
+        guard let text = entry["startedDateTime"]?.string, let began = RecordedTime.instant(text) else {
+            throw refused(
+                "'startedDateTime' is missing or no time", "expected a time such as 2026-01-01T00:00:00.000Z")
+        }
+        return began
+    }
+
+    /// The status of the response; `nil` if there was none.
+    private var status: Int? {
+        guard let code = entry["response"]?["status"]?.integer, (100...599).contains(code) else { return nil }
+        return Int(code)
+    }
+
+    /// Reads the request as it was sent, with its secrets; `nil` for a path that is neither of the API nor a page.
+    func seen(_ target: Target) throws(CommandError) -> SeenRequest? {
+        guard target.method != .options, case .found = RouteMatch(target.method, RequestTarget(target.path).path) else {
+            return nil
+        }
+        var request = HTTPRequest(
+            method: target.method, scheme: "https", authority: target.authority, path: target.path,
+            headerFields: Self.fields(entry["request"]?["headers"]))
+        // Some tools write the type beside the body only.
+        request.headerFields[.contentType] =
+            request.headerFields[.contentType] ?? entry["request"]?["postData"]?["mimeType"]?.string
+        let response = status.map {
+            HTTPResponse(status: .init(code: $0), headerFields: Self.fields(entry["response"]?["headers"]))
+        }
+        return SeenRequest(
+            number: number, began: try began(), duration: max(0, entry["time"]?.number ?? 0) / 1000,
+            exchanged: Exchanged(
+                request: request, body: try requestBody(), response: response, answer: try responseBody() ?? Data()))
     }
 
     /// The longest response in bytes that is read; the service's responses have a few kilobytes.

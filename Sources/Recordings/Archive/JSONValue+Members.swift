@@ -21,6 +21,11 @@ extension JSONValue {
         if case .integer(let number) = self { number } else { nil }
     }
 
+    /// The number, also one without a fractional part; `nil` if the value has another type.
+    var number: Double? {
+        if case .number(let number) = self { number } else { integer.map(Double.init) }
+    }
+
     /// Whether the value is `true`.
     var isTrue: Bool { self == .bool(true) }
 }

@@ -26,6 +26,10 @@ package struct AnswerFact: Codable, Hashable, Sendable {
         package var notAfter: Int64?
         /// The names of the missing parameters.
         package var missing: [String]?
+        /// The pseudonym of the request to the partner's framework.
+        package var verificationToken: String?
+        /// The attributes to ask the partner's framework for.
+        package var attributes: [String]?
     }
 
     /// A profile.
@@ -46,6 +50,16 @@ package struct AnswerFact: Codable, Hashable, Sendable {
         package var authorized: Bool
         /// What decided.
         package var source: String
+        /// The media token of a permit.
+        package var token: MediaToken?
+    }
+
+    /// A media token, by a pseudonym.
+    package struct MediaToken: Codable, Hashable, Sendable {
+        /// The pseudonym, as the journal has it in a mark.
+        package var pseudonym: String
+        /// The end of the validity, in milliseconds since 1970.
+        package var notAfter: Int64
     }
 
     /// The step of a logout.
@@ -70,6 +84,8 @@ package struct AnswerFact: Codable, Hashable, Sendable {
     package var decisions: [Decided]?
     /// The steps of a logout.
     package var logouts: [LogoutStep]?
+    /// The providers' identifiers in Apple's framework, of a configuration.
+    package var providers: [String]?
     /// The client that was registered.
     package var client: String?
     /// The access token that was issued.

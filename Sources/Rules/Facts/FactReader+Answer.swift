@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import Identifiers
+import SimulationCore
 import StructuredText
 
 // What the service answered.
@@ -31,7 +32,12 @@ extension FactReader {
             answer.session = .init(
                 action: session.actionName.rawValue, reason: session.reasonType.rawValue, code: session.code,
                 mvpd: session.mvpd?.rawValue, notAfter: session.notAfter?.milliseconds.value,
-                missing: session.missingParameters)
+                missing: session.missingParameters,
+                verificationToken: (session.authenticationRequest?.request).map(Redaction.pseudonym(of:)),
+                attributes: session.authenticationRequest?.attributesNames)
+        case "configuration":
+            guard let configuration = try? WireCoding.decode(ConfigurationResponse.self, from: data) else { return }
+            answer.providers = configuration.requestor.mvpds.compactMap { $0.platformMappingID?.rawValue }.sorted()
         case "profiles", "profile", "profileByCode", "partnerProfile":
             guard let list = try? WireCoding.decode(ProfilesResponse.self, from: data) else { return }
             answer.profiles = list.profiles.map {
@@ -40,7 +46,11 @@ extension FactReader {
         case "authorize", "preauthorize":
             guard let list = try? WireCoding.decode(DecisionsResponse.self, from: data) else { return }
             answer.decisions = list.decisions.map {
-                .init(resource: $0.resource.rawValue, authorized: $0.authorized, source: $0.source.rawValue)
+                .init(
+                    resource: $0.resource.rawValue, authorized: $0.authorized, source: $0.source.rawValue,
+                    token: $0.token.map {
+                        .init(pseudonym: Redaction.pseudonym(of: $0.serializedToken), notAfter: $0.notAfter.value)
+                    })
             }
             answer.errors = list.decisions.compactMap { decision in
                 decision.error.map {

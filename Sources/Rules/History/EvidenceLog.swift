@@ -1,6 +1,7 @@
 import EntitlementService
 package import Foundation
 import NIOConcurrencyHelpers
+package import SimulatedDevice
 package import SimulationCore
 
 /// The evidence of one world, beside its journal: the facts of its requests, and the decisions that the journal lost.
@@ -111,8 +112,11 @@ package final class EvidenceLog: Sendable {
     /// - Parameters:
     ///   - entries: The entries of its journal, with their numbers.
     ///   - opening: The number of the journal.
+    ///   - calls: The calls of the framework, in order.
     /// - Returns: The history.
-    package func history(with entries: [(number: Int, entry: JournalEntry)], opening: Int) -> History {
+    package func history(
+        with entries: [(number: Int, entry: JournalEntry)], opening: Int, calls: [FrameworkCall] = []
+    ) -> History {
         let (facts, absorbed, openings, isWhole) = state.withLockedValue { state in
             state.opened(opening)
             state.readAll()
@@ -127,16 +131,31 @@ package final class EvidenceLog: Sendable {
         var history = History()
         // The journal keeps its newest entries only.
         history.isWhole = isWhole && (entries.first.map { $0.number <= 1 } ?? true || openings.count > 1)
+        var waiting = Dictionary(grouping: calls, by: \.opening).mapValues { $0[...] }
+        func addCalls(of opening: Int?, before number: Int = .max) {
+            guard let opening, var rest = waiting[opening] else { return }
+            while let call = rest.first, call.after < number {
+                // The call leads to the next entry.
+                history.add(Observation(number: call.after + 1, at: call.at, event: .call(call)))
+                rest.removeFirst()
+            }
+            waiting[opening] = rest
+        }
         var last = openings.first
         for place in places {
-            if place.opening != last { history.begin() }
+            if place.opening != last {
+                addCalls(of: last)
+                history.begin()
+            }
             last = place.opening
+            addCalls(of: last, before: place.number)
             if let fact = facts[place] {
                 history.add(fact)
             } else if let entry = all[place] {
                 history.add(Observation(number: place.number, at: entry.at, event: .decision(entry.decision)))
             }
         }
+        addCalls(of: last)
         return history
     }
 

@@ -1,4 +1,5 @@
 import EntitlementService
+package import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
 
@@ -8,6 +9,8 @@ package struct History: Sendable {
     package private(set) var parts: [[Observation]] = [[]]
     /// Whether the beginning is among them.
     package var isWhole = true
+    /// The platform of the world's device; `nil` if it is not known.
+    package var platform: DeviceSettings.Platform?
 
     /// Creates a history of a world that did nothing.
     package init(_ observations: [Observation] = []) { for observation in observations { add(observation) } }
@@ -26,16 +29,21 @@ package struct History: Sendable {
         }
     }
 
-    /// Returns the history with the requests of some senders only.
+    /// Returns the history with the requests and the framework calls of some senders only.
     ///
     /// - Parameter origins: Whose requests stay.
     /// - Returns: The history.
     package func only(_ origins: Set<Origin>) -> History {
         var history = self
-        history.parts = parts.map { part in part.filter { origins.contains($0.origin) || $0.fact == nil } }
+        history.parts = parts.map { part in
+            part.filter { observation in
+                if case .call(let call) = observation.event { return origins.contains(call.isOfSDK ? .sdk : .app) }
+                return origins.contains(observation.origin) || observation.fact == nil
+            }
+        }
         return history
     }
 
     /// The installs of apps, part by part.
-    package var installs: [Install] { parts.flatMap { Install.all(in: $0, isWhole: isWhole) } }
+    package var installs: [Install] { parts.flatMap { Install.all(in: $0, isWhole: isWhole, on: platform) } }
 }

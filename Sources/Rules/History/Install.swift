@@ -1,6 +1,7 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
+import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
 import StructuredText
@@ -20,6 +21,10 @@ package struct Install: Sendable {
             case command(CommandDecision)
             case access(AccessDecision)
             case metadata(MetadataStep)
+            case account(UserAccountDecision)
+            case interface(InterfaceDecision)
+            /// The arguments of a call of the framework.
+            case call(FrameworkCall)
         }
 
         let observation: Observation
@@ -32,8 +37,16 @@ package struct Install: Sendable {
         var request: RequestFact? { if case .request(let fact) = event { fact } else { nil } }
         /// The page that a browser opened; `nil` for another event.
         var page: RequestFact? { if case .page(let fact) = event { fact } else { nil } }
+        /// The order among moments with one number: a call comes before the entry that it leads to.
+        fileprivate var rank: Int { if case .call = event { 0 } else { 1 } }
         /// The mark of the test; `nil` for another event.
         var mark: Mark? { if case .mark(let mark) = event { mark } else { nil } }
+
+        /// The arguments of a metadata request; `nil` for another event.
+        var metadataCall: FrameworkCall.Metadata? {
+            guard case .call(let call) = event, case .metadata(let arguments) = call.question else { return nil }
+            return arguments
+        }
 
         /// Returns the time from an earlier moment, in seconds.
         func gap(since earlier: Moment) -> Double { observation.gap(since: earlier.observation) }
@@ -49,6 +62,8 @@ package struct Install: Sendable {
     let isWhole: Bool
     /// Whether a request of the world has no facts.
     let hasUnseenRequests: Bool
+    /// The platform of the world's device; `nil` if it is not known.
+    let platform: DeviceSettings.Platform?
 
     /// The moments that are requests of the app.
     var requests: [Moment] { moments.filter { $0.request != nil } }
@@ -64,8 +79,13 @@ package struct Install: Sendable {
         }
     }
 
+    /// Whether the arguments of the app's calls of the framework are known.
+    var hasCalls: Bool {
+        moments.contains { if case .call = $0.event { true } else { false } }
+    }
+
     /// Returns the installs of a part of a history.
-    static func all(in part: [Observation], isWhole: Bool) -> [Install] {
+    static func all(in part: [Observation], isWhole: Bool, on platform: DeviceSettings.Platform?) -> [Install] {
         var groups = Groups()
         var shared: [Moment] = []
         var own: [(Moment, key: String?)] = []
@@ -87,6 +107,7 @@ package struct Install: Sendable {
                     }
                     own.append((Moment(observation: observation, event: .request(fact)), key: client ?? device))
                 }
+            case .call(let call): shared.append(Moment(observation: observation, event: .call(call)))
             case .decision(let decision):
                 if let event = Moment.Event(decision) {
                     shared.append(Moment(observation: observation, event: event))
@@ -100,9 +121,9 @@ package struct Install: Sendable {
         let devices = Set(own.compactMap { $0.0.request?.device }).count
         func install(_ moments: [Moment]) -> Install {
             Install(
-                moments: (moments + shared).sorted { $0.number < $1.number }, devicesOfWorld: devices,
-                codeChecks: checks,
-                isWhole: isWhole, hasUnseenRequests: hasUnseen)
+                moments: (moments + shared).sorted { ($0.number, $0.rank) < ($1.number, $1.rank) },
+                devicesOfWorld: devices, codeChecks: checks, isWhole: isWhole, hasUnseenRequests: hasUnseen,
+                platform: platform)
         }
         let nameless = own.filter { $0.key == nil }.map(\.0)
         guard known.count > 1 || !nameless.isEmpty || !known.isEmpty else {
@@ -147,6 +168,8 @@ extension Install.Moment.Event {
         case let command as CommandDecision: self = .command(command)
         case let access as AccessDecision: self = .access(access)
         case let step as MetadataStep: self = .metadata(step)
+        case let account as UserAccountDecision: self = .account(account)
+        case let interface as InterfaceDecision: self = .interface(interface)
         default: return nil
         }
     }
@@ -160,6 +183,6 @@ extension Mark {
         guard let event = Event(rawValue: (arguments.value?.string ?? members["event"]?.string) ?? "") else {
             return nil
         }
-        self.init(event, resource: members["resource"]?.string)
+        self.init(event, resource: members["resource"]?.string, token: members["token"]?.string)
     }
 }

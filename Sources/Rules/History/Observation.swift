@@ -1,5 +1,6 @@
 import EntitlementAPI
 package import Foundation
+package import SimulatedDevice
 package import SimulationCore
 
 /// Who sent a request.
@@ -18,6 +19,8 @@ package struct Observation: Sendable {
         case request(RequestFact)
         /// A decision of the journal. A request among them has no facts, because nothing kept them.
         case decision(any JournalDecision)
+        /// A call of the framework, with its arguments.
+        case call(FrameworkCall)
     }
 
     /// The number of the journal entry.

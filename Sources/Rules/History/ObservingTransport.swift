@@ -23,6 +23,11 @@ package struct ObservingTransport: EntitlementTransport {
         self.origin = origin
     }
 
+    /// Returns a transport that notes the same requests in the name of another sender.
+    package func sending(from origin: Origin) -> ObservingTransport {
+        ObservingTransport(transport, noting: log, from: origin)
+    }
+
     package func send(
         _ request: HTTPRequest, body: Data
     ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {

@@ -11,6 +11,8 @@ package struct Rule: Sendable {
         case recommended
         /// A guideline of Apple.
         case guideline
+        /// A hint of the simulator, without a sentence of a vendor: it never fails a command.
+        case hint
 
         /// The letter in a report.
         package var letter: String {
@@ -18,6 +20,7 @@ package struct Rule: Sendable {
             case .mandatory: "M"
             case .recommended: "R"
             case .guideline: "G"
+            case .hint: "H"
             }
         }
     }
@@ -45,6 +48,10 @@ package struct Rule: Sendable {
         case marks
         /// Calls of the framework in this world.
         case framework
+        /// The arguments of the calls of the framework.
+        case calls
+        /// The platform of the device.
+        case platform
         /// The profile's `rules.screen`.
         case screen
         /// The profile's `rules.architecture`.

@@ -96,6 +96,8 @@ extension Install {
         case .beginning: isWhole
         case .marks: hasMarks
         case .framework: usesFramework
+        case .calls: hasCalls
+        case .platform: platform != nil
         case .screen: settings.screen != nil
         case .architecture: settings.architecture != nil
         }

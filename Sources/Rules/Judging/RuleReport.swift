@@ -44,7 +44,7 @@ package struct RuleReport: Codable, Hashable, Sendable {
 
     /// Returns whether a rule is broken whose severity is at least the given one.
     package func isBroken(atLeast severity: Rule.Severity) -> Bool {
-        rules.contains { $0.verdict == .broken && $0.severity.rank <= severity.rank }
+        rules.contains { $0.verdict == .broken && $0.severity != .hint && $0.severity.rank <= severity.rank }
     }
 
     /// The waivers of rules that the app did not break.

@@ -82,6 +82,8 @@ extension Rule.Evidence {
         case .beginning: "the beginning of the world is lost"
         case .marks: "the test marks nothing (the command 'mark')"
         case .framework: "no app of the world asks the framework"
+        case .calls: "the calls of the framework were not seen with their arguments"
+        case .platform: "the device's platform is not known"
         case .screen: "the profile has no 'rules.screen'"
         case .architecture: "the profile has no 'rules.architecture'"
         }

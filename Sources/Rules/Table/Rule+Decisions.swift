@@ -1,6 +1,7 @@
 import EntitlementAPI
 import SimulatedWorld
 
+private let ripping = "Stream ripping: a stream plays without a valid authorization."
 private let contracts = "A breach of contracts with MVPDs, and no monitoring."
 
 // What an app does with decisions.
@@ -31,6 +32,68 @@ extension Rule {
                 assessment.find(
                     [moment], "\(mark.resource ?? "a resource") plays without an authorization since the last play",
                     instead: "ask for an authorization before each playback")
+            }
+            return assessment
+        },
+        Rule(
+            "token-verified", .recommended, .decisions, "The media token of what plays is verified.",
+            trigger: "The test marks `play` of what an authorization permitted.", why: ripping,
+            needs: [.facts, .marks],
+            by: [.recommended("Authorization Phase", "Media Tokens Validation"), .mediaTokens("Media Token Verifier")]
+        ) { install, _ in
+            var assessment = Assessment()
+            var issued: [String: String] = [:]
+            var last: String?
+            var verified: Set<String> = []
+            var plays: [(moment: Install.Moment, token: String)] = []
+            for moment in install.moments {
+                for decision in moment.request?.answer?.decisions ?? [] {
+                    guard let token = decision.token?.pseudonym else { continue }
+                    issued[decision.resource] = token
+                    last = token
+                }
+                guard let mark = moment.mark else { continue }
+                // A mark without a token or a resource is about the token that was issued last.
+                let token = mark.token ?? mark.resource.map { issued[$0] } ?? last
+                guard let token else { continue }
+                if mark.event == .tokenVerified { verified.insert(token) }
+                if mark.event == .play { plays.append((moment, token)) }
+            }
+            for (moment, token) in plays {
+                assessment.exercise()
+                // The server may verify the token while the player begins.
+                guard !verified.contains(token) else { continue }
+                assessment.find(
+                    [moment], "\(moment.mark?.resource ?? "a resource") plays with a media token that is not verified",
+                    instead: "verify the token on your server, and mark tokenVerified in the test")
+            }
+            return assessment
+        },
+        Rule(
+            "token-once", .mandatory, .decisions, "A media token is verified once, and before its end.",
+            trigger: "The test marks `tokenVerified` with the token.", why: ripping, needs: [.facts, .marks],
+            by: [.mediaTokens("Media Tokens")]
+        ) { install, _ in
+            var assessment = Assessment()
+            var ends: [String: Int64] = [:]
+            var uses: [String: Install.Moment] = [:]
+            for moment in install.moments {
+                for token in (moment.request?.answer?.decisions ?? []).compactMap(\.token) {
+                    ends[token.pseudonym] = token.notAfter
+                }
+                guard let mark = moment.mark, mark.event == .tokenVerified, let token = mark.token else { continue }
+                assessment.exercise()
+                if let earlier = uses[token] {
+                    assessment.find(
+                        [earlier, moment], "a media token is verified twice",
+                        instead: "ask for an authorization before each playback")
+                } else if let end = ends[token], moment.time > Double(end) / 1000 {
+                    assessment.find(
+                        [moment],
+                        "a media token is verified \(seconds(moment.time - Double(end) / 1000)) s after its end",
+                        instead: "verify the token as soon as it is issued")
+                }
+                uses[token] = moment
             }
             return assessment
         },

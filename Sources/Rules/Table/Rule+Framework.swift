@@ -3,7 +3,7 @@ import SimulatedDevice
 import SimulatedWorld
 import VideoSubscriberAccount
 
-private let asked = "The user is disturbed, or single sign-on does not work."
+let disturbed = "The user is disturbed, or single sign-on does not work."
 
 // How an app asks Apple's framework, as far as the journal shows it.
 extension Rule {
@@ -11,7 +11,7 @@ extension Rule {
         Rule(
             "vsa-access-first", .mandatory, .framework, party: .framework,
             "The app asks for the account only when access is granted.", trigger: "The app requests metadata.",
-            why: asked, needs: [.framework], by: [.appleCookbook("Workflow, B. Check Authentication Phase")]
+            why: disturbed, needs: [.framework], by: [.appleCookbook("Workflow, B. Check Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()
             // The last answer about the access; `nil` if the app has not asked in this launch.
@@ -39,7 +39,7 @@ extension Rule {
         Rule(
             "vsa-first", .recommended, .framework, party: .framework,
             "The app asks the framework before it begins a basic sign-in.",
-            trigger: "An app that uses the framework creates a basic session.", why: asked,
+            trigger: "An app that uses the framework creates a basic session.", why: disturbed,
             needs: [.facts, .framework], by: [.appleCookbook("Workflow, C. Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()

@@ -1,4 +1,5 @@
 import EntitlementAPI
+import SimulatedDevice
 import SimulatedWorld
 import StructuredText
 
@@ -119,6 +120,30 @@ extension Rule {
             }
         },
         Rule(
+            "device-info-true", .mandatory, .headers, "The description of the device names its platform.",
+            trigger: "An app that uses the framework sends X-Device-Info.", why: unknown,
+            needs: [.facts, .framework, .platform],
+            by: [.mandatory("Parameters and Headers", "Send X-Device-Info Header"), .header("X-Device-Info")]
+        ) { install, _ in
+            var told: Set<String> = []
+            guard let platform = install.platform, let names = platform.operatingSystems else { return Assessment() }
+            // With several devices in a world, the app that uses the framework is the one that sends its status.
+            let isApple =
+                install.devicesOfWorld <= 1
+                || install.requests.contains { $0.request?.header("AP-Partner-Framework-Status") != nil }
+            guard isApple else { return Assessment() }
+            return install.each { fact, moment, assessment in
+                guard case .object(let members)? = fact.header("X-Device-Info")?.value,
+                    let name = members["osName"]?.string
+                else { return }
+                assessment.exercise()
+                guard !names.contains(name), told.insert(name).inserted else { return }
+                assessment.find(
+                    [moment], "X-Device-Info has the osName '\(name)', and the device is one with \(platform.rawValue)",
+                    instead: "send the osName \(names.joined(separator: " or "))")
+            }
+        },
+        Rule(
             "forwarded-for", .mandatory, .headers, "A server names the address of the device.",
             trigger: "The profile says `architecture: serverToServer`, and a request arrives.", why: "HTTP 429.",
             needs: [.facts, .architecture], by: [.throttling("Required Updates")]
@@ -147,6 +172,20 @@ extension Rule {
             }
         },
     ]
+}
+
+extension DeviceSettings.Platform {
+    /// The values of `osName` for the platform; `nil` if the header's page has none.
+    fileprivate var operatingSystems: [String]? {
+        switch self {
+        case .iOS: ["iOS"]
+        // iPadOS is what Adobe's snippet sends on an iPad.
+        case .iPadOS: ["iOS", "iPadOS"]
+        case .tvOS: ["tvOS"]
+        case .macOS: ["Mac OS", "OS X"]
+        case .visionOS: nil
+        }
+    }
 }
 
 extension Install {

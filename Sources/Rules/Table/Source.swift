@@ -73,6 +73,18 @@ extension Rule.Source {
         title: "Single logout flow", section: "Initiate single logout for specific mvpd",
         address: v2 + "flows/single-sign-on-access-flows/rest-api-v2-single-sign-on-logout-flow")
 
+    /// A section of the page of media tokens.
+    static func mediaTokens(_ section: String) -> Self {
+        Self(title: "Media Tokens", section: section, address: guide + "features-standard/entitlements/media-tokens")
+    }
+
+    /// A symbol of Apple's framework.
+    static func framework(_ symbol: String, _ path: String) -> Self {
+        Self(
+            title: "Video Subscriber Account", section: symbol,
+            address: "https://developer.apple.com/documentation/videosubscriberaccount/" + path)
+    }
+
     /// The page of temporary passes.
     static let promotionalPass = Self(
         title: "TempPass Feature", section: "Promotional TempPass",

@@ -39,6 +39,7 @@ package struct AccountFramework {
         presenter = Presenter(observer: observer)
         self.app = app
         manager = app.asCaller { VSAccountManager() }
+        manager.isOfSDK = true
         manager.delegate = presenter
     }
 

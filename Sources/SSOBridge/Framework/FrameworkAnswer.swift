@@ -51,9 +51,12 @@ package struct SystemProfile: Sendable, Equatable {
     }
 
     /// The status that the app reports to the service.
+    ///
+    /// The header requires a date, and the framework gives none for an account that never expires: Differences, H-46.
     package var frameworkStatus: PartnerFrameworkStatus {
         PartnerFrameworkStatus(
-            permission: .init(accessStatus: .granted), provider: .init(id: provider, expires: expires))
+            permission: .init(accessStatus: .granted),
+            provider: .init(id: provider, expires: expires ?? PartnerFrameworkStatus.never))
     }
 }
 

@@ -5,6 +5,7 @@ import HTTPTypes
 import IdentityProvider
 import NIOConcurrencyHelpers
 import Rules
+import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
 import StateStorage
@@ -78,7 +79,11 @@ final class RuleEvidence: Sendable {
     /// - Throws: `StateError` if the journal cannot be read.
     func history(of world: World, named name: String?) throws -> History {
         let (entries, opening) = try Self.journal(of: world)
-        return log(of: name).history(with: entries, opening: opening).only([.app])
+        var history = log(of: name).history(
+            with: entries, opening: opening, calls: world.device.session.calls.all
+        ).only([.app])
+        history.platform = try world.device.settings().platform
+        return history
     }
 
     private static func journal(of world: World) throws -> ([(number: Int, entry: JournalEntry)], Int) {

@@ -3,6 +3,7 @@ import Foundation
 import FoundationNetworking
 import HTTPTypes
 import NIOConcurrencyHelpers
+import Rules
 import SimulatedDevice
 
 /// Answers requests of `URLSession` to the entitlement service and to sign-in pages in the process of the test.
@@ -68,7 +69,8 @@ final class ServiceURLProtocol: URLProtocol {
         let app = named ?? RunningApp.$current.withValue(caller) { RunningApp.found(for: "URLSession (\(asked))") }
         var transport: (any EntitlementTransport)?
         app?.callBack { transport = EntitlementWire.current ?? EntitlementWire.processWorld }
-        return transport
+        // The app sends it, and not the SDK.
+        return (transport as? ObservingTransport)?.sending(from: .app) ?? transport
     }
 
     private func answer(_ answer: SessionExchange.Answer) {

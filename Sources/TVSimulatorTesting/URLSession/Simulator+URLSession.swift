@@ -1,5 +1,6 @@
 import AccessEnabler
 public import FoundationNetworking
+import Rules
 import Scenario
 import SimulatedDevice
 import SimulatedWorld
@@ -27,7 +28,7 @@ extension Simulator {
     /// The app of sessions that belong to this world.
     private var app: RunningApp {
         world.app(
-            as: profile.app.bundleID, in: RunningApp.current?.process ?? .own(), over: WorldTransport(world),
+            as: profile.app.bundleID, in: RunningApp.current?.process ?? .own(), over: transport(from: .app),
             delivering: .mainQueue, activity: Activity(of: life))
     }
 }

@@ -72,6 +72,7 @@ extension Answerer {
     /// Video Subscriber Account, `VSAccountManager.checkAccessStatus(options:completionHandler:)`; Differences, A-44.
     func checkedAccessStatus(prompt: Bool) throws -> AccessStatus? {
         if app.process.termination != nil { return (.notDetermined, VSError(answer: .accessNotGranted)) }
+        try device.note(.access(prompt: prompt), of: app.bundleID, isOfSDK: isOfSDK)
         let fault = try simulation.faults.take(.checkAccessStatus, about: FaultFacts(app: app.bundleID))
         if let fault, let code = VSError.Code(faultName: fault.error) {
             try record(.checkAccessStatus, .fault, error: code, fault: fault)

@@ -13,6 +13,8 @@ struct Answerer: Sendable {
     typealias Answer = Result<MetadataContent, VSError>
 
     let app: RunningApp
+    /// Whether the caller is the simulated SDK, and not the app.
+    var isOfSDK = false
     var device: Device { app.device }
     var simulation: Simulation { device.simulation }
 
@@ -47,6 +49,7 @@ struct Answerer: Sendable {
         if let answer = try unavailableAnswer() { return answer }
         let decision = try decide(wish, hasDelegate: hasDelegate, Progress())
         guard case .answer(let known) = decision.action else { return nil }
+        try note(wish, hasDelegate: hasDelegate)
         let fault = try Fault(take: simulation, of: app)
         return try withAccount(fault.answer(self) ?? fault.changing(try answer(known, wish, decision, fault)))
     }
@@ -62,6 +65,7 @@ struct Answerer: Sendable {
         _ turn: RequestQueue.Turn
     ) async throws -> Answer {
         if app.process.termination != nil { return .failure(VSError(answer: .accessNotGranted)) }
+        try note(wish, hasDelegate: presenter != nil)
         let fault = try Fault(take: simulation, of: app)
         if let answer = try fault.answer(self) { return answer }
         if let answer = try unavailableAnswer() { return answer }
@@ -90,6 +94,10 @@ struct Answerer: Sendable {
                 progress.hasInterrupted = true
             }
         }
+    }
+
+    private func note(_ wish: MetadataWish, hasDelegate: Bool) throws {
+        try device.note(.metadata(wish.arguments(hasDelegate: hasDelegate)), of: app.bundleID, isOfSDK: isOfSDK)
     }
 
     /// Returns the error of a platform without the class `VSAccountManager`; `nil` on the others.

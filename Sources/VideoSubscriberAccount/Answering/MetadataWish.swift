@@ -1,6 +1,7 @@
 import Foundation
 package import ProviderContract
 import SimulatedDevice
+import SimulationCore
 
 /// The contents of a metadata request when it was enqueued.
 ///
@@ -41,6 +42,19 @@ struct MetadataWish: Sendable {
     /// Surrounding white space is removed, because SAML readers ignore it.
     var issuer: String? {
         channelIdentifier.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Returns the arguments for the rules about clients.
+    func arguments(hasDelegate: Bool) -> FrameworkCall.Metadata {
+        var arguments = FrameworkCall.Metadata()
+        arguments.hasDelegate = hasDelegate
+        arguments.allowsInterruption = interruptionAllowed
+        arguments.forcesAuthentication = forcesAuthentication
+        arguments.channelIdentifier = channelIdentifier
+        arguments.verificationToken = verificationToken.map(Redaction.pseudonym(of:))
+        arguments.attributeNames = attributeNames
+        arguments.supportedProviders = supportedProviders
+        return arguments
     }
 
     /// Returns whether a provider is on the request's list; an empty list contains every provider.

@@ -40,12 +40,14 @@ struct InterfacePresenter: @unchecked Sendable {
     func present(_ interface: PresentedInterface) -> SystemInterfaceViewController {
         let controller = SystemInterfaceViewController(interface)
         tell { $0.accountManager($1, present: controller) }
+        note(.presented(controller.isPresented))
         return controller
     }
 
     @MainActor
     func dismiss(_ controller: SystemInterfaceViewController) {
         tell { $0.accountManager($1, dismiss: controller) }
+        note(.dismissed(stillPresents: controller.isPresented))
     }
 
     /// Returns whether the app accepts a provider that the user chose.
@@ -54,6 +56,14 @@ struct InterfacePresenter: @unchecked Sendable {
         var wants = true
         tell { wants = $0.accountManager($1, shouldAuthenticateAccountProviderWithIdentifier: provider) }
         return wants
+    }
+
+    /// Notes what the delegate has done, if there is one.
+    ///
+    /// A device that cannot be read makes the request fail in any case.
+    private func note(_ question: FrameworkCall.Question) {
+        guard let audience else { return }
+        try? app.device.note(question, of: app.bundleID, isOfSDK: audience.manager.isOfSDK)
     }
 
     /// Calls the delegate, if there is one.

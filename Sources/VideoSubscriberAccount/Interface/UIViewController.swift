@@ -26,6 +26,8 @@
         /// The controller that this one presents; `nil` if it presents none.
         open private(set) var presentedViewController: UIViewController?
         private weak var presenter: UIViewController?
+        /// Whether another controller presents this one.
+        package var isPresented: Bool { presenter?.presentedViewController === self }
 
         /// Presents a controller: calls the completion handler at once, because nothing is animated.
         open func present(

@@ -17,6 +17,12 @@ open class VSAccountManager: NSObject {
     private let own: RunningApp?
     private let lock = NSLock()
     private weak var weakDelegate: (any VSAccountManagerDelegate)?
+    /// Whether the manager is the simulated SDK's, whose calls are not the app's.
+    package var isOfSDK: Bool {
+        get { lock.withLock { belongsToSDK } }
+        set { lock.withLock { belongsToSDK = newValue } }
+    }
+    private var belongsToSDK = false
 
     /// The object that presents and dismisses the system's interface; a weak reference.
     ///
@@ -132,7 +138,7 @@ open class VSAccountManager: NSObject {
 
     /// Returns the answerer of a call; `nil` if it belongs to no simulator.
     private func answerer(of call: String) -> Answerer? {
-        RunningApp.found(for: call, own: own).map(Answerer.init)
+        RunningApp.found(for: call, own: own).map { Answerer(app: $0, isOfSDK: isOfSDK) }
     }
 
     /// Returns whether an option's value is true; it may be a Boolean or a number, and any other value is false.

@@ -168,6 +168,12 @@ class Viewer {
   }
 }
 
+/** Returns a fault as the server takes it. Instead of an error there may be only the other members. */
+function fault(at, error, options) {
+  const others = error !== null && typeof error === 'object' ? error : {error, ...options};
+  return given({at, ...others});
+}
+
 /** What fails, and how. */
 class Faults {
   #world;
@@ -176,25 +182,27 @@ class Faults {
     this.#world = world;
   }
 
-  async add(at, error, {after, times} = {}) {
-    await this.#world.perform({fault: given({at, error, after, times})});
+  async add(at, error, options) {
+    await this.#world.perform({fault: fault(at, error, options)});
   }
 
   async clear() {
     await this.#world.perform('clearFaults');
   }
 
-  async during(at, error, body) {
+  async during(at, error, ...rest) {
+    const body = rest.pop();
     if (typeof body !== 'function') {
-      throw new TvsimError('faults.during() has no function', {suggestion: 'pass what to do as the third argument'});
+      throw new TvsimError('faults.during() has no function', {suggestion: 'pass what to do as the last argument'});
     }
-    await this.add(at, error);
+    await this.add(at, error, ...rest);
+    const added = JSON.stringify((await this.#world.device()).faults.at(-1));
     try {
       return await body();
     } finally {
       // The server can only remove all faults, so the others are added again.
       const faults = (await this.#world.device()).faults;
-      const own = faults.map((each) => each.at === at && String(each.error) === String(error)).lastIndexOf(true);
+      const own = faults.map((each) => JSON.stringify(each)).lastIndexOf(added);
       const kept = faults.filter((_, index) => index !== own);
       await this.#world.perform('clearFaults', ...kept.map((fault) => ({fault})));
     }

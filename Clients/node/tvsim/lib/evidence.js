@@ -3,10 +3,13 @@
 
 const {mkdirSync, writeFileSync} = require('node:fs');
 const path = require('node:path');
-const {line} = require('./journal');
+const {NEWEST, line} = require('./journal');
 
 /** The files of a world's evidence. */
 const FILES = ['journal.txt', 'journal.json', 'requests.har', 'world.json', 'explain.json', 'report.html'];
+
+/** What writes an entry only if an app with the SDK, or Apple's framework, was used. */
+const ROOMS = ['AccessEnabler', 'VideoSubscriberAccount'];
 
 /** The journal, the requests, the state, and what the app's first call would do now. */
 class Evidence {
@@ -28,16 +31,20 @@ class Evidence {
     return 'explain.json' in this.files ? JSON.parse(this.files['explain.json']) : null;
   }
 
-  /** Returns titles with texts for a report: journal, refused requests, and reasons. */
-  sections({limit = 25} = {}) {
+  /**
+   * Returns titles with texts for a report: the journal and the requests, and the reasons if the SDK or Apple's framework
+   * was used. Without these the reasons would be about a call that the test does not make.
+   */
+  sections({limit = NEWEST} = {}) {
     const requests = this.har().log.entries;
     const refused = requests.filter((each) => each.response.status >= 400);
-    const total = `requests that reached ${this.url}: ${requests.length}; refused: ${refused.length}`;
+    const total = `requests that reached ${this.url}: ${requests.length}; with status 400 or more: ${refused.length}`;
     const sections = [
       ['tvsim journal', newest(this.entries.map(line), limit)],
       ['tvsim requests', [total, ...refused.slice(-5).map(answer)].join('\n')],
     ];
-    if (this.explanation !== null) sections.push(['tvsim explain', reasons(this.explanation)]);
+    const isAsked = this.entries.some(({room}) => ROOMS.includes(room));
+    if (isAsked && this.explanation !== null) sections.push(['tvsim explain', reasons(this.explanation)]);
     return sections;
   }
 

@@ -9,6 +9,9 @@ function line(entry) {
   return `${entry.number}  ${entry.at}  ${entry.room}: ${entry.event}: ${entry.outcome} (${entry.reason})`;
 }
 
+/** How many entries a message or a report shows. */
+const NEWEST = 25;
+
 /** The decisions of the simulator, with their reasons and without secrets. */
 class Journal {
   #world;
@@ -37,7 +40,7 @@ class Journal {
   }
 
   async newest() {
-    const lines = (await this.entries()).slice(-10).map(line);
+    const lines = (await this.entries()).slice(-NEWEST).map(line);
     return lines.length ? ['The newest entries of the journal:', ...lines].join('\n') : 'The journal is empty.';
   }
 
@@ -121,4 +124,4 @@ class Requests {
   }
 }
 
-module.exports = {Exchange, Journal, Message, Requests, line};
+module.exports = {Exchange, Journal, Message, NEWEST, Requests, line};

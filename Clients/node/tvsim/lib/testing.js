@@ -1,11 +1,11 @@
 // What the test runners have in common: a world for each test, and the evidence of a failed one.
 'use strict';
 
-const {rmSync} = require('node:fs');
+const {rmSync, rmdirSync} = require('node:fs');
 const {spawnSync} = require('node:child_process');
 const {randomUUID} = require('node:crypto');
 const path = require('node:path');
-const {FILES} = require('./evidence');
+const {Evidence, FILES, unpacked} = require('./evidence');
 const {environment, findProgram} = require('./program');
 const {Server} = require('./server');
 const {TvsimError} = require('./errors');
@@ -27,6 +27,7 @@ function settings() {
 class Tests {
   #server;
   #names = new Map();
+  #running = new Set();
 
   server() {
     this.#server ??= process.env.TVSIM_URL ? Server.connect() : Server.start();
@@ -41,41 +42,91 @@ class Tests {
     await server?.close();
   }
 
-  /** Creates the world of a test. */
+  /** Creates the world of a test, `{file, name}`. */
   async world(test, {profile, situation} = {}) {
     const server = await this.server();
     const world = await server.world({name: this.#name(test, server), profile, situation});
-    const {folder} = settings();
-    for (const name of FILES) rmSync(path.join(folder, world.name, name), {force: true});
+    forget(path.join(settings().folder, world.name));
     return world;
   }
 
   /**
    * Returns a name of a world. On a server of its own, a test always has the same name, and so the same identifiers. On
-   * another server two runs must not have the same names.
+   * another server two runs must not have the same names. Two files may have tests of one name.
    */
   #name(test, server) {
-    const count = (this.#names.get(test) ?? 0) + 1;
-    this.#names.set(test, count);
-    const text = test.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 40);
-    const key = `${test} ${count}${server.isOwn ? '' : ` ${RUN}`}`;
+    const full = fullName(test);
+    const count = (this.#names.get(full) ?? 0) + 1;
+    this.#names.set(full, count);
+    const text = test.name.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 40);
+    const key = `${full} ${count}${server.isOwn ? '' : ` ${RUN}`}`;
     return `${text || 'test'}-${checksum(key)}`;
   }
 
   /** Runs a test in a world. If it fails, its error has the evidence too. */
   async run(test, options, body) {
     const world = await this.world(test, options);
+    const running = {test: fullName(test), world, isOver: false};
+    this.#running.add(running);
+    const stopWatching = this.#watch(running, test.context);
     try {
       await body(world);
     } catch (error) {
+      // What a test does after its time is up concerns nobody any more.
+      if (running.isOver) return;
       const failure = withText(error, await evidenceOf(world));
-      await end(world, 'failed', test).catch(() => undefined);
+      await end(world, 'failed', running.test).catch(() => undefined);
       throw failure;
+    } finally {
+      this.#running.delete(running);
+      stopWatching();
     }
     if (world.isRemoved) return;
     const {keep, folder} = settings();
     if (keep === 'all') (await world.evidence()).write(path.join(folder, world.name));
-    await end(world, 'passed', test);
+    await end(world, 'passed', running.test);
+  }
+
+  /** Keeps the evidence of a test whose time is up while its function goes on, before node:test reports it. */
+  #watch(running, context) {
+    const stop = () => {
+      running.isOver = true;
+      const text = evidenceAtOnce(running.world, running.test);
+      if (context.error && withText(context.error, text) === context.error) return;
+      context.diagnostic?.(text);
+    };
+    const signal = context?.signal;
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, {once: true});
+    return () => signal?.removeEventListener('abort', stop);
+  }
+
+  /** Fails with the evidence of each test of a name that still runs after its end, in jest and vitest. */
+  async finish(test) {
+    const late = [...this.#running].filter((each) => each.test === fullName(test) && !each.isOver);
+    const texts = [];
+    for (const running of late) {
+      running.isOver = true;
+      texts.push(await evidenceOf(running.world));
+      await end(running.world, 'failed', running.test).catch(() => undefined);
+    }
+    if (texts.length) throw new TvsimError(`the test did not end in its time\n\n${texts.join('\n')}`);
+  }
+}
+
+/** Returns the file of a test with its name. The file is relative, so that each machine has the same names of worlds. */
+function fullName({file, name}) {
+  return file ? `${path.relative(process.cwd(), file)}: ${name}` : name;
+}
+
+/** Removes the evidence of an earlier run of a test, and nothing else. */
+function forget(folder) {
+  for (const name of FILES) rmSync(path.join(folder, name), {force: true});
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    // Files of somebody else stay.
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
   }
 }
 
@@ -90,17 +141,42 @@ async function end(world, status, test) {
 async function evidenceOf(world) {
   if (world.isRemoved) return '';
   try {
-    const evidence = await world.evidence();
-    const {keep, folder} = settings();
-    const sections = evidence.sections();
-    if (keep !== 'none') {
-      const place = evidence.write(path.join(folder, world.name));
-      sections.push(['tvsim evidence', path.relative(process.cwd(), place)]);
-    }
-    return sections.map(([title, text]) => `--- ${title} ---\n${text}\n`).join('\n');
+    return kept(await world.evidence());
   } catch (error) {
-    return `--- tvsim evidence ---\nThe evidence is incomplete: ${error.message}\n`;
+    return incomplete(error);
   }
+}
+
+/**
+ * Does the same, and removes the world, before it returns: another process asks the server. The open requests of the world
+ * end with it, so none keeps this process alive.
+ */
+function evidenceAtOnce(world, test) {
+  if (world.isRemoved) return '';
+  world.isRemoved = true;
+  const question = [path.join(__dirname, 'ask.js'), 'end', JSON.stringify([world.server.url, world.name, test])];
+  const done = spawnSync(process.execPath, question, {maxBuffer: 1 << 28, timeout: 30_000});
+  try {
+    if (done.status !== 0) throw new TvsimError(String(done.stderr ?? '').trim() || `the server was not asked: ${done.error}`);
+    return kept(new Evidence(world.name, world.url, unpacked(done.stdout)));
+  } catch (error) {
+    return incomplete(error);
+  }
+}
+
+/** Writes the files of the evidence of a failed test, and returns what its report shows. */
+function kept(evidence) {
+  const {keep, folder} = settings();
+  const sections = evidence.sections();
+  if (keep !== 'none') {
+    const place = evidence.write(path.join(folder, evidence.world));
+    sections.push(['tvsim evidence', path.relative(process.cwd(), place)]);
+  }
+  return sections.map(([title, text]) => `--- ${title} ---\n${text}\n`).join('\n');
+}
+
+function incomplete(error) {
+  return `--- tvsim evidence ---\nThe evidence is incomplete: ${error.message}\n`;
 }
 
 /** Adds a text to the message of an error. Runners print the message or the stack, which begins with it. */
@@ -136,7 +212,7 @@ function checksum(text) {
  * asks the server in another process.
  */
 function matrix(axes, {profile} = {}) {
-  const question = [path.join(__dirname, 'ask.js'), JSON.stringify(axes)];
+  const question = [path.join(__dirname, 'ask.js'), 'situations', JSON.stringify(axes)];
   // A server of its own must not use the user's device, nor count as a visit of the tests.
   const {TVSIM_COVERAGE, ...own} = environment();
   const done = process.env.TVSIM_URL
@@ -147,8 +223,11 @@ function matrix(axes, {profile} = {}) {
   return JSON.parse(done.stdout).map((name) => new Situation(name, typeof axes === 'string' ? axes : profile));
 }
 
-/** Returns `inWorld` of a runner. `nameOf` returns the full name of the running test from the arguments of its function. */
-function inWorldOf(tests, nameOf) {
+/**
+ * Returns `inWorld` of a runner. `testOf` returns the running test from the arguments of its function: `{file, name}`, and the
+ * `context` of node:test.
+ */
+function inWorldOf(tests, testOf) {
   return (...parameters) => {
     const body = parameters.pop();
     const [options = {}] = parameters;
@@ -156,7 +235,7 @@ function inWorldOf(tests, nameOf) {
       throw new TvsimError('inWorld has no function', {suggestion: 'write inWorld(async (world) => { … })'});
     }
     // jest calls a function with a parameter as one that ends with a callback, so this one has none.
-    return (...given) => tests.run(nameOf(...given), options, (world) => body(world, ...given));
+    return (...given) => tests.run(testOf(...given), options, (world) => body(world, ...given));
   };
 }
 

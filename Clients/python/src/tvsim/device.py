@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from datetime import datetime, timedelta, timezone
-from typing import TYPE_CHECKING, Any, Iterator
+from typing import TYPE_CHECKING, Any, Iterator, Mapping
 
 from .errors import TvsimError, WaitTimeout
 from .types import Access, FaultOperation
@@ -194,25 +194,46 @@ class Faults:
     def __init__(self, world: World) -> None:
         self._world = world
 
-    def add(self, at: str, error: str | int, *, after: int | None = None, times: int | None = None) -> None:
-        """Lets an operation fail; without ``times`` until ``clear``. ``catalog`` lists operations and errors."""
-        fault = {"at": at, "error": error, "after": after, "times": times}
-        self._world.perform({"fault": {name: value for name, value in fault.items() if value is not None}})
+    def add(
+        self, at: str, error: str | int | None = None, *, after: int | None = None, times: int | None = None,
+        only: Mapping[str, str] | None = None,
+        delay: str | None = None, headers: Mapping[str, str | int] | None = None, status: int | None = None,
+        body: str | None = None, content_type: str | None = None, adds: Mapping[str, Any] | None = None,
+        probability: float | None = None,
+    ) -> None:
+        """Lets an operation fail, or changes its answers; without ``times`` until ``clear``.
+
+        ``catalog`` lists operations and errors. ``only`` names the operations that it concerns, such as
+        ``{"mvpd": "Dish"}``; ``after`` and ``times`` count these. ``delay`` holds the answer back, for example ``"8s"``.
+        With ``status`` a proxy answers, with ``headers``, ``body`` and ``content_type``. ``adds`` are members that a good
+        answer gets. With ``probability=0.2`` it concerns every fifth of them, by chance.
+        """
+        self._world.perform({"fault": _fault(
+            at, error, after=after, times=times, only=only, delay=delay, headers=headers, status=status, body=body, contentType=content_type,
+            adds=adds, probability=probability)})
 
     def clear(self) -> None:
         """Removes all faults."""
         self._world.perform("clearFaults")
 
     @contextmanager
-    def during(self, at: str, error: str | int) -> Iterator[None]:
-        """Lets an operation fail during a ``with`` block. Other faults stay."""
-        self.add(at, error)
+    def during(
+        self, at: str, error: str | int | None = None, *, only: Mapping[str, str] | None = None,
+        delay: str | None = None, headers: Mapping[str, str | int] | None = None, status: int | None = None,
+        body: str | None = None, content_type: str | None = None, adds: Mapping[str, Any] | None = None,
+        probability: float | None = None,
+    ) -> Iterator[None]:
+        """Lets an operation fail, or changes its answers, during a ``with`` block. Other faults stay."""
+        self._world.perform({"fault": _fault(
+            at, error, only=only, delay=delay, headers=headers, status=status, body=body, contentType=content_type,
+            adds=adds, probability=probability)})
+        added = self._world.device()["faults"][-1]
         try:
             yield
         finally:
             # The server can only remove all faults, so the others are added again.
             faults = self._world.device()["faults"]
-            own = [index for index, each in enumerate(faults) if (each["at"], each["error"]) == (at, str(error))]
+            own = [index for index, each in enumerate(faults) if each == added]
             kept = [fault for index, fault in enumerate(faults) if index not in own[-1:]]
             self._world.perform("clearFaults", *[{"fault": fault} for fault in kept])
 
@@ -220,3 +241,9 @@ class Faults:
         """Returns the operations that can fail, with their errors."""
         operations: list[FaultOperation] = self._world.send("GET", "faults/catalog")["operations"]
         return operations
+
+
+def _fault(at: str, error: str | int | None, **others: Any) -> dict[str, Any]:
+    """Returns a fault as the server takes it."""
+    members = {"at": at, "error": error} | others
+    return {name: dict(value) if isinstance(value, Mapping) else value for name, value in members.items() if value is not None}

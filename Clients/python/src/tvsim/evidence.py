@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Mapping
 from urllib.parse import urlsplit
 
-from .journal import line
+from .journal import NEWEST, line
 from .types import Explanation, JournalEntry
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 #: The files of a world's evidence.
 FILES = ("journal.txt", "journal.json", "requests.har", "world.json", "explain.json", "report.html")
+#: What writes an entry only if an app with the SDK, or Apple's framework, was used.
+ROOMS = ("AccessEnabler", "VideoSubscriberAccount")
 
 
 @dataclass(frozen=True)
@@ -52,14 +54,19 @@ class Evidence:
         archive: dict[str, Any] = json.loads(self.files["requests.har"])
         return archive
 
-    def sections(self, *, limit: int = 25) -> list[tuple[str, str]]:
-        """Returns titles with texts for a report: journal, failed requests, and reasons."""
+    def sections(self, *, limit: int = NEWEST) -> list[tuple[str, str]]:
+        """Returns titles with texts for a report: the journal and the requests.
+
+        If the SDK or Apple's framework was used, the reasons follow. Without these they would be about a call that the
+        test does not make.
+        """
         sections = [("tvsim journal", _newest([line(entry) for entry in self.entries], limit))]
         requests = self.har()["log"]["entries"]
         refused = [entry for entry in requests if entry["response"]["status"] >= 400]
-        total = f"requests that reached {self.url}: {len(requests)}; refused: {len(refused)}"
+        total = f"requests that reached {self.url}: {len(requests)}; with status 400 or more: {len(refused)}"
         sections.append(("tvsim requests", "\n".join([total] + [_answer(entry) for entry in refused[-5:]])))
-        if self.explanation is not None:
+        is_asked = any(entry["room"] in ROOMS for entry in self.entries)
+        if is_asked and self.explanation is not None:
             sections.append(("tvsim explain", _reasons(self.explanation)))
         return sections
 

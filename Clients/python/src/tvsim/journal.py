@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from .world import World
 
 
+#: How many entries a message or a report shows.
+NEWEST = 25
+
+
 def line(entry: JournalEntry) -> str:
     """Returns an entry as ``tvsim journal show`` prints it."""
     return f"{entry['number']}  {entry['at']}  {entry['room']}: {entry['event']}: {entry['outcome']} ({entry['reason']})"
@@ -47,8 +51,8 @@ class Journal:
         return "".join(line(entry) + "\n" for entry in self.entries())
 
     def newest(self) -> str:
-        """Returns the newest ten entries as lines of text, for a message."""
-        lines = [line(entry) for entry in self.entries()[-10:]]
+        """Returns the newest 25 entries as lines of text, for a message."""
+        lines = [line(entry) for entry in self.entries()[-NEWEST:]]
         return "\n".join(["The newest entries of the journal:"] + lines) if lines else "The journal is empty."
 
     def clear(self) -> None:

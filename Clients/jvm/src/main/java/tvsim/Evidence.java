@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -22,7 +23,8 @@ public record Evidence(String world, String url, Map<String, byte[]> files) {
     /** The files. A world without the app that {@code explain} asks for has no {@code explain.json}. */
     public static final List<String> FILES =
         List.of("journal.txt", "journal.json", "requests.har", "world.json", "explain.json", "report.html");
-    private static final int NEWEST = 25;
+    /** What writes an entry only if an app with the SDK, or Apple's framework, was used. */
+    private static final Set<String> ROOMS = Set.of("AccessEnabler", "VideoSubscriberAccount");
 
     static Map<String, byte[]> unpacked(byte[] archive) {
         Map<String, byte[]> files = new LinkedHashMap<>();
@@ -56,17 +58,21 @@ public record Evidence(String world, String url, Map<String, byte[]> files) {
         return json("requests.har");
     }
 
-    /** Returns titles with texts for a report: journal, refused requests, and reasons. */
+    /**
+     * Returns titles with texts for a report: the journal and the requests, and the reasons if the SDK or Apple's framework was
+     * used. Without these the reasons would be about a call that the test does not make.
+     */
     public Map<String, String> sections() {
         Map<String, String> sections = new LinkedHashMap<>();
         List<Json> requests = har().get("log").get("entries").list();
         List<Json> refused =
             requests.stream().filter(each -> each.get("response").get("status").number() >= 400).toList();
         sections.put("tvsim journal", newest());
-        sections.put("tvsim requests", "requests that reached " + url + ": " + requests.size() + "; refused: "
+        sections.put("tvsim requests", "requests that reached " + url + ": " + requests.size() + "; with status 400 or more: "
             + refused.size() + refused.stream().skip(Math.max(0, refused.size() - 5)).map(Evidence::answer)
                 .collect(Collectors.joining()));
-        if (!explanation().isNull()) sections.put("tvsim explain", reasons());
+        boolean isAsked = entries().stream().anyMatch(each -> ROOMS.contains(each.get("room").text()));
+        if (isAsked && !explanation().isNull()) sections.put("tvsim explain", reasons());
         return sections;
     }
 
@@ -92,7 +98,7 @@ public record Evidence(String world, String url, Map<String, byte[]> files) {
     private String newest() {
         List<Json> entries = entries();
         if (entries.isEmpty()) return "(no entries)";
-        int left = entries.size() - NEWEST;
+        int left = entries.size() - Journal.NEWEST;
         return (left > 0 ? "… " + left + " earlier entries are in journal.txt\n" : "")
             + entries.stream().skip(Math.max(0, left)).map(Journal::line).collect(Collectors.joining("\n"));
     }

@@ -19,24 +19,38 @@ public final class Faults {
 
     /** Lets an operation fail for some calls, after some that do not; {@code null} for no limit. */
     public void add(String at, Object error, Integer after, Integer times) {
-        world.perform(Map.of("fault", World.given("at", at, "error", error, "after", after, "times", times)));
+        Fault fault = Fault.error(error);
+        if (after != null) fault = fault.after(after);
+        if (times != null) fault = fault.times(times);
+        add(at, fault);
+    }
+
+    /** Lets an operation fail, or changes its answers. */
+    public void add(String at, Fault fault) {
+        world.perform(Map.of("fault", fault.at(at)));
     }
 
     /** Lets an operation fail until the result is closed. Other faults stay. */
     public During during(String at, Object error) {
-        add(at, error);
+        return during(at, Fault.error(error));
+    }
+
+    /** Lets an operation fail, or changes its answers, until the result is closed. Other faults stay. */
+    public During during(String at, Fault fault) {
+        add(at, fault);
+        List<Json> faults = world.device().get("faults").list();
+        Json added = faults.get(faults.size() - 1);
         return () -> {
             // The server can only remove all faults, so the others are added again.
             List<Json> kept = new ArrayList<>(world.device().get("faults").list());
             for (int index = kept.size() - 1; index >= 0; index--) {
-                Json each = kept.get(index);
-                if (each.get("at").text().equals(at) && each.get("error").text().equals(error.toString())) {
+                if (kept.get(index).equals(added)) {
                     kept.remove(index);
                     break;
                 }
             }
             clear();
-            for (Json fault : kept) world.perform(Map.of("fault", fault));
+            for (Json each : kept) world.perform(Map.of("fault", each));
         };
     }
 

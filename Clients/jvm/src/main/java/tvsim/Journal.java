@@ -7,6 +7,8 @@ import java.util.stream.Collectors;
 
 /** The decisions of the simulator, with their reasons and without secrets. */
 public final class Journal {
+    /** How many entries a message or a report shows. */
+    static final int NEWEST = 25;
     private final World world;
 
     Journal(World world) {
@@ -52,11 +54,11 @@ public final class Journal {
         return entries().stream().map(entry -> line(entry) + "\n").collect(Collectors.joining());
     }
 
-    /** Returns the newest ten entries as lines of text. */
+    /** Returns the newest 25 entries as lines of text. */
     public String newest() {
         List<Json> entries = entries();
         if (entries.isEmpty()) return "The journal is empty.";
-        return "The newest entries of the journal:\n" + entries.stream().skip(Math.max(0, entries.size() - 10))
+        return "The newest entries of the journal:\n" + entries.stream().skip(Math.max(0, entries.size() - NEWEST))
             .map(Journal::line).collect(Collectors.joining("\n"));
     }
 

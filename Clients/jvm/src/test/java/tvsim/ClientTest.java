@@ -116,6 +116,36 @@ class ClientTest {
     }
 
     @Test
+    void aFaultMayChangeAnAnswerWithAnErrorOrWithoutOne(World world) throws Exception {
+        String page = world.url() + "/api/v2/REF30/configuration";
+        Fault busy = Fault.change().status(503).header("Retry-After", 30).body("<p>Busy</p>", "text/html");
+        world.faults().add("service.configuration", busy.after(1).times(1));
+        assertTrue(get(page).contains("invalid_access_token"));
+        assertEquals("<p>Busy</p>", get(page));
+        assertTrue(get(page).contains("invalid_access_token"));
+        Exchange answer = world.requests().all("/configuration").get(1);
+        assertEquals(503, answer.status());
+        assertEquals("30", answer.response().headers().get("Retry-After"));
+        assertEquals("text/html", answer.response().headers().get("Content-Type"));
+        world.faults().clear();
+        world.faults().add("service.authorize",
+            Fault.error(500).delay(Duration.ofSeconds(8)).only("mvpd", "Dish").only("requestor", "REF30").probability(0.5));
+        world.faults().add("service.sessions", Fault.change().adds("news", true));
+        Json before = world.device().get("faults");
+        Json first = before.list().get(0);
+        assertEquals("500 8s 0.5 Dish",
+            first.get("error").text() + " " + first.get("delay").text() + " " + first.get("probability").text() + " "
+                + first.get("only").get("mvpd").text());
+        assertEquals("REF30", first.get("only").get("requestor").text());
+        assertTrue(before.list().get(1).get("adds").get("news").isTrue());
+        try (Faults.During fault = world.faults().during("service.configuration", Fault.change().status(418).body("tea", "a/b"))) {
+            assertEquals("tea", get(page));
+        }
+        assertEquals(before, world.device().get("faults"));
+        assertThrows(TvsimException.class, () -> busy.delay(Duration.ofMillis(500)));
+    }
+
+    @Test
     void listsTheRequestsWithoutSecrets(World world) throws Exception {
         get(world.url() + "/api/v2/REF30/configuration?a=b");
         Exchange last = world.requests().last("/configuration");

@@ -72,6 +72,7 @@ class ExtensionTest {
         @Test
         void fails(World world) throws Exception {
             ClientTest.get(world.url() + "/api/v2/REF30/configuration");
+            world.framework().accessStatus(false);
             assertEquals("granted", world.permission().get());
         }
 
@@ -95,7 +96,7 @@ class ExtensionTest {
         for (String part : List.of(
             "FAILED org.opentest4j.AssertionFailedError: expected: <granted> but was: <denied>",
             "--- tvsim journal ---\n1  2026-01-01T00:00:00Z  Command: permission", "requests that reached http",
-            "; refused: 1\nGET /api/v2/REF30/configuration -> 401", "setRequestor would cause now:",
+            "; with status 400 or more: 1\nGET /api/v2/REF30/configuration -> 401", "setRequestor would cause now:",
             "to change that: world.perform(Json.parse(\"\"\"", "--- tvsim evidence ---\n.tvsim/failed/fails-")) {
             assertTrue(failure.contains(part), () -> part + " is not in " + failure);
         }
@@ -107,6 +108,42 @@ class ExtensionTest {
         for (String name : Evidence.FILES) assertTrue(Files.size(folder.resolve(name)) > 2, name);
         Json har = Json.parse(Files.readString(folder.resolve("requests.har")));
         assertEquals(1, har.get("log").get("entries").list().size());
+    }
+
+    static class First {
+        @Test
+        void same(World world) {
+            world.permission().deny();
+            assertEquals("granted", world.permission().get());
+        }
+    }
+
+    static class Second {
+        @Test
+        void same(World world) {
+            world.permission().deny();
+        }
+    }
+
+    @Tvsim
+    static class FirstFile extends First {
+    }
+
+    @Tvsim
+    static class SecondFile extends Second {
+    }
+
+    @Test
+    @DisplayName("keeps the evidence of a failed test if one of the same name in another class passes, without other reasons")
+    void names() throws Exception {
+        Report report = run(FirstFile.class);
+        assertFalse(report.results.get("same(World)").contains("tvsim explain"), report.results::toString);
+        Path folder = Path.of(report.entries.get(0).substring("tvsim_evidence=".length()));
+        Path mine = Files.writeString(folder.resolve("mine.txt"), "mine");
+        run(SecondFile.class);
+        assertTrue(Files.size(folder.resolve("journal.txt")) > 2);
+        run(FirstFile.class);
+        assertEquals("mine", Files.readString(mine));
     }
 
     static class Matrix {

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 @DisplayName("The page about the JVM")
 class PageTest {
     private static final List<Class<?>> TYPES = List.of(
-        Server.class, World.class, Permission.class, Account.class, Clock.class, Viewer.class, Faults.class, Journal.class,
-        Requests.class, Exchange.class, Framework.class, PendingRequest.class, Saml.class, Situation.class, Evidence.class,
+        Server.class, World.class, Permission.class, Account.class, Clock.class, Viewer.class, Faults.class, Fault.class,
+        Journal.class, Requests.class, Exchange.class, Framework.class, PendingRequest.class, Saml.class, Situation.class, Evidence.class,
         Json.class);
     private static final Set<String> OF_EACH = Set.of("toString", "equals", "hashCode");
     private final String page = Files.readString(Path.of("repository/docs/tvsim.docc/Reference/JVM.md"));

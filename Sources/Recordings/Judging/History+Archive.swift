@@ -1,0 +1,56 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+package import Rules
+import SimulatedWorld
+package import StructuredText
+
+extension History {
+    /// Reads what a client of the real service did from an HTTP archive (HAR 1.2).
+    ///
+    /// The facts are read before the archive's secrets are removed, and no secret is kept. Requests to other hosts are
+    /// left out. The beginning is known if the first request registers the client.
+    ///
+    /// - Parameters:
+    ///   - octets: The file.
+    ///   - name: The name of the file in errors.
+    ///   - host: The service's host, with its port unless it is the usual one; `nil` for the vendor's hosts.
+    /// - Throws: `CommandError` with the entry and what to do, if the file cannot be used.
+    package init(archive octets: [UInt8], name: String, host: String? = nil) throws(CommandError) {
+        let seen = SeenRequests()
+        _ = try Recording(archive: octets, name: name, host: host) { seen.add($0) }
+        self.init()
+        var reader = FactReader()
+        let requests = seen.inOrder
+        let start = requests.first?.began ?? Date(timeIntervalSince1970: 0)
+        for request in requests {
+            let fact = reader.fact(of: request.exchanged, number: request.number, at: request.began)
+            let arrived = request.began.timeIntervalSince(start)
+            add(
+                Observation(
+                    number: request.number, at: request.began, elapsed: arrived + request.duration, arrived: arrived,
+                    event: .request(fact)))
+        }
+        isWhole = parts.first?.first?.fact?.endpoint == "register"
+    }
+}
+
+/// A request of an archive with its secrets, until its facts are read.
+struct SeenRequest {
+    /// The number of the entry in the file, from 1.
+    let number: Int
+    let began: Date
+    /// The time until the response, in seconds.
+    let duration: Double
+    let exchanged: Exchanged
+}
+
+/// The requests of an archive, in the order of the file.
+private final class SeenRequests {
+    private var requests: [SeenRequest] = []
+
+    func add(_ request: SeenRequest) { requests.append(request) }
+
+    /// The requests in the order of their times; the order of the file decides between equal ones.
+    var inOrder: [SeenRequest] { requests.sorted { ($0.began, $0.number) < ($1.began, $1.number) } }
+}

@@ -1,0 +1,171 @@
+import EntitlementAPI
+import SimulatedDevice
+import SimulatedWorld
+import VideoSubscriberAccount
+
+// What an app writes into its requests to Apple's framework, and how its delegate answers.
+extension Rule {
+    static let frameworkRequests: [Rule] = [
+        Rule(
+            "vsa-delegate", .mandatory, .framework, party: .framework,
+            "A request that may interrupt the user has a delegate.",
+            trigger: "The app allows an interruption.", why: disturbed, needs: [.calls],
+            by: [.appleCookbook("Workflow, C. Authentication Phase"), .framework("VSAccountManager.delegate", manager)]
+        ) { install, _ in
+            install.eachRequest { request, moment, assessment in
+                guard request.allowsInterruption else { return }
+                assessment.exercise()
+                guard !request.hasDelegate else { return }
+                assessment.find(
+                    [moment], "an interruption is allowed, and the manager has no delegate",
+                    instead: "set the delegate of the manager before the request")
+            }
+        },
+        Rule(
+            "vsa-present", .mandatory, .framework, party: .framework,
+            "The delegate presents and dismisses the system's interface before it returns.",
+            trigger: "The framework asks the delegate to show an interface.", why: disturbed, needs: [.calls],
+            by: [.framework("VSAccountManagerDelegate", "vsaccountmanagerdelegate")]
+        ) { install, _ in
+            var assessment = Assessment()
+            for moment in install.moments {
+                guard case .call(let call) = moment.event else { continue }
+                switch call.question {
+                case .presented(let isPresented):
+                    assessment.exercise()
+                    guard !isPresented else { continue }
+                    assessment.find(
+                        [moment], "the delegate returns, and the interface is not presented",
+                        instead: "present the view controller in accountManager(_:present:)")
+                case .dismissed(stillPresents: true):
+                    assessment.find(
+                        [moment], "the delegate returns, and the interface is still presented",
+                        instead: "dismiss the view controller in accountManager(_:dismiss:)")
+                default: break
+                }
+            }
+            return assessment
+        },
+        Rule(
+            "vsa-status-only", .recommended, .framework, party: .framework,
+            "A request for the status alone names no attributes.",
+            trigger: "The app requests metadata without a verification token.", why: disturbed, needs: [.calls],
+            by: [.appleCookbook("Workflow, B. Check Authentication Phase")]
+        ) { install, _ in
+            install.eachRequest { request, moment, assessment in
+                guard request.verificationToken == nil else { return }
+                assessment.exercise()
+                guard !request.attributeNames.isEmpty else { return }
+                assessment.find(
+                    [moment], "a request without a verification token names attributes",
+                    instead: "name them in the request that has the service's token")
+            }
+        },
+        Rule(
+            "vsa-attributes", .mandatory, .framework, party: .framework,
+            "The request to the provider is the one that the service made.",
+            trigger: "The app requests metadata with a verification token, after a partner session.",
+            why: "The provider refuses the request.", needs: [.facts, .calls],
+            by: [.appleCookbook("Workflow, C. Authentication Phase")]
+        ) { install, _ in
+            var assessment = Assessment()
+            var session: AnswerFact.Session?
+            for moment in install.moments {
+                if let answered = moment.request?.answer?.session, answered.verificationToken != nil {
+                    session = answered
+                }
+                guard let request = moment.metadataCall, let token = request.verificationToken, let session else {
+                    continue
+                }
+                assessment.exercise()
+                var wrong: [String] = []
+                if token != session.verificationToken { wrong.append("verificationToken") }
+                if Set(request.attributeNames) != Set(session.attributes ?? []) { wrong.append("attributeNames") }
+                if request.channelIdentifier != issuer { wrong.append("channelIdentifier") }
+                guard !wrong.isEmpty else { continue }
+                assessment.find(
+                    [moment], "not as the service's authenticationRequest says: \(wrong.joined(separator: ", "))",
+                    instead: "copy request and attributesNames, and name the issuer \(issuer)")
+            }
+            return assessment
+        },
+        Rule(
+            "vsa-supported", .recommended, .framework, party: .framework,
+            "The picker offers the providers of the configuration.",
+            trigger: "The app allows the system's picker, and names the providers.", why: disturbed,
+            needs: [.facts, .calls],
+            by: [.appleCookbook("Workflow, C. Authentication Phase")]
+        ) { install, _ in
+            var assessment = Assessment()
+            var known: Set<String>?
+            for moment in install.moments {
+                if let providers = moment.request?.answer?.providers { known = Set(providers) }
+                // A request that names none accepts every provider: the vendor says that an app can name them.
+                guard let request = moment.metadataCall, let known, request.allowsInterruption,
+                    request.verificationToken == nil, !request.supportedProviders.isEmpty
+                else { continue }
+                assessment.exercise()
+                let others = request.supportedProviders.filter { !known.contains($0) }
+                guard !others.isEmpty else { continue }
+                assessment.find(
+                    [moment], "not in the configuration: \(others.sorted().joined(separator: ", "))",
+                    instead: "name the platformMappingId of each MVPD of the configuration")
+            }
+            return assessment
+        },
+        Rule(
+            "auto-sign-in", .guideline, .framework, party: .framework,
+            "The app asks for Automatic Sign-In after a sign-in, and stores a token only if the user agrees.",
+            trigger: "The app asks for Automatic Sign-In, or stores its token.", why: disturbed, needs: [],
+            by: [
+                .framework(
+                    "VSUserAccountManager.requestAutoSignInAuthorization()",
+                    "vsuseraccountmanager/requestautosigninauthorization()")
+            ]
+        ) { install, _ in
+            var assessment = Assessment()
+            var (isSignedIn, isAllowed) = (false, false)
+            for moment in install.moments {
+                switch moment.event {
+                case .request(let fact): isSignedIn = isSignedIn || fact.answer?.profiles?.isEmpty == false
+                case .metadata(let step): isSignedIn = isSignedIn || step.effect == .metadata
+                case .interface(let interface): isSignedIn = isSignedIn || interface.ending == .signedIn
+                case .account(let account):
+                    switch (account.operation, account.cause) {
+                    case (.updateUserAccount, .entitled): isSignedIn = true
+                    case (.requestAutoSignIn, let cause):
+                        assessment.exercise()
+                        isAllowed = cause == .answered(isAllowed: true) || cause == .allowedBefore
+                        guard !isSignedIn else { continue }
+                        assessment.find(
+                            [moment], "the user is asked about Automatic Sign-In before a sign-in",
+                            instead: "ask after the user has signed in")
+                    case (.updateAutoSignIn, .refused) where !isAllowed:
+                        assessment.find(
+                            [moment], "a token is stored, and the user has not agreed",
+                            instead: "store the token only with the context of an agreement")
+                    case (.updateAutoSignIn, _): assessment.exercise()
+                    default: break
+                    }
+                default: break
+                }
+            }
+            return assessment
+        },
+    ]
+
+    /// The service provider's SAML issuer, which identifies the requester.
+    private static let issuer = "https://saml.sp.auth.adobe.com"
+    private static let manager = "vsaccountmanager/delegate"
+}
+
+extension Install {
+    /// Judges each metadata request by itself.
+    func eachRequest(_ judge: (FrameworkCall.Metadata, Moment, inout Assessment) -> Void) -> Assessment {
+        var assessment = Assessment()
+        for moment in moments {
+            if let request = moment.metadataCall { judge(request, moment, &assessment) }
+        }
+        return assessment
+    }
+}

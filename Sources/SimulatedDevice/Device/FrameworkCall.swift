@@ -1,0 +1,91 @@
+package import Foundation
+import NIOConcurrencyHelpers
+import SimulationCore
+import StateStorage
+
+/// What an app asked Apple's framework, with its arguments, which the journal does not keep.
+package struct FrameworkCall: Hashable, Sendable {
+    /// The arguments of a metadata request.
+    package struct Metadata: Hashable, Sendable {
+        /// Whether the manager has a delegate.
+        package var hasDelegate = false
+        /// Whether an interface may interrupt the user.
+        package var allowsInterruption = false
+        /// Whether the user must authenticate again.
+        package var forcesAuthentication = false
+        /// The requester in the SAML scheme.
+        package var channelIdentifier: String?
+        /// The pseudonym of the verification token; `nil` if the request has none.
+        package var verificationToken: String?
+        /// The names of the SAML attributes.
+        package var attributeNames: [String] = []
+        /// The providers that may answer.
+        package var supportedProviders: [String] = []
+
+        /// Creates the arguments of an empty request.
+        package init() {}
+    }
+
+    /// What was called.
+    package enum Question: Hashable, Sendable {
+        /// The app checked its access status.
+        case access(prompt: Bool)
+        /// The app requested metadata.
+        case metadata(Metadata)
+        /// The delegate was asked to present an interface and returned: whether it presents the interface.
+        case presented(Bool)
+        /// The delegate was asked to dismiss an interface and returned: whether it still presents the interface.
+        case dismissed(stillPresents: Bool)
+    }
+
+    /// The app's bundle identifier.
+    package let app: String
+    /// Whether the simulated SDK made the call, and not the app.
+    package let isOfSDK: Bool
+    /// What was called.
+    package let question: Question
+    /// The opening of the store whose journal numbers ``after`` belongs to.
+    package let opening: Int
+    /// The number of the last journal entry before the call.
+    package let after: Int
+    /// The simulated time.
+    package let at: Date
+
+    /// Creates a call.
+    package init(
+        app: String, isOfSDK: Bool = false, _ question: Question, opening: Int = 0, after: Int = 0, at: Date
+    ) {
+        (self.app, self.isOfSDK, self.question) = (app, isOfSDK, question)
+        (self.opening, self.after, self.at) = (opening, after, at)
+    }
+}
+
+/// The latest calls of the framework in this process, for the rules about clients.
+package final class FrameworkCallLog: Sendable {
+    /// The largest number of calls; the older half is dropped beyond it.
+    private static let most = 10_000
+
+    private let calls = NIOLockedValueBox<[FrameworkCall]>([])
+
+    func note(_ call: FrameworkCall) {
+        calls.withLockedValue { calls in
+            calls.append(call)
+            if calls.count > Self.most { calls.removeFirst(Self.most / 2) }
+        }
+    }
+
+    /// The calls, in order.
+    package var all: [FrameworkCall] { calls.withLockedValue(\.self) }
+}
+
+extension Device {
+    /// Notes a call of the framework beside the journal.
+    ///
+    /// - Throws: `StateError` if the device cannot be read.
+    package func note(_ question: FrameworkCall.Question, of app: String, isOfSDK: Bool) throws {
+        let (opening, last) = try simulation.store.read { ($0.opening, try $0.lastLine() ?? 0) }
+        session.calls.note(
+            FrameworkCall(
+                app: app, isOfSDK: isOfSDK, question, opening: opening, after: last, at: try simulation.clock.now()))
+    }
+}

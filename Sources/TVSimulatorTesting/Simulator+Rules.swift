@@ -1,0 +1,105 @@
+import Rules
+import SimulatedDevice
+import SimulatedWorld
+import SimulationCore
+import StateStorage
+import StructuredText
+public import TVSimulator
+public import Testing
+
+/// How a vendor's document says a rule about apps.
+public enum RuleSeverity: String, Sendable, CaseIterable {
+    /// Mandatory, or "must".
+    case mandatory
+    /// Recommended, or "should".
+    case recommended
+    /// A guideline of Apple.
+    case guideline
+}
+
+extension Simulator {
+    /// Judges what the app did in this world by the vendors' rules, and records an issue for each rule that it broke.
+    ///
+    /// The rules judge the app's own requests by `URLSession` and its own calls of `VSAccountManager`, and not those of
+    /// the simulated SDK. An issue names the entries of the journal. What only the test knows it says with the event
+    /// `mark`.
+    ///
+    /// ```swift
+    /// try await client.signIn()
+    /// try simulator.perform("mark: {event: play, resource: news}")
+    /// try simulator.expectRules(.mandatory)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - severity: The lowest severity of rules that count.
+    ///   - sourceLocation: The place of the issues.
+    /// - Throws: ``/TVSimulator/SimulatorError`` if the profile waives an unknown rule.
+    public func expectRules(
+        _ severity: RuleSeverity = .mandatory, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let report: RuleReport
+        do {
+            report = try ruleReport()
+        } catch let error as CommandError {
+            throw SimulatorError(.malformed, error.description, at: "\(sourceLocation)")
+        }
+        let limit = Rule.Severity(rawValue: severity.rawValue)?.rank ?? 0
+        for rule in report.rules where rule.verdict == .broken && rule.severity.rank <= limit {
+            Issue.record("\(RuleText.broken(rule).joined(separator: "\n"))", sourceLocation: sourceLocation)
+        }
+    }
+
+    /// Judges what the app did in this world.
+    func ruleReport() throws -> RuleReport {
+        let settings = try world.origin().description.rules
+        try RuleJudge.check(settings)
+        let (lines, opening) = try world.simulation.store.read { (try $0.log(from: 1), $0.opening) }
+        var history = evidence.history(
+            with: try lines.map { ($0.number, try world.simulation.journal.entry($0)) }, opening: opening,
+            calls: world.device.session.calls.all
+        ).only([.app])
+        history.platform = try world.device.settings().platform
+        var judge = RuleJudge()
+        judge.judge(history, by: settings)
+        return judge.report
+    }
+}
+
+/// A trait that judges the app of each test by the vendors' rules when the test has ended.
+///
+/// The test also has a trait ``/TVSimulatorTesting/Testing/Trait/simulator(_:)``, which stands before this one.
+public struct RulesTrait: TestTrait, SuiteTrait, TestScoping {
+    let severity: RuleSeverity
+
+    /// Always `true`: the trait of a suite also applies to the tests of nested suites.
+    public var isRecursive: Bool { true }
+
+    /// Runs one case of a test, and judges what its app did.
+    ///
+    /// Swift Testing calls this method.
+    ///
+    /// - Parameters:
+    ///   - test: The test.
+    ///   - testCase: The case of the test.
+    ///   - function: The code of the test.
+    /// - Throws: The errors of the test; ``/TVSimulator/SimulatorError`` if the test has no simulator.
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await function()
+        try Simulator.current.expectRules(severity, sourceLocation: test.sourceLocation)
+    }
+}
+
+extension Trait where Self == RulesTrait {
+    /// Fails a test whose app broke a rule of the vendors' documents, as
+    /// ``/TVSimulatorTesting/TVSimulator/Simulator/expectRules(_:sourceLocation:)`` does.
+    ///
+    /// ```swift
+    /// @Test(.simulator(), .rules(failOn: .mandatory)) func signsIn() async throws { … }
+    /// ```
+    ///
+    /// - Parameter severity: The lowest severity of rules that count.
+    /// - Returns: The trait.
+    public static func rules(failOn severity: RuleSeverity = .mandatory) -> Self { RulesTrait(severity: severity) }
+}

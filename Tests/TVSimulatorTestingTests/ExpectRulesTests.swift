@@ -1,0 +1,100 @@
+import AccessEnabler
+import Foundation
+import FoundationNetworking
+import NIOConcurrencyHelpers
+import TVSimulatorTesting
+import Testing
+import VideoSubscriberAccount
+
+@Suite("A test that expects the vendors' rules")
+struct ExpectRulesTests {
+    /// Returns the issues that a closure records.
+    private func issues(_ body: () throws -> Void) throws -> [String] {
+        let seen = NIOLockedValueBox<[String]>([])
+        try withKnownIssue(isIntermittent: true) {
+            try body()
+        } matching: { issue in
+            seen.withLockedValue { $0.append("\(issue.comments)") }
+            return true
+        }
+        return seen.withLockedValue { $0 }
+    }
+
+    private func askForProfiles(_ authorization: String) async throws {
+        var request = URLRequest(url: try URLSessionTests.service.appendingPathComponent("api/v2/REF30/profiles"))
+        request.setValue(authorization, forHTTPHeaderField: "Authorization")
+        _ = try await URLSession.shared.data(for: request)
+    }
+
+    @Test("fails for a request that breaks a rule, and names the entry")
+    func requests() async throws {
+        try await withSimulator { simulator in
+            try await askForProfiles("Basic YTpi")
+            let issues = try issues { try simulator.expectRules() }
+            let bearer = try #require(issues.first { $0.contains("BROKEN  bearer") })
+            #expect(bearer.contains("entry 1: GET /api/v2/REF30/profiles has no bearer token"))
+        }
+    }
+
+    @Test("fails for a call of the framework that breaks a rule")
+    func framework() async throws {
+        try await withSimulator(
+            profile: "schema: 1\nname: signed out\ndevice: {apps: {com.example.stream: {access: granted}}}"
+        ) {
+            simulator in
+            try await VSAccountManager().checkAccessStatus()
+            let request = VSAccountMetadataRequest()
+            request.isInterruptionAllowed = true
+            request.attributeNames = ["zip"]
+            let _: Bool = await answer { done in
+                VSAccountManager().enqueue(request) { metadata, _ in done(metadata != nil) }
+            }
+            try simulator.perform("mark: launch")
+            let mandatory = try issues { try simulator.expectRules() }
+            #expect(mandatory.contains { $0.contains("vsa-delegate") })
+            #expect(mandatory.contains { $0.contains("vsa-silent") })
+            #expect(!mandatory.contains { $0.contains("vsa-status-only") })
+            #expect(try issues { try simulator.expectRules(.recommended) }.contains { $0.contains("vsa-status-only") })
+        }
+    }
+
+    @Test("passes an app that does nothing, the calls of the SDK, and a rule that the profile waives")
+    func passes() async throws {
+        try await withSimulator(profile: "schema: 1\nname: ours\nrules: {waive: {bearer: an experiment}}") {
+            simulator in
+            _ = try await simulator.launch().callbacks { $0.setRequestor("REF30") }
+            #expect(try issues { try simulator.expectRules(.guideline) }.isEmpty)
+            try await askForProfiles("Basic YTpi")
+            #expect(try !issues { try simulator.expectRules() }.contains { $0.contains("BROKEN  bearer") })
+        }
+    }
+
+    @Test("is an error for a profile that waives an unknown rule")
+    func unknown() async throws {
+        try await withSimulator(profile: "schema: 1\nname: ours\nrules: {waive: {bearrer: a slip}}") { simulator in
+            _ = #expect(throws: SimulatorError.self) { try simulator.expectRules() }
+        }
+    }
+
+    @Test("judges the app of a test by the trait", .simulator(), .rules(failOn: .guideline))
+    func trait() async throws {
+        await #expect(throws: VSError.self) { try await VSAccountManager().checkAccessStatus() }
+    }
+
+    @Test("fails a test with the trait whose app breaks a rule")
+    func brokenTrait() async throws {
+        let seen = NIOLockedValueBox<[String]>([])
+        try await withSimulator { _ in
+            let test = try #require(Test.current)
+            try await withKnownIssue(isIntermittent: false) {
+                try await RulesTrait.rules().provideScope(for: test, testCase: nil) {
+                    try await askForProfiles("Basic YTpi")
+                }
+            } matching: { issue in
+                seen.withLockedValue { $0.append("\(issue.comments)") }
+                return true
+            }
+        }
+        #expect(seen.withLockedValue { $0 }.contains { $0.contains("BROKEN  bearer") })
+    }
+}
