@@ -33,6 +33,9 @@ static const struct {
     {"/api.js", (const unsigned char[]){
 #embed "Files/api.js"
     , 0}},
+    {"/changed.js", (const unsigned char[]){
+#embed "Files/changed.js"
+    , 0}},
     {"/choices.js", (const unsigned char[]){
 #embed "Files/choices.js"
     , 0}},
@@ -53,6 +56,9 @@ static const struct {
     , 0}},
     {"/copy.js", (const unsigned char[]){
 #embed "Files/copy.js"
+    , 0}},
+    {"/deadlines.js", (const unsigned char[]){
+#embed "Files/deadlines.js"
     , 0}},
     {"/device.js", (const unsigned char[]){
 #embed "Files/device.js"

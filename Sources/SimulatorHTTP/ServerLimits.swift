@@ -59,6 +59,8 @@ package struct ServerLimits: Sendable {
     static let removedWorlds = 200
     /// The largest size of their evidence together, and of the evidence of one world as a file, in bytes.
     static let evidenceBytes = 64 * 1024 * 1024
+    /// The largest number of isolated worlds that are summarized in one response.
+    static let worldSummaries = 50
     /// The number of journal entries that a stream reads at once.
     static let streamPage = 500
     /// The interval between two reads of the journal by a waiting request or a stream.

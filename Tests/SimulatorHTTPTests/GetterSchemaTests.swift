@@ -54,7 +54,7 @@ struct GetterSchemaTests {
     }
 
     /// Returns the paths of missing required keys and of keys that the schema does not describe.
-    private static func faults(of value: JSONValue, in schema: JSONValue, at place: String) -> [String] {
+    static func faults(of value: JSONValue, in schema: JSONValue, at place: String) -> [String] {
         switch value {
         case .array(let items):
             guard let item = schema["items"] else { return [] }

@@ -164,6 +164,23 @@ struct JournalEventTests {
         }
     }
 
+    @Test("tells the flows too if the client asks for them, with what belongs to one that the client knows already")
+    func flows() async throws {
+        try await RunningServer.serving { server in
+            try await Self.ask("/none", of: server)
+            try await Self.ask("/none", of: server)
+            #expect(!(try await Self.events(server).map(\.name).contains("flow")))
+            let events = try await Self.events(server, "&flows=true")
+            #expect(events.map(\.name) == ["journal", "entry", "entry", "flow"])
+            #expect(events.last?.data["numbers"] == "1-2")
+            // The flow began before the event after which the stream continues.
+            let first = try #require(events.compactMap(\.id).first)
+            let later = try await Self.events(server, "&flows=true&lastEventID=\(first)")
+            #expect(later.map(\.name) == ["journal", "entry", "flow"])
+            #expect(later.last?.data["numbers"] == "1-2")
+        }
+    }
+
     @Test("does not create a missing world, and tells when the world appears, ends and appears again")
     func missing() async throws {
         try await RunningServer.serving { server in

@@ -49,6 +49,11 @@ function refusal(text) {
 }
 
 export const get = async (path) => (await ask("GET", path)).content;
+/** Reads a part of the journal; `name` is that of the journal. */
+export async function read(path) {
+  const { content, headers } = await ask("GET", path);
+  return { ...content, name: headers.get("Simulator-Journal") };
+}
 /** Sends a request, such as one that removes something. */
 export const send = (method, path, body) => ask(method, path, { body });
 /** Creates the world if it is missing, and returns its health. */

@@ -2,7 +2,7 @@
 
 import { brief } from "./clock.js";
 import { exchange, isExchange } from "./exchange.js";
-import { app, call, verdict, verdicts } from "./journal.js";
+import { call, verdict, verdicts } from "./journal.js";
 import { element } from "./show.js";
 
 /** Creates the line of an entry: a button that opens its details. */
@@ -21,10 +21,9 @@ export function line(entry) {
 }
 
 /** Creates the list of an entry's values that its line does not show. */
-function values(entry, clients) {
-  const of = app(entry, clients);
+function values(entry, app) {
   const pairs = [
-    ["simulated time", entry.at], ...(of ? [["app", of]] : []),
+    ["simulated time", entry.at], ...(app ? [["app", app]] : []),
     ...(entry.fault ? [["fault", `${entry.fault.at} ${entry.fault.error}`]] : []),
     ...Object.entries(entry.details).filter(([name]) => name !== "app"),
   ];
@@ -36,11 +35,11 @@ function values(entry, clients) {
 /**
  * Creates the details of an entry.
  *
- * `explain` is called with the name of a call, `copy` with a text, and `kept` returns the exchange of an entry.
+ * `app` is the entry's app. `explain` is called with the name of a call, `copy` with a text, and `kept` returns the exchange of an entry.
  */
-export function details(entry, clients, { explain, copy, kept }) {
+export function details(entry, app, { explain, copy, kept }) {
   const made = element("div", "", "details");
-  made.append(values(entry, clients));
+  made.append(values(entry, app));
   const why = element("button", `Explain ${call(entry)} now`, "quiet");
   const json = element("button", "Copy as JSON", "quiet");
   why.addEventListener("click", () => explain(call(entry)));

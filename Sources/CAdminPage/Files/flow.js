@@ -2,7 +2,7 @@
 
 import { brief } from "./clock.js";
 import { details } from "./entry.js";
-import { lanes, numbers, sequence } from "./flows.js";
+import { code, lanes, title } from "./flows.js";
 import { verdict, verdicts } from "./journal.js";
 import { element, word } from "./show.js";
 
@@ -21,12 +21,21 @@ export function bars(holds) {
   return made;
 }
 
+/** Returns the arguments of a command without the punctuation of JSON; those of a long command may be cut. */
+function spoken(text) {
+  try {
+    return word(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
 /** Creates the row of a command of the test: a thin line between flows. */
-export function commandRow({ name, text, first, at }) {
+export function commandRow({ command, arguments: text, first, began }) {
   const made = element("p", "", "change");
   made.append(
-    element("span", `#${first}`, "number"), " ", element("span", name, "event"), " ", element("code", word(text)));
-  made.title = brief(at);
+    element("span", `#${first}`, "number"), " ", element("span", command, "event"), " ", element("code", spoken(text)));
+  made.title = brief(began);
   return made;
 }
 
@@ -36,20 +45,18 @@ export function row(flow) {
   made.type = "button";
   made.setAttribute("aria-expanded", "false");
   const what = element("span", "", "what");
-  what.append(element("b", flow.name), " ", element("span", flow.app, "result"));
-  if (flow.bars.length > 0) what.append(" ", bars(flow.bars));
-  const count = flow.entries.length;
-  const spent = seconds(flow.entries);
+  what.append(element("b", title(flow)), " ", element("span", flow.app ?? "", "result"));
+  if (flow.conditions.length > 0) what.append(" ", bars(flow.conditions));
   made.append(
     badge(flow.verdict), " ", what, " ",
-    element("span", `${brief(flow.at)}${spent}, ${count} ${count === 1 ? "entry" : "entries"}`, "at"), " ",
-    element("span", [flow.code, flow.reason].filter(Boolean).join(": "), "reason"));
+    element("span", `${brief(flow.began)}${seconds(flow)}, ${flow.entries} ${flow.entries === 1 ? "entry" : "entries"}`, "at"), " ",
+    element("span", [code(flow), flow.reason].filter(Boolean).join(": "), "reason"));
   return made;
 }
 
 /** Returns how much simulated time passed in a flow; empty if none did. */
-function seconds(entries) {
-  const spent = Math.round((Date.parse(entries.at(-1).at) - Date.parse(entries[0].at)) / 1000);
+function seconds({ began, ended }) {
+  const spent = Math.round((Date.parse(ended) - Date.parse(began)) / 1000);
   return spent > 0 ? ` + ${spent} s` : "";
 }
 
@@ -74,13 +81,12 @@ function message({ entry, from, to }, used) {
  * Creates what an opened flow shows: why it ended so, what would change it now, and its messages between the lanes.
  * A flow that did not succeed folds what went well before its first other message.
  */
-export function body(flow, clients, actions) {
+export function body({ flow, lanes: used, messages }, actions) {
   const made = element("div", "", "flow-body");
   const why = element("div", "", `verdict-box ${flow.verdict}`);
-  if (flow.code) why.append(element("p", flow.code, "code"));
+  if (code(flow)) why.append(element("p", code(flow), "code"));
   why.append(element("p", flow.reason || "Nothing was decided."));
   if (!["ok", "note"].includes(flow.verdict)) why.append(actions.remedy());
-  const { used, messages } = sequence(flow);
   const place = element("div", "", "sequence");
   place.style.setProperty("--lanes", used.length);
   const head = element("p", "", "lanes");
@@ -97,7 +103,7 @@ export function body(flow, clients, actions) {
     const isOpen = step.getAttribute("aria-expanded") === "true";
     step.setAttribute("aria-expanded", String(!isOpen));
     if (isOpen) step.parentElement.lastElementChild.remove();
-    else step.parentElement.append(details(messages[[...list.querySelectorAll(".step")].indexOf(step)].entry, clients, actions));
+    else step.parentElement.append(details(messages[[...list.querySelectorAll(".step")].indexOf(step)].entry, flow.app ?? "", actions));
   });
   made.append(why, place, saves(flow));
   return made;
@@ -109,7 +115,7 @@ function saves(flow) {
   made.append("Save this flow as ");
   for (const [name, file] of [["HTML report", "report.html"], ["HAR", "requests.har"]]) {
     const link = element("a", name);
-    link.href = `evidence/${file}?entries=${numbers(flow)}`;
+    link.href = `evidence/${file}?entries=${flow.numbers}`;
     link.download = file;
     made.append(link, " ");
   }

@@ -1,25 +1,35 @@
-// The page's copy of the journal, and the selection of the shown entries. All functions are pure.
+// The page's copy of the journal's entries, and the selection of the shown ones. All functions are pure.
 
 /** The largest number of entries on the page. */
 const most = 500;
 /** The largest number of entries that the page keeps: as many as the server. */
 const kept = 10_000;
 
-/** The copy before the first event. */
-export const untold = { name: null, entries: [] };
+/** The copy before the first event. A copy that is not whole lacks the entries before the page was opened. */
+export const untold = { name: null, entries: [], isWhole: false };
+
+/** Returns the copy of a journal whose entries after a number will come. */
+export const after = (name) => ({ name, entries: [], isWhole: false });
 
 /** Returns the copy after the event `journal`: entries of another journal and removed ones are gone. */
 export function begun(known, { journal, first }) {
-  if (journal !== known.name) return { name: journal, entries: [] };
+  // Of another journal, all entries come.
+  if (journal !== known.name) return { name: journal, entries: [], isWhole: true };
   const left = first === 0 ? [] : known.entries.filter(({ number }) => number >= first);
-  return left.length === known.entries.length ? known : { name: journal, entries: left };
+  return left.length === known.entries.length ? known : { ...known, entries: left };
 }
 
 /** Returns the copy with further entries. */
 export function grown(known, entries) {
   const last = known.entries.at(-1)?.number ?? 0;
   const fresh = entries.filter(({ number }) => number > last);
-  return fresh.length === 0 ? known : { name: known.name, entries: [...known.entries, ...fresh].slice(-kept) };
+  return fresh.length === 0 ? known : { ...known, entries: [...known.entries, ...fresh].slice(-kept) };
+}
+
+/** Returns the copy with all entries that the server has; those of another journal are not taken. */
+export function whole(known, { name, entries }) {
+  if (name !== known.name) return known;
+  return { ...grown({ name, entries }, known.entries), isWhole: true };
 }
 
 /** The verdicts with their labels; `fault` and `note` are the page's own. */
@@ -53,17 +63,20 @@ export const kind = ({ kind, value }) =>
 /** The commands that can answer a request for access. */
 const answers = new Set(["app", "permission", "reset", "resetPermission", "resetPermissions", "setPermission"]);
 
-/**
- * Returns the last request for access if the user has answered neither it nor later in the settings: the app and the
- * number of the entry; `null` otherwise.
- */
-export function unanswered(entries, permissions) {
+/** Returns the question for access that no user has answered after some entries, if `before` was it before them. */
+export function unanswered(entries, before) {
   const last = entries.findLast(({ kind, value }) =>
     kind === "access" || kind === "replacement" || (kind === "command" && answers.has(value.command)));
-  if (last?.kind !== "access" || last.value.cause !== "asked" || last.value.permission !== "notDetermined") return null;
-  const { app } = last.value;
-  const access = permissions.find(({ bundleID }) => bundleID === app)?.access ?? "notDetermined";
-  return access === "notDetermined" ? { page: "asked", app, number: last.number } : null;
+  if (last === undefined) return before;
+  if (last.kind !== "access" || last.value.cause !== "asked" || last.value.permission !== "notDetermined") return null;
+  return { app: last.value.app, number: last.number };
+}
+
+/** Returns the page of the device that an unanswered question shows; `null` if the settings have an answer. */
+export function asking(question, permissions) {
+  if (question === null) return null;
+  const access = permissions.find(({ bundleID }) => bundleID === question.app)?.access ?? "notDetermined";
+  return access === "notDetermined" ? { page: "asked", ...question } : null;
 }
 
 /** Returns the apps by the identifiers of their registered clients. */

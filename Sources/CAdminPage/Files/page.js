@@ -1,14 +1,17 @@
 // The page of one world: its journal as it grows, its device, and its controls.
 
-import { enter, get } from "./api.js";
+import { enter, get, perform, read as readJournal } from "./api.js";
 import { at, brief, hasPassed, timeOfDay } from "./clock.js";
+import { showChanged, wireChanged } from "./changed.js";
 import { showConnect, wireConnect } from "./connect.js";
 import { answer, markAll, press, wire } from "./controls.js";
 import { showScreen, wireScreen } from "./device.js";
+import { showDeadlines, wireDeadlines } from "./deadlines.js";
+import { isFiltered, query, told as withFlow, unread } from "./flows.js";
 import { foresee } from "./foresight.js";
 import { glance } from "./glance.js";
 import { wireKeys } from "./keys.js";
-import { begun, grown, unanswered, untold } from "./journal.js";
+import { after, asking, begun, grown, unanswered, untold, whole } from "./journal.js";
 import { offerAll, wireOffers } from "./offers.js";
 import { remedyNow } from "./outlook.js";
 import { wirePalette } from "./palette.js";
@@ -18,15 +21,18 @@ import { showSheet, wireSheet } from "./sheet.js";
 import { element, field, find, say, showDevice, showGlance, showIntegrations, showProviders } from "./show.js";
 import { follow } from "./stream.js";
 import { select, stored, wireTabs } from "./tabs.js";
-import { showJournal, wireJournal } from "./timeline.js";
+import { filter, flowsWanted, isByEntry, showJournal, wireJournal } from "./timeline.js";
 import { explain } from "./why.js";
 import { describe, look as lookAnew } from "./world.js";
-import { showWorlds, wireWorlds } from "./worlds.js";
+import { showSummaries, wireWorlds } from "./worlds.js";
 
 /** The result of the last read; `null` before the first. */
 let known = null;
-/** The page's copy of the journal. */
+/** The page's copy of the journal's entries, and of its flows. */
 let journal = untold;
+let flows = unread;
+/** The last question for access that no user has answered. */
+let question = null;
 /** The request for access to which the user of the page gives no answer. */
 let ignored = null;
 
@@ -63,20 +69,22 @@ async function read() {
 }
 
 function show(before) {
-  const { device, health, integrations, providers, worlds, wall } = known;
+  const { device, health, integrations, providers, wall } = known;
   showDevice(device, wall);
   showScreen(known);
   cover();
   showIntegrations(integrations);
   showProviders(providers);
-  showWorlds(worlds);
+  if (!find("panel-worlds").hidden) showSummaries(get).catch(tell);
   showGlance(glance(known));
   showConnect(known);
   // A value that the user typed is kept.
   const app = field("setPermission", "app");
   if (app.value === (before?.device.bundleID ?? "")) app.value = device.bundleID;
   offerAll(known);
-  field("jump", "instant").value = device.account?.expires ?? "";
+  field("jump", "instant").value = known.deadlines.find(({ kind }) => kind === "account")?.jumpTo ?? "";
+  showDeadlines(known);
+  showChanged(known);
   markAll(known);
   if (known.schemas !== null) document.body.dataset.described = "true";
   tick();
@@ -86,15 +94,15 @@ function show(before) {
 /** Shows what covers the device's settings, if an app asks. */
 function cover() {
   if (known === null) return;
-  const asking = unanswered(journal.entries, known.device.permissions);
-  const isIgnored = asking !== null && `${journal.name} ${asking.number}` === ignored;
-  showSheet(known.shown ?? (isIgnored ? null : asking), known);
+  const asked = asking(question, known.device.permissions);
+  const isIgnored = asked !== null && `${journal.name} ${asked.number}` === ignored;
+  showSheet(known.shown ?? (isIgnored ? null : asked), known);
 }
 
 /** Lets screen readers announce changes from now on, but not the initial content. */
 function ready() {
   for (const id of ["permissions", "account", "faults"]) find(id).setAttribute("aria-live", "polite");
-  if (journal.name !== null) document.body.dataset.ready = "true";
+  if (flows.name !== null) document.body.dataset.ready = "true";
 }
 
 // MARK: Time
@@ -147,48 +155,58 @@ function live(text, isLive) {
 
 // MARK: Events
 
-/** The entries that have arrived since the list was last shown: it is not shown for each of many entries. */
+/** The entries and flows that have arrived since the list was last shown: it is not shown for each of many. */
 let arrived = [];
+let changed = [];
 let showing = null;
 
 function settle() {
   clearTimeout(showing);
   showing = null;
+  question = unanswered(arrived, question);
   journal = grown(journal, arrived);
+  // The server knows which flows a filter selects.
+  if (changed.length > 0 && isFiltered(filter())) readFlows().catch(tell);
+  else flows = changed.reduce(withFlow, flows);
   arrived = [];
-  showJournal(journal);
+  changed = [];
+  showJournal(journal, flows);
   cover();
 }
 
-// The world is read while the stream begins. Its first event reads it again if the first read is over.
-look();
-follow({
-  opened: (isOpen) => {
-    live(isOpen ? "Live" : "Live, once a second", true);
-  },
-  lost: () => {
-    live("Not connected", false);
-    look();
-  },
-  journal: (begin) => {
-    settle();
-    // Whoever comes to an empty journal first sees how to begin.
-    if (journal.name === null && begin.first === 0 && stored() === null && location.search === "") {
-      select("connect", false, false);
-    }
-    journal = begun(journal, begin);
-    showJournal(journal);
-    if (known !== null) ready();
-    // The stream tells changes from now on, so this read misses none.
-    look();
-  },
-  entry: (entry) => {
-    arrived.push(entry);
-    showing ??= setTimeout(settle, 50);
-  },
-  state: () => look(),
-  missing: () => look(),
-});
+/** The number of the last read of the flows, whose result alone is shown. */
+let reads = 0;
+
+/** Reads the flows that the filter selects. */
+async function readFlows() {
+  const number = ++reads;
+  const read = await readJournal(`journal/flows?${query(filter(), flowsWanted())}`);
+  if (number !== reads) return;
+  const isFirst = flows.name === null;
+  flows = read;
+  question = read.unanswered;
+  if (journal.name === null) journal = after(read.name);
+  // Whoever comes to an empty journal first sees how to begin.
+  if (isFirst && read.first === 0 && stored() === null && location.search === "") select("connect", false, false);
+  showJournal(journal, flows);
+  cover();
+  if (known !== null) ready();
+}
+
+/** Reads all entries, which only their own view needs. */
+async function readEntries() {
+  if (journal.isWhole || !isByEntry()) return;
+  journal = whole(journal, await readJournal("journal?limit=10000"));
+}
+
+/** Shows what the user wants to see, once the text is typed. */
+let typing = null;
+function reselect(mayFollow) {
+  clearTimeout(typing);
+  typing = setTimeout(() => {
+    Promise.all([isByEntry() ? readEntries() : readFlows()]).then(() => showJournal(journal, flows), tell);
+  }, mayFollow && !isByEntry() ? 150 : 0);
+}
 
 // MARK: Controls
 
@@ -204,9 +222,9 @@ function setAccess(app, access) {
 
 wireScreen(setAccess);
 wireSheet((access) => {
-  const asking = unanswered(journal.entries, known.device.permissions);
-  if (asking !== null && access !== "") setAccess(asking.app, access);
-  else if (asking !== null) ignored = `${journal.name} ${asking.number}`;
+  const asked = asking(question, known.device.permissions);
+  if (asked !== null && access !== "") setAccess(asked.app, access);
+  else if (asked !== null) ignored = `${journal.name} ${asked.number}`;
   cover();
 });
 
@@ -245,8 +263,50 @@ wireJournal(() => journal, {
     await press(find("explain"), find("explain").querySelector("button"), () => why(call));
     find("why-title").focus();
   },
+  flow: (number) => get(`journal/flow?number=${number}`),
   kept: async ({ number }) => (await get(`journal/exchange?number=${number}`)).exchange,
   copy: (text, button) => navigator.clipboard.writeText(text)
     .then(() => say(button, "Copied"), () => say(button, "The browser does not allow the page to copy")),
   remedy: () => remedyNow(look),
-});
+}, reselect);
+wireDeadlines(perform, look, tell);
+wireChanged(look, tell);
+document.addEventListener("view", ({ detail }) => detail === "worlds" && showSummaries(get).catch(tell));
+
+// MARK: The beginning
+
+// The world is read while the stream begins. Its first event reads it again if the first read is over.
+const told = {
+  opened: (isOpen) => {
+    live(isOpen ? "Live" : "Live, once a second", true);
+  },
+  lost: () => {
+    live("Not connected", false);
+    look();
+  },
+  journal: (begin) => {
+    settle();
+    const isSame = begin.journal === flows.name && begin.first === flows.first;
+    journal = begun(journal, begin);
+    showJournal(journal, flows);
+    if (!isSame) readFlows().catch(tell);
+    // The stream tells changes from now on, so this read misses none.
+    look();
+  },
+  entry: (entry) => {
+    arrived.push(entry);
+    showing ??= setTimeout(settle, 50);
+  },
+  flow: (flow) => {
+    changed.push(flow);
+    showing ??= setTimeout(settle, 50);
+  },
+  state: () => look(),
+  missing: () => look(),
+};
+
+look();
+readFlows().then(readEntries).then(() => {
+  showJournal(journal, flows);
+  follow(told, `${flows.name}:${flows.last}`);
+}, () => follow(told, ""));

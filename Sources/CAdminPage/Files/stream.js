@@ -28,14 +28,15 @@ async function take() {
 /**
  * Follows the world until the page is closed.
  *
- * `told` has a function for each event: `journal`, `entry`, `state` and `missing`, with the event's data. `opened` is
- * called when the server has answered, and `lost` when the stream has ended unexpectedly.
+ * `told` has a function for each event: `journal`, `entry`, `flow`, `state` and `missing`, with the event's data. `opened`
+ * is called when the server has answered, and `lost` when the stream has ended unexpectedly. `after` is the identifier of
+ * the last event that the page knows; empty if none.
  */
-export function follow(told) {
+export function follow(told, after) {
   let source = null;
   let free = null;
   /** The identifier of the last event, after which the next stream continues. */
-  let last = "";
+  let last = after;
 
   function close() {
     source?.close();
@@ -53,7 +54,7 @@ export function follow(told) {
     const held = await take();
     if (source !== null || isHidden()) return held?.();
     free = held;
-    const query = new URLSearchParams({ ...(last && { lastEventID: last }), ...(held === null && { timeout: "1s" }) });
+    const query = new URLSearchParams({ flows: true, ...(last && { lastEventID: last }), ...(held === null && { timeout: "1s" }) });
     source = new EventSource(`journal/events?${query}`);
     source.addEventListener("open", () => told.opened(held !== null));
     source.addEventListener("error", ({ target }) => {
@@ -62,7 +63,7 @@ export function follow(told) {
       // The browser itself opens a stream again that has ended, but not after a refusal.
       if (held === null || target.readyState === EventSource.CLOSED) later();
     });
-    for (const name of ["journal", "entry", "state", "missing"]) {
+    for (const name of ["journal", "entry", "flow", "state", "missing"]) {
       source.addEventListener(name, (event) => {
         if (event.lastEventId) last = event.lastEventId;
         told[name](JSON.parse(event.data));

@@ -2,19 +2,24 @@
 
 import { details, line } from "./entry.js";
 import { body, commandRow, row } from "./flow.js";
-import { grouped, selected } from "./flows.js";
-import { chosen, clients, kinds, matches, selectable, verdicts } from "./journal.js";
+import { isFiltered } from "./flows.js";
+import { app, chosen, clients, kinds, selectable, verdicts } from "./journal.js";
 import { element, fill, find, say } from "./show.js";
 
-/** The largest number of flows on the page before the user asks for more. */
+/** The number of flows that the page reads at first, and at each further time that the user asks for more. */
 const page = 200;
 let most = page;
+
+/** Returns how many flows the page reads. */
+export const flowsWanted = () => most;
 
 /** The entry or the flow of each shown item. */
 const shown = new WeakMap();
 
-const filter = () => Object.fromEntries(new FormData(find("filter")));
-const isByEntry = () => find("filter").elements.by.value === "entry";
+/** Returns the values of the filter. */
+export const filter = () => Object.fromEntries(new FormData(find("filter")));
+/** Returns whether the journal is shown entry by entry. */
+export const isByEntry = () => find("filter").elements.by.value === "entry";
 
 /** Takes the filter of the page's address, so that a reload and a sent link show the same entries. */
 function restore() {
@@ -70,59 +75,62 @@ function place(list, wanted, make, version = () => "") {
 /** Writes an item anew; an open one stays open, and keeps the focus. */
 function renew(item, thing, make, version) {
   const isOpen = item.firstElementChild?.getAttribute("aria-expanded") === "true";
+  const before = item.querySelector(".flow-body");
   const hadFocus = item.firstElementChild === document.activeElement && item.firstElementChild !== null;
   shown.set(item, thing);
   item.dataset.version = version(thing);
   item.className = thing.kind === "command" ? "" : `flow ${thing.verdict ?? ""}`;
-  item.replaceChildren(make(thing));
+  // What an open flow shows stays until it is read again.
+  item.replaceChildren(make(thing), ...(isOpen && before !== null ? [before] : []));
   if (hadFocus) item.firstElementChild.focus();
   if (isOpen) item.firstElementChild.click();
 }
 
 /** Shows the flows or the entries that the filter selects, the newest at the top. */
-export function showJournal({ entries: all, name }) {
-  const offered = selectable(all);
+export function showJournal({ entries, name, isWhole }, listing) {
+  const hasEntries = isByEntry() && isWhole;
+  const offered = hasEntries ? selectable(entries) : {
+    app: listing.apps, kind: [], verdict: Object.keys(verdicts).filter((one) => listing.verdicts[one] > 0),
+  };
   offer("app", offered.app, "every app");
   offer("kind", offered.kind, "every kind", (value) => kinds[value] ?? value);
-  offer("verdict", offered.verdict, "every outcome", (value) => verdicts[value] ?? value);
+  offer("verdict", offered.verdict, "every outcome", (value) =>
+    `${verdicts[value] ?? value}${hasEntries ? "" : ` (${listing.verdicts[value] ?? 0})`}`);
   for (const button of find("filter").querySelectorAll("[data-by]")) {
     button.setAttribute("aria-pressed", String(button.dataset.by === filter().by));
   }
-  find("panel-journal").toggleAttribute("data-entries", isByEntry());
-  find("flows").hidden = find("journal").hidden = true;
-  if (isByEntry()) showEntries(all, name);
-  else showFlows(all, name);
+  find("panel-journal").toggleAttribute("data-entries", hasEntries);
+  if (hasEntries) showEntries(entries, name);
+  else if (isByEntry()) say(find("untold"), "Loading…");
+  else if (listing.name !== null) showFlows(listing);
 }
 
 function showEntries(all, name) {
   const { shown: entries, told } = chosen(all, filter());
   say(find("untold"), told);
   find("flows").replaceChildren();
+  find("flows").hidden = find("older").hidden = true;
   place(find("journal"), new Map(entries.map((entry) => [`${name} ${entry.number}`, entry])), line);
 }
 
-function showFlows(all, name) {
-  const flows = grouped(all);
-  const { app, verdict, text } = filter();
-  const matching = selected(flows, { app, verdict, text }, matches);
-  const some = matching.slice(-most).reverse();
-  say(find("untold"), told(flows, matching));
+function showFlows(listing) {
+  const { flows, name } = listing;
+  say(find("untold"), told(listing));
   find("journal").replaceChildren();
+  find("journal").hidden = true;
   place(
-    find("flows"), new Map(some.map((flow) => [`${name} ${flow.first}`, flow])),
+    find("flows"), new Map(flows.toReversed().map((flow) => [`${name} ${flow.first}`, flow])),
     (flow) => (flow.kind === "command" ? commandRow(flow) : row(flow)), ({ last }) => String(last));
-  find("older").hidden = matching.length <= most;
+  find("older").hidden = flows.length < most;
 }
 
 const plural = (count, name) => `${count} ${name}${count === 1 ? "" : "s"}`;
 
 /** Returns a sentence about the flows that are shown. */
-function told(flows, matching) {
-  const count = (some) => some.filter(({ kind }) => kind !== "command").length;
-  if (flows.length === 0) return "No entries yet. Calls of an app and requests to the service appear here.";
-  if (matching.length === 0) return `None of ${plural(count(flows), "flow")} matches the filter.`;
-  return matching === flows ? `${plural(count(flows), "flow")}, the newest first.`
-    : `${count(matching)} of ${plural(count(flows), "flow")}.`;
+function told({ count, total, flows }) {
+  if (total === 0 && flows.length === 0) return "No entries yet. Calls of an app and requests to the service appear here.";
+  if (!isFiltered(filter())) return `${plural(total, "flow")}, the newest first.`;
+  return count === 0 ? `None of ${plural(total, "flow")} matches the filter.` : `${count} of ${plural(total, "flow")}.`;
 }
 
 /** Opens or closes an item. */
@@ -132,14 +140,30 @@ function toggle(item, known, actions) {
   button.setAttribute("aria-expanded", String(!isOpen));
   const thing = shown.get(item);
   if (isOpen) item.lastElementChild.remove();
-  else item.append((thing.entries ? body : details)(thing, clients(known().entries), actions));
+  else if (thing.room === undefined) openFlow(item, thing, actions);
+  else item.append(details(thing, app(thing, clients(known().entries)), actions));
+}
+
+/** Shows a flow with its messages, which the server has, unless the flow is closed meanwhile. */
+async function openFlow(item, flow, actions) {
+  const before = item.querySelector(".flow-body");
+  const place = before ?? element("div", "Loading…", "flow-body");
+  if (before === null) item.append(place);
+  try {
+    const found = await actions.flow(flow.first);
+    if (found.flow === null) place.textContent = "The journal no longer has this flow.";
+    else if (place.isConnected) place.replaceWith(body(found, actions));
+  } catch (error) {
+    place.textContent = error.message;
+  }
 }
 
 /**
  * Connects the lists and their filter: `known` returns the page's copy of the journal, and `actions` has what the
- * details of an entry and of a flow offer.
+ * details of an entry and of a flow offer. `changed` is called when the user wants to see something else; its argument
+ * says whether more text may follow.
  */
-export function wireJournal(known, actions) {
+export function wireJournal(known, actions, changed) {
   for (const [list, kind] of [["journal", ".line"], ["flows", ".flow-row"]]) {
     find(list).addEventListener("click", ({ target }) => {
       const button = target.closest(kind);
@@ -151,16 +175,16 @@ export function wireJournal(known, actions) {
     if (target.dataset.by === undefined) return;
     find("filter").elements.by.value = target.dataset.by;
     keep();
-    showJournal(known());
+    changed(false);
   });
   find("older").addEventListener("click", () => {
     most += page;
-    showJournal(known());
+    changed(false);
   });
   for (const kind of ["input", "change"]) {
     find("filter").addEventListener(kind, () => {
       keep();
-      showJournal(known());
+      changed(kind === "input");
     });
   }
   restore();

@@ -17,10 +17,10 @@ export function typed(path, text) {
  */
 export const isMarker = (text) => /^(---|\.\.\.)(\s|$)/.test(text);
 
-/** Returns an event that sets one key of a named object to a typed YAML value. */
+/** Returns an event that sets one dotted key of a named object to a typed YAML value. */
 export function changed(what, name, key, text) {
   const members = Object.entries(name).map(([member, value]) => `  ${member}: ${JSON.stringify(value)}\n`);
-  return typed([what, "set", key], text).replace("\n", () => `\n${members.join("")}`);
+  return typed([what, "set", ...key.split(".")], text).replace("\n", () => `\n${members.join("")}`);
 }
 
 /** Returns a JSON object. Texts of digits become numbers of any length, all others become strings. */

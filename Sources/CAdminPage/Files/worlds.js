@@ -1,5 +1,7 @@
 // The worlds of the server: their list, and the way to another one.
 
+import { badge } from "./flow.js";
+import { code, title } from "./flows.js";
 import { element, fill, find } from "./show.js";
 
 /** Returns the address of the page of a world; `null` is the served world. */
@@ -12,22 +14,48 @@ export function address(world, base = document.baseURI) {
 export const own = (base = document.baseURI) =>
   /\/s\/([^/]+)\/_sim\/v1\//.exec(new URL(base).pathname)?.[1] ?? null;
 
-/** Shows the worlds, with links to their pages. */
-export function showWorlds(names) {
+/** Shows the worlds that are not at a glance, with links to their pages. */
+function showWorlds(names) {
   const here = own();
-  fill(find("worlds"), [null, ...names].map((name) => [name, name === here]), ([name, isHere]) => {
+  fill(find("worlds"), names.map((name) => [name, name === here]), ([name, isHere]) => {
     const item = element("li");
-    const link = element("a", name ?? "the served world");
+    const link = element("a", name);
     link.href = address(name);
     if (isHere) link.setAttribute("aria-current", "page");
     item.append(link, isHere ? " (this page)" : "");
     return item;
   });
-  document.querySelector("[data-control=removeWorld]").hidden = here === null;
+}
+
+/** Creates the row of a world at a glance. */
+function summary({ name, account, entries, last }) {
+  const made = element("tr");
+  const cells = Array.from({ length: 4 }, () => element("td"));
+  const link = element("a", name ?? "the served world");
+  link.href = address(name);
+  if (name === own()) link.setAttribute("aria-current", "page");
+  cells[0].append(link, name === own() ? " (this page)" : "");
+  cells[1].append(account ?? "nobody");
+  cells[2].append(String(entries));
+  if (last === null) cells[3].append("none");
+  else cells[3].append(badge(last.verdict), " ", title(last), " ", element("span", code(last) || last.reason, "quiet"));
+  made.append(...cells);
+  return [made];
+}
+
+/** Reads the worlds at a glance, and shows them. */
+export async function showSummaries(get) {
+  const { worlds, summaries } = await get("worlds?summary=true");
+  find("glance-worlds").hidden = false;
+  fill(find("summaries"), summaries, summary);
+  const others = worlds.filter((name) => !summaries.some((one) => one.name === name));
+  find("worlds").hidden = others.length === 0;
+  showWorlds(others);
 }
 
 /** Connects the form that opens another world. */
 export function wireWorlds(refuse) {
+  document.querySelector("[data-control=removeWorld]").hidden = own() === null;
   find("visit").addEventListener("submit", (submitted) => {
     submitted.preventDefault();
     const form = submitted.target;

@@ -1,3 +1,4 @@
+import SimulatedWorld
 import SimulationCore
 import StructuredText
 
@@ -7,19 +8,7 @@ import StructuredText
 /// callbacks, because a record does not contain their order.
 struct SequenceDiagram: Sendable {
     /// A participant, from left to right.
-    enum Lane: Int, Sendable, CaseIterable {
-        case app, sdk, framework, service, provider
-
-        var name: String {
-            switch self {
-            case .app: "App"
-            case .sdk: "AccessEnabler"
-            case .framework: "Apple framework"
-            case .service: "Entitlement service"
-            case .provider: "TV provider"
-            }
-        }
-    }
+    typealias Lane = JournalLane
 
     /// A row of the diagram: a message from one participant to another, a step of one of them, or a note across all.
     struct Row: Sendable, Hashable {
@@ -84,19 +73,9 @@ struct SequenceDiagram: Sendable {
             case .refused, .failed: .failure
             default: .answer
             }
-        let client: Lane = hasSDK ? .sdk : .app
-        let way: (from: Lane, to: Lane)? =
-            switch entry.kind {
-            case "request": (client, .service)
-            case "metadata", "access", "account", "subscription": (client, .framework)
-            case "providerQuery": (.framework, .provider)
-            case "page": (.app, .provider)
-            case "sdk", "condition", "exchange": (.sdk, .sdk)
-            case "interface": (.framework, .framework)
-            case "providerAnswer", "signIn": (.provider, .provider)
-            default: nil
-            }
-        guard let way else { return [note("\(text.event): \(text.outcome)", .note)] }
+        guard let way = JournalWay(of: entry, hasSDK: hasSDK) else {
+            return [note("\(text.event): \(text.outcome)", .note)]
+        }
         guard way.from != way.to else {
             return [Row(from: way.from, to: way.to, text: "\(text.event): \(text.outcome)", kind: kind)]
         }
@@ -118,15 +97,29 @@ struct SequenceDiagram: Sendable {
             "count": lanes.count, "lanes": lanes.map(\.name),
             "rows": rows.map { row -> [String: Any] in
                 let places = [row.from, row.to].compactMap(lanes.firstIndex)
+                let order = { (lane: Lane) in lanes.firstIndex(of: lane) ?? 0 }
                 let (first, last) = row.isNote ? (0, lanes.count - 1) : (places.min() ?? 0, places.max() ?? 0)
                 return [
                     "kind": row.kind.rawValue, "first": first + 1, "last": last + 2, "text": row.text.onOneLine,
                     "way": row.isNote ? "" : row.from == row.to ? row.from.name : "\(row.from.name) to \(row.to.name)",
                     "direction": row.isNote || row.from == row.to
-                        ? "self" : row.from.rawValue < row.to.rawValue ? "right" : "left",
+                        ? "self" : order(row.from) < order(row.to) ? "right" : "left",
                 ]
             },
         ]
+    }
+}
+
+extension JournalLane {
+    /// What a report calls the participant.
+    fileprivate var name: String {
+        switch self {
+        case .app: "App"
+        case .sdk: "AccessEnabler"
+        case .framework: "Apple framework"
+        case .service: "Entitlement service"
+        case .provider: "TV provider"
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 package import EntitlementAPI
 package import SAML
+import SimulatedWorld
 import StateStorage
 package import StructuredText
 
@@ -41,6 +42,8 @@ struct HealthAnswer: Codable, Shaped {
 /// The answer of `GET worlds`.
 struct WorldNames: Codable {
     let worlds: [String]
+    /// The served world and the first others at a glance; `nil` unless the client asks for it.
+    var summaries: [WorldSummary]?
 }
 
 /// The answer of `POST worlds`.

@@ -6,7 +6,7 @@ import StructuredText
 
 extension AdminRoutes {
     /// The operations that return the JSON that `show`, `list`, `catalog` and `explain` of the command line print.
-    static let getters = [device, statement, providers, integrations, faultCatalog, explain, conditions]
+    static let getters = [device, statement, providers, integrations, faultCatalog, explain, conditions, deadlines]
 
     static let device = AdminRoute(
         method: .get, path: "/device", operation: "showDevice",
@@ -100,6 +100,16 @@ extension AdminRoutes {
         try json(
             await ConditionOutlook.of(
                 try call(of: request), in: request.world, named: request.device.name, for: reader(of: request)))
+    }
+
+    private static let deadlines = AdminRoute(
+        method: .get, path: "/deadlines", operation: "listDeadlines",
+        summary: "Lists what ends by itself: the account, profiles, authorizations, registration codes and SAML "
+            + "requests that wait for an answer. `{\"setClock\": jumpTo}` moves the clock to the first whole second at "
+            + "which it has ended.",
+        answer: .init(summary: "The deadlines, the earliest first.", DeadlineListing.self)
+    ) { request in
+        try json(DeadlineListing(of: request.world))
     }
 
     // MARK: - Parts

@@ -31,7 +31,7 @@ extension AdminRoutes {
             method: .get, path: "/journal/events", operation: "followJournal",
             summary: "Streams the decisions as server-sent events: those of the journal, then each as it is made. "
                 + "The stream does not create a missing world; it waits for it.",
-            parameters: [resume, resumeQuery, contains, end], answer: events, needsWorld: false
+            parameters: [resume, resumeQuery, contains, end, flowEvents], answer: events, needsWorld: false
         ) { request in
             guard let place = request.worlds.streams.place() else {
                 throw AdminError(
@@ -40,7 +40,7 @@ extension AdminRoutes {
             }
             let events = JournalEvents(
                 of: request, at: place, contains: request.query["contains"],
-                ends: try request.wait("timeout"))
+                ends: try request.wait("timeout"), tellsFlows: request.query["flows"] == "true")
             return HTTPAnswer(type: "text/event-stream") { try await events.write($0) }
         },
         AdminRoute(
@@ -111,11 +111,16 @@ extension AdminRoutes {
         summary: "The same, for clients that cannot send the header. The header takes precedence.",
         schema: ["type": "string"])
 
+    private static let flowEvents = AdminRoute.Parameter(
+        name: "flows", summary: "Whether the stream has the event `flow`, too.",
+        schema: ["type": "boolean", "default": false])
+
     private static let events = AdminRoute.Content(
         summary: "Server-sent events. `journal` names the journal and its oldest decision: at the beginning, when the "
             + "world has another journal, and when decisions were removed. `entry` is a decision, as in "
             + "`GET /_sim/v1/journal`. `state` says that the world's settings, its state or the screen of its device "
-            + "may have changed. `missing` says that the world does not exist.",
+            + "may have changed. `missing` says that the world does not exist. `flow` is a flow that has begun or "
+            + "changed, as in `GET /_sim/v1/journal/flows`.",
         schema: [:], type: "text/event-stream")
 
     private static let page = AdminRoute.Content(

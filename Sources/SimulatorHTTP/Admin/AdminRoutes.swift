@@ -12,7 +12,7 @@ import StructuredText
 /// The table of the admin API's operations, which the router and the OpenAPI document use.
 enum AdminRoutes {
     static let all: [AdminRoute] =
-        [health, commands] + getters + [readState, writeState] + journal + saml + framework
+        [health, commands] + getters + [readState, writeState] + journal + flows + saml + framework
         + [reset, worlds, openWorld, makeWorld, world] + evidence + reports + rules + situations
         + [openAPI, entitlementOpenAPI]
 
@@ -84,13 +84,27 @@ enum AdminRoutes {
             AdminRoute.Parameter(
                 name: "limit", summary: "The largest number of names in the response. Default: all.",
                 schema: ["type": "integer", "minimum": 1, "maximum": .integer(Int64(WorldLimit.range.upperBound))]),
+            AdminRoute.Parameter(
+                name: "summary",
+                summary: "Whether the response also has a summary of the served world and of the first "
+                    + "\(ServerLimits.worldSummaries) worlds.", schema: ["type": "boolean", "default": false]),
         ],
         answer: .init(summary: "The names, sorted.", WorldNames.self)
     ) { request in
         let (worlds, after) = (request.worlds, request.query["after"] ?? "")
         let all = WorldLimit.range.upperBound
         let limit = try request.number("limit", in: 1...all, default: all)
-        return try json(WorldNames(worlds: try worlds.names(after: after, limit: limit)))
+        let names = try worlds.names(after: after, limit: limit)
+        guard request.query["summary"] == "true" else { return try json(WorldNames(worlds: names)) }
+        var summaries = [try WorldSummary(of: worlds.served, named: nil)]
+        for name in names.prefix(ServerLimits.worldSummaries) {
+            do {
+                summaries.append(try WorldSummary(of: worlds.unmade(name), named: name))
+            } catch let error as StateError where error.code == .missing {
+                // Another request has removed it.
+            }
+        }
+        return try json(WorldNames(worlds: names, summaries: summaries))
     }
 
     private static let world = AdminRoute(

@@ -20,6 +20,8 @@ struct JournalEvents: Sendable {
     private let place: OpenStreams.Place
     private let contains: String?
     private let duration: TimeAmount?
+    /// Whether the stream tells the flows, too.
+    private let tellsFlows: Bool
 
     /// Creates the stream of a request.
     ///
@@ -28,11 +30,16 @@ struct JournalEvents: Sendable {
     ///   - place: The stream's place among the open ones.
     ///   - contains: The text that each decision must contain; `nil` for all.
     ///   - duration: When the stream ends; `nil` if only the client or the server ends it.
-    init(of request: AdminRequest, at place: OpenStreams.Place, contains: String?, ends duration: TimeAmount?) {
+    ///   - tellsFlows: Whether the stream tells the flows, too.
+    init(
+        of request: AdminRequest, at place: OpenStreams.Place, contains: String?, ends duration: TimeAmount?,
+        tellsFlows: Bool
+    ) {
         self.request = request
         self.place = place
         self.contains = contains
         self.duration = duration
+        self.tellsFlows = tellsFlows
     }
 
     /// What the client knows of the journal.
@@ -43,6 +50,8 @@ struct JournalEvents: Sendable {
         var first = 0
         /// The number of the last decision that was sent.
         var last = 0
+        /// The flows of what was sent, and of what the client knew before.
+        var flows: JournalFlows?
         /// The state's revision.
         var revision: Int?
         /// What the device's screen showed.
@@ -59,6 +68,7 @@ struct JournalEvents: Sendable {
         let waiting = request.worlds.areKept ? request.worlds.served : world
         let asked = resumption
         var known = Known()
+        if tellsFlows { known.flows = try await before(asked, in: world, waiting) }
         var written = NIODeadline.now()
         try await write("retry: 1000\n\n")
         repeat {
@@ -77,6 +87,19 @@ struct JournalEvents: Sendable {
                 written = .now()
             }
         } while try await goesOn(until: deadline)
+    }
+
+    /// Returns the flows of the entries that the client knows already.
+    private func before(
+        _ asked: (journal: String, number: Int)?, in world: World, _ waiting: World
+    ) async throws -> JournalFlows {
+        var flows = JournalFlows()
+        guard let asked else { return flows }
+        let all = JournalQuestion(after: 0, contains: contains, limit: .max)
+        let page = try await StateThreads.away(from: waiting) { try await AdminRoutes.looked(world, all, request) }
+        guard let page, request.name(of: page) == asked.journal else { return flows }
+        for entry in page.entries where entry.number <= asked.number { flows.add(entry.number, entry.entry) }
+        return flows
     }
 
     private func goesOn(until deadline: NIODeadline?) async throws -> Bool {
@@ -100,13 +123,15 @@ struct JournalEvents: Sendable {
         resuming asked: (journal: String, number: Int)?
     ) throws -> String {
         guard let page else {
-            defer { known = Known(isMissing: true) }
+            defer { known = Known(flows: tellsFlows ? JournalFlows() : nil, isMissing: true) }
             return known.isMissing ? "" : try Self.event("missing", .object(["world": name]))
         }
         let journal = request.name(of: page)
         // Decisions of another journal have other numbers, so that journal is read from its beginning at the next look.
         guard known.journal == journal || known.journal == nil && (asked == nil || asked?.journal == journal) else {
-            known = Known(journal: journal, first: page.first, revision: page.revision, screen: screen)
+            known = Known(
+                journal: journal, first: page.first, flows: tellsFlows ? JournalFlows() : nil, revision: page.revision,
+                screen: screen)
             return try Self.opening(journal, page)
         }
         var text = ""
@@ -115,11 +140,19 @@ struct JournalEvents: Sendable {
         for entry in page.entries {
             text += try Self.event("entry", JSONText.line(entry), id: "\(journal):\(entry.number)")
         }
+        if known.flows != nil {
+            let changed = Set(page.entries.compactMap { known.flows?.add($0.number, $0.entry) })
+            for place in changed.sorted() {
+                guard let flow = known.flows?.flows[place] else { continue }
+                text += try Self.event("flow", JSONText.line(FlowListing.Flow(flow)), id: nil)
+            }
+        }
         if let revision = known.revision, revision != page.revision || screen != known.screen {
             text += try Self.event("state", .object([:]))
         }
         known = Known(
-            journal: journal, first: page.first, last: page.last, revision: page.revision, screen: screen)
+            journal: journal, first: page.first, last: page.last, flows: known.flows, revision: page.revision,
+            screen: screen)
         return text
     }
 

@@ -103,8 +103,8 @@ class OpenPage(Page):
         """lists the worlds with links to their pages, opens another one, and removes its own"""
         self.open("/s/listed")
         self.find("#tab-worlds").click()
-        self.until("#worlds", "listed (this page)")
-        self.assertTrue(self.find("#worlds a").get_attribute("href").endswith(":" + self.simulator.url.rsplit(":", 1)[1] + "/_sim/v1/"))
+        self.until("#glance-worlds", "listed (this page)")
+        self.assertTrue(self.find("#glance-worlds a").get_attribute("href").endswith(":" + self.simulator.url.rsplit(":", 1)[1] + "/_sim/v1/"))
         self.find("#visit input").send_keys(".no")
         self.find("#visit button").click()
         self.until("#visit .outcome", "A name has letters")

@@ -43,8 +43,9 @@ class Page(unittest.TestCase):
         self.show_entries()
 
     def show_entries(self):
-        """Shows the journal entry by entry, instead of by flow."""
+        """Shows the journal entry by entry, instead of by flow, and waits until the page has read the entries."""
         self.js("for (const id of ['tab-journal', 'by-entry']) document.getElementById(id).click()")
+        self.browser._await(lambda _: self.find("#panel-journal").get_attribute("data-entries") is not None)
 
     def await_ready(self):
         """Waits until the page shows the world, and offers the values of its settings."""

@@ -92,6 +92,7 @@ class Workbench(Page):
         # The commands of the test stand between the flows.
         self.assertIn("provider id Cablevision, set defect expired", self.text("#flows .change"))
         self.find("#flows .flow-row").click()
+        self.browser._await(lambda _: self.find(".sequence").is_displayed())
         self.assertEqual(self.text(".lanes"), "AppApple frameworkEntitlement serviceTV provider")
         steps = self.browser.driver.find_elements(By.CSS_SELECTOR, ".step")
         self.assertFalse(steps[0].is_displayed())
@@ -158,7 +159,7 @@ class Workbench(Page):
         focused = self.js("return document.activeElement.textContent")
         self.assertIn("Silent sign-in", focused)
         self.browser.type(Keys.ENTER)
-        self.assertTrue(self.find(".flow-body").is_displayed())
+        self.browser._await(lambda _: self.find(".flow-body .sequence").is_displayed())
         # The search finds a control by its words, and moves to it.
         self.find("#search").click()
         self.browser.judge_everywhere(self, "workbench-search")
