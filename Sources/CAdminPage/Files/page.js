@@ -102,7 +102,9 @@ function cover() {
 /** Lets screen readers announce changes from now on, but not the initial content. */
 function ready() {
   for (const id of ["permissions", "account", "faults"]) find(id).setAttribute("aria-live", "polite");
-  if (flows.name !== null) document.body.dataset.ready = "true";
+  if (flows.name === null || document.body.dataset.ready) return;
+  document.body.dataset.readyAt = String(performance.now());
+  document.body.dataset.ready = "true";
 }
 
 // MARK: Time

@@ -30,6 +30,13 @@ class Workbench(Page):
         self.presses += 2
         self.select(self.find(selector), value)
 
+    def count(self, task, presses, goal):
+        """Says how many presses a task took, none of which was a wrong turn."""
+        print(f"# {task}: {self.presses} of at most {goal} presses")
+        self.assertEqual(self.presses, presses)
+        self.assertLessEqual(presses, goal)
+        self.presses = 0
+
     def rows(self):
         """The rows of the flows, the newest first: verdict, name and reason."""
         return self.js("""return [...document.querySelectorAll('#flows .flow-row')].map(
@@ -117,9 +124,8 @@ class Workbench(Page):
         """does each task of a test with few presses, each of which is seen before"""
         self.press_at("[data-control=setPermission] [data-value=denied]")
         self.until("#outlook-conditions", "access is denied")
-        self.assertEqual(self.presses, 1)
+        self.count("deny the permission and see the effect", 1, goal=3)
 
-        self.presses = 0
         self.simulator.command({"permission": "granted"})
         self.press_at("[data-control=answerHere] > button:not([type])")
         self.until("#answering", "you answer here")
@@ -130,23 +136,22 @@ class Workbench(Page):
         self.browser._await(lambda _: self.find("form[data-control=enter]").is_displayed())
         self.press_at("form[data-control=enter] > button:not([type])")
         self.until("#account", "alice")
-        self.assertEqual(self.presses, 3)
+        self.count("sign in by the picker", 3, goal=5)
 
-        self.presses = 0
         self.pick("[data-control=fault] [name=operation]", "service.authorize")
         self.press_at("[data-control=fault] [data-value='2']")
         self.until("#faults", "service.authorize 503, times 2")
-        self.assertEqual(self.presses, 3)
+        self.count("let the next authorize fail twice", 3, goal=4)
 
-        self.presses = 0
         self.press_at("[data-control=jump] > button:not([type])")
         self.until("#account", "Expired")
         self.until("#outlook-conditions", "the authentication")
-        self.assertEqual(self.presses, 1)
+        self.count("move past the end of the account", 1, goal=2)
 
         # Why it fails, and what helps, is there without a press.
         self.assertTrue(self.find("#outlook-conditions .reason").is_displayed())
         self.assertTrue(self.find("#outlook-conditions .apply").is_displayed())
+        self.count("find why a silent sign-in fails", 0, goal=1)
 
     def test_4_keyboard(self):
         """moves by single keys outside of fields, and says which; they can be switched off"""
@@ -211,6 +216,44 @@ class Workbench(Page):
         finally:
             self.network()
         self.browser.driver.get_log("browser")
+
+    def test_6_changed(self):
+        """lists what differs from its default with a way back, what ends by itself, and the worlds at a glance"""
+        self.sample()
+        self.until_row("succeeded", "Silent sign-in")
+        self.browser._await(lambda _: "Profile Cablevision" in self.text("#deadlines"))
+        self.browser.judge_everywhere(self, "workbench-deadlines", "#deadlines")
+        self.find("#deadlines [aria-label*='Profile Cablevision']").click()
+        self.browser._await(lambda _: "Profile Cablevision" not in self.text("#deadlines"))
+        self.simulator.command({"integration": {"mvpd": "Cablevision", "set": {"singleSignOn": False}}})
+        self.find("#tab-settings").click()
+        switch = "#changed [role=switch][aria-label$='singleSignOn']"
+        self.browser._await(lambda _: self.find(switch).get_attribute("aria-checked") == "false")
+        self.browser.judge_everywhere(self, "workbench-changed", "#changed")
+        self.find(switch).click()
+        self.browser._await(lambda _: "singleSignOn" not in self.text("#changed"))
+        integrations = requests.get(self.admin + "/integrations", timeout=PATIENCE).json()["integrations"]
+        self.assertTrue(all(one["singleSignOn"] for one in integrations if one["mvpd"] == "Cablevision"))
+        self.find("#tab-worlds").click()
+        self.browser._await(lambda _: "Silent sign-in" in self.text("#summaries"))
+        self.browser.judge_everywhere(self, "workbench-worlds", "#glance-worlds")
+
+    def test_7_many(self):
+        """is ready with 3,000 entries after it has read the newest flows only, and reads older ones on demand"""
+        for _ in range(30):
+            requests.post(self.admin + "/commands", json=["freezeClock"] * 100, timeout=PATIENCE).raise_for_status()
+        self.assertEqual(len(self.journal()), 3_000)
+        self.begin_to_open()
+        self.await_ready()
+        moment = self.js("return document.body.dataset.readyAt")
+        print(f"# ready with 3,000 entries after {float(moment):.0f} ms")
+        asked = self.js("return performance.getEntriesByType('resource').map(({name}) => name)")
+        self.assertTrue(any("journal/flows?limit=200" in name for name in asked))
+        self.assertFalse([name for name in asked if "journal?" in name])
+        count = "return document.querySelectorAll('#flows > li').length"
+        self.assertEqual(self.js(count), 200)
+        self.find("#older").click()
+        self.browser._await(lambda _: self.js(count) == 400)
 
 
 if __name__ == "__main__":
