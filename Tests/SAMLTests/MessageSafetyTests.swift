@@ -193,7 +193,7 @@ struct MessageSafetyTests {
     func encodings() throws {
         let xml = Data(try SAMLWorld.response().utf8)
         for (sent, word) in [
-            (try Deflate.compress(xml).base64EncodedData(), "compressed (DEFLATE)"),
+            (try Deflate.compress(xml).base64EncodedData(), "compressed (raw DEFLATE)"),
             (xml.base64EncodedData().base64EncodedData(), "Base64 twice"),
         ] {
             let verdict = try SAMLWorld.validator().validate(

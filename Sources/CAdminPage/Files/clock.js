@@ -15,10 +15,11 @@ function amount(seconds) {
   return `${count} ${name}${count === 1 ? "" : "s"}`;
 }
 
-/** Returns how far an instant is from another one, such as “in 30 days” or “2 hours ago”. */
+/** Returns how far an instant is from another one, such as “in 30 days”, “now” or “2 hours ago”. */
 export function distance(instant, now) {
   const seconds = Math.round((Date.parse(instant) - Date.parse(now)) / 1000);
   if (!Number.isFinite(seconds)) return "";
+  if (seconds === 0) return "now";
   return seconds >= 0 ? `in ${amount(seconds)}` : `${amount(-seconds)} ago`;
 }
 

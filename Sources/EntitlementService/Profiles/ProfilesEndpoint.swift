@@ -75,7 +75,7 @@ enum BasicProfile {
 
 /// The journal's reasons for the profiles that an app sees.
 enum ProfileReasons {
-    /// The sentence about an expired profile of an MVPD; empty if there is none.
+    /// The sentence about an expired profile of an MVPD; empty without one.
     static func expired(_ own: StoredProfiles, _ mvpd: MVPDID, at now: Date) -> String {
         let ended = (own.profiles[mvpd] ?? []).filter { $0.notAfter.instant <= now }
         guard let last = ended.max(by: { $0.notAfter.instant < $1.notAfter.instant }) else { return "" }
