@@ -158,8 +158,8 @@ struct Exec: ParsableCommand {
             (device.json) of each world into a folder. --report writes one page of all worlds in any case.
 
             With --rules, the requests of all worlds are judged by the vendors' rules about clients when the command has
-            ended ('tvsim rules list' prints the rules). The extension of the file chooses the format of the report:
-            .json, .xml (JUnit), .md, or text.
+            ended ('tvsim rules list' prints the rules). The extension of the file chooses the format of the report,
+            such as .json, .xml (JUnit) or .md; any other gives text.
 
             With --matrix, the command runs once in each situation of the profile's matrix, with a server and a device
             of its own. TVSIM_SITUATION is the name of the situation. The exit status is 1 if one of them failed.

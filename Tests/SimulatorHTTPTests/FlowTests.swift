@@ -26,6 +26,16 @@ struct FlowTests {
         try await server.admin(.get, "/journal/flows\(query)").json()
     }
 
+    @Test(
+        "a parameter that is true or false has no other value",
+        arguments: ["/journal/events?timeout=1s&flows=1", "/worlds?summary=maybe"])
+    func flags(path: String) async throws {
+        try await RunningServer.serving { server in
+            let answer = try await server.admin(.get, path)
+            #expect(answer.status == 400 && answer.text.contains("must be true or false"))
+        }
+    }
+
     @Test("are selected by verdict, app, text, number and limit, and counted")
     func selection() async throws {
         try await RunningServer.serving { server in

@@ -160,6 +160,19 @@ struct AdminRequest: Sendable {
         return .milliseconds(Int64(seconds * 1000))
     }
 
+    /// Returns the value of a parameter that is true or false.
+    ///
+    /// - Parameter name: The parameter's name.
+    /// - Returns: The value; `false` if the request does not have the parameter.
+    /// - Throws: ``AdminError`` with status 400 for another text.
+    func flag(_ name: String) throws(AdminError) -> Bool {
+        switch query[name] {
+        case nil, "false": return false
+        case "true": return true
+        case _?: throw AdminError(400, "'\(name)' must be true or false")
+        }
+    }
+
     /// Returns the value of an integer parameter.
     ///
     /// - Parameters:

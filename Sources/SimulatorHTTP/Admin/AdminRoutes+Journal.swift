@@ -33,6 +33,7 @@ extension AdminRoutes {
                 + "The stream does not create a missing world; it waits for it.",
             parameters: [resume, resumeQuery, contains, end, flowEvents], answer: events, needsWorld: false
         ) { request in
+            let flows = try request.flag("flows")
             guard let place = request.worlds.streams.place() else {
                 throw AdminError(
                     503, "too many open streams: the limit is \(ServerLimits.eventStreams)",
@@ -40,7 +41,7 @@ extension AdminRoutes {
             }
             let events = JournalEvents(
                 of: request, at: place, contains: request.query["contains"],
-                ends: try request.wait("timeout"), tellsFlows: request.query["flows"] == "true")
+                ends: try request.wait("timeout"), tellsFlows: flows)
             return HTTPAnswer(type: "text/event-stream") { try await events.write($0) }
         },
         AdminRoute(

@@ -95,7 +95,7 @@ enum AdminRoutes {
         let all = WorldLimit.range.upperBound
         let limit = try request.number("limit", in: 1...all, default: all)
         let names = try worlds.names(after: after, limit: limit)
-        guard request.query["summary"] == "true" else { return try json(WorldNames(worlds: names)) }
+        guard try request.flag("summary") else { return try json(WorldNames(worlds: names)) }
         var summaries = [try WorldSummary(of: worlds.served, named: nil)]
         for name in names.prefix(ServerLimits.worldSummaries) {
             do {
