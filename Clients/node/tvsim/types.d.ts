@@ -190,7 +190,7 @@ export interface ResponseVerdict {
   valid: boolean;
 }
 
-export interface Token {
+export interface TokenVerdictToken {
   issueTime: string;
   mvpdId: string;
   proxyMvpdId?: string;
@@ -204,7 +204,7 @@ export interface Token {
 /** The verdict on a media token. */
 export interface TokenVerdict {
   reason: string;
-  token?: Token;
+  token?: TokenVerdictToken;
   valid: boolean;
   verdict: string;
 }

@@ -187,7 +187,7 @@ class ResponseVerdict(_ResponseVerdict, total=False):
     signed: SignedPart
 
 
-class _Token(TypedDict):
+class _TokenVerdictToken(TypedDict):
     issueTime: str
     mvpdId: str
     requestorID: str
@@ -196,7 +196,7 @@ class _Token(TypedDict):
     ttl: int
 
 
-class Token(_Token, total=False):
+class TokenVerdictToken(_TokenVerdictToken, total=False):
     proxyMvpdId: str
     tokenID: str
 
@@ -210,7 +210,7 @@ class _TokenVerdict(TypedDict):
 class TokenVerdict(_TokenVerdict, total=False):
     """The verdict on a media token."""
 
-    token: Token
+    token: TokenVerdictToken
 
 
 class FaultOperation(TypedDict):
