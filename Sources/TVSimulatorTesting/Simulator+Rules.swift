@@ -18,7 +18,8 @@ public enum RuleSeverity: String, Sendable, CaseIterable {
 }
 
 extension Simulator {
-    /// Judges what the app did in this world by the vendors' rules, and records an issue for each rule that it broke.
+    /// Judges what the app did in this world by the vendors' rules, and records an issue for each rule that it broke, or one
+    /// if it exercised none.
     ///
     /// The rules judge the app's own requests by `URLSession` and its own calls of `VSAccountManager`, and not those of
     /// the simulated SDK. An issue names the entries of the journal. What only the test knows it says with the event
@@ -43,6 +44,14 @@ extension Simulator {
         } catch let error as CommandError {
             throw SimulatorError(.malformed, error.description, at: "\(sourceLocation)")
         }
+        guard !report.isEmpty else {
+            Issue.record(
+                """
+                no rule was exercised: what counts are the app's requests to the service by a URLSession of \
+                'urlSessionConfiguration' and its metadata requests by a VSAccountManager of its own, not those of the SDK
+                """, sourceLocation: sourceLocation)
+            return
+        }
         let limit = Rule.Severity(rawValue: severity.rawValue)?.rank ?? 0
         for rule in report.rules where rule.verdict == .broken && rule.severity.rank <= limit {
             Issue.record("\(RuleText.broken(rule).joined(separator: "\n"))", sourceLocation: sourceLocation)
@@ -56,7 +65,7 @@ extension Simulator {
         let (lines, opening) = try world.simulation.store.read { (try $0.log(from: 1), $0.opening) }
         var history = evidence.history(
             with: try lines.map { ($0.number, try world.simulation.journal.entry($0)) }, opening: opening,
-            calls: world.device.session.calls.all
+            calls: world.device.session.calls.kept
         ).only([.app])
         history.platform = try world.device.settings().platform
         var judge = RuleJudge()

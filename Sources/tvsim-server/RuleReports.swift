@@ -15,7 +15,8 @@ struct RuleReports: Sendable {
     /// Judges the worlds of a server, prints the numbers, and writes the reports.
     ///
     /// - Parameter worlds: The worlds.
-    /// - Returns: `false` if a rule is broken whose severity the command may not have, or if a report cannot be written.
+    /// - Returns: `false` if a rule is broken whose severity the command may not have, if no rule was exercised although
+    ///   some must be kept, or if a report cannot be written.
     func write(about worlds: SimulatedWorlds) async -> Bool {
         do {
             let report = try worlds.ruleReport()
@@ -25,9 +26,14 @@ struct RuleReports: Sendable {
                 try file.commit()
             }
             Trouble.tell("rules: \(report.summary) (\(launch.reports.joined(separator: ", ")))")
-            guard let severity = launch.failOn.flatMap(Rule.Severity.init), report.isBroken(atLeast: severity) else {
-                return true
+            guard let severity = launch.failOn.flatMap(Rule.Severity.init) else { return true }
+            guard !report.isEmpty else {
+                Trouble.tell(
+                    "rules: nothing was judged, so --fail-on fails: no request of an app reached this server. A client "
+                        + "finds it by TVSIM_URL")
+                return false
             }
+            guard report.isBroken(atLeast: severity) else { return true }
             Trouble.show(
                 report.rules.filter { $0.verdict == .broken }.flatMap(RuleText.broken).map { $0 + "\n" }.joined())
             return false

@@ -73,7 +73,11 @@ struct RulesCommand: ParsableCommand {
             judge.judge(history, by: settings)
             let report = judge.report
             try format.print(report, text: RuleText.lines(of: report).joined(separator: "\n"))
-            if let failOn, report.isBroken(atLeast: failOn) { throw ExitStatus.checkFailed }
+            guard let failOn else { return }
+            guard !report.isEmpty else {
+                throw CommandError(.malformed, "nothing was judged: no request of the archive exercises a rule")
+            }
+            if report.isBroken(atLeast: failOn) { throw ExitStatus.checkFailed }
         }
     }
 

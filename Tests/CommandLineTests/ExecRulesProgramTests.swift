@@ -11,9 +11,10 @@ struct ExecRulesProgramTests {
         """
 
     @Test(
-        "a broken rule fails the command only if the command may not break it, and after its own failure",
+        "a broken rule, or none exercised, fails the command only if it must keep some, and after its own failure",
         arguments: [
-            ([], breaking, 0), (["--fail-on", "mandatory"], breaking, 1), (["--fail-on", "mandatory"], "true", 0),
+            ([], breaking, 0), (["--fail-on", "mandatory"], breaking, 1), ([], "true", 0),
+            (["--fail-on", "mandatory"], "true", 1),
             (["--fail-on", "mandatory"], breaking + "\nexit 7", 7),
         ] as [([String], String, Int32)])
     func status(_ options: [String], _ script: String, _ status: Int32) throws {

@@ -9,7 +9,8 @@ final class PseudoTerminal: @unchecked Sendable {
     private let isOver = DispatchSemaphore(value: 0)
     /// What is written after the command.
     ///
-    /// The end of the file is no sign of the command's end: any copy of the descriptor that is still open holds it back.
+    /// The end of the file does not show that the command has ended, because it does not come while a copy of the
+    /// descriptor is open.
     private static let mark = Data("\u{1}the end\u{2}".utf8)
     // Only the reader changes it, before it signals.
     private var shown = Data()

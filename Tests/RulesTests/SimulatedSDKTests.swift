@@ -70,6 +70,6 @@ extension EvidenceLog {
         let (lines, opening) = try world.simulation.store.read { (try $0.log(from: 1), $0.opening) }
         return history(
             with: try lines.map { (number: $0.number, entry: try world.simulation.journal.entry($0)) },
-            opening: opening, calls: world.device.session.calls.all)
+            opening: opening, calls: world.device.session.calls.kept)
     }
 }

@@ -188,7 +188,7 @@ async function readFlows() {
   flows = read;
   question = read.unanswered;
   if (journal.name === null) journal = after(read.name);
-  // Whoever comes to an empty journal first sees how to begin.
+  // An empty journal says first how to begin.
   if (isFirst && read.first === 0 && stored() === null && location.search === "") select("connect", false, false);
   showJournal(journal, flows);
   cover();

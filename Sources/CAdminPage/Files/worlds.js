@@ -35,7 +35,7 @@ function summary({ name, account, entries, last }) {
   link.href = address(name);
   if (name === own()) link.setAttribute("aria-current", "page");
   cells[0].append(link, name === own() ? " (this page)" : "");
-  cells[1].append(account ?? "nobody");
+  cells[1].append(account ?? "no account");
   cells[2].append(String(entries));
   if (last === null) cells[3].append("none");
   else cells[3].append(badge(last.verdict), " ", title(last), " ", element("span", code(last) || last.reason, "quiet"));

@@ -112,10 +112,10 @@ package final class EvidenceLog: Sendable {
     /// - Parameters:
     ///   - entries: The entries of its journal, with their numbers.
     ///   - opening: The number of the journal.
-    ///   - calls: The calls of the framework, in order.
+    ///   - calls: The calls of the framework.
     /// - Returns: The history.
     package func history(
-        with entries: [(number: Int, entry: JournalEntry)], opening: Int, calls: [FrameworkCall] = []
+        with entries: [(number: Int, entry: JournalEntry)], opening: Int, calls: FrameworkCallLog.Kept = .init()
     ) -> History {
         let (facts, absorbed, openings, isWhole) = state.withLockedValue { state in
             state.opened(opening)
@@ -130,8 +130,9 @@ package final class EvidenceLog: Sendable {
         }
         var history = History()
         // The journal keeps its newest entries only.
-        history.isWhole = isWhole && (entries.first.map { $0.number <= 1 } ?? true || openings.count > 1)
-        var waiting = Dictionary(grouping: calls, by: \.opening).mapValues { $0[...] }
+        history.isWhole =
+            isWhole && calls.isWhole && (entries.first.map { $0.number <= 1 } ?? true || openings.count > 1)
+        var waiting = Dictionary(grouping: calls.calls, by: \.opening).mapValues { $0[...] }
         func addCalls(of opening: Int?, before number: Int = .max) {
             guard let opening, var rest = waiting[opening] else { return }
             while let call = rest.first, call.after < number {

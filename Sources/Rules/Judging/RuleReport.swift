@@ -47,6 +47,9 @@ package struct RuleReport: Codable, Hashable, Sendable {
         rules.contains { $0.verdict == .broken && $0.severity != .hint && $0.severity.rank <= severity.rank }
     }
 
+    /// Whether no rule was exercised, so that the report says nothing about the app.
+    package var isEmpty: Bool { rules.allSatisfy { $0.verdict == .notExercised || $0.verdict == .notObservable } }
+
     /// The waivers of rules that the app did not break.
     package var unusedWaivers: [String] {
         rules.filter { $0.waiver != nil && $0.verdict != .waived }.map(\.id)

@@ -65,17 +65,30 @@ package final class FrameworkCallLog: Sendable {
     /// The largest number of calls; the older half is dropped beyond it.
     private static let most = 10_000
 
-    private let calls = NIOLockedValueBox<[FrameworkCall]>([])
+    /// The calls that are kept, in order.
+    package struct Kept: Sendable {
+        /// The calls.
+        package fileprivate(set) var calls: [FrameworkCall] = []
+        /// Whether these are all calls.
+        package fileprivate(set) var isWhole = true
+
+        /// Creates an empty log.
+        package init() {}
+    }
+
+    private let state = NIOLockedValueBox(Kept())
 
     func note(_ call: FrameworkCall) {
-        calls.withLockedValue { calls in
-            calls.append(call)
-            if calls.count > Self.most { calls.removeFirst(Self.most / 2) }
+        state.withLockedValue { state in
+            state.calls.append(call)
+            guard state.calls.count > Self.most else { return }
+            state.calls.removeFirst(Self.most / 2)
+            state.isWhole = false
         }
     }
 
-    /// The calls, in order.
-    package var all: [FrameworkCall] { calls.withLockedValue(\.self) }
+    /// The calls that are kept.
+    package var kept: Kept { state.withLockedValue(\.self) }
 }
 
 extension Device {

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
+import IdentityProvider
 import SSOBridge
 import SimulationCore
 import VideoSubscriberAccount
@@ -115,8 +116,13 @@ package struct JournalFlow: Sendable {
 
     /// Returns whether an entry is what the device or a provider said, on which the SDK or the service then decides.
     private static func isCause(_ entry: JournalEntry) -> Bool {
-        ["access", "metadata", "interface", "providerQuery", "providerAnswer", "signIn"].contains(entry.kind)
+        causes.contains(entry.kind)
     }
+
+    private static let causes: Set = [
+        AccessDecision.kind, MetadataStep.kind, InterfaceDecision.kind, ProviderQueryDecision.kind,
+        ProviderAnswerDecision.kind, SignInDecision.kind,
+    ]
 
     /// Adds an entry.
     mutating func add(_ number: Int, _ entry: JournalEntry, finds: Bool) {

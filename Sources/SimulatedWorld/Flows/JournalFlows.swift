@@ -129,7 +129,8 @@ package struct JournalFlows: Sendable {
 
     /// The commands that can answer a question for access.
     private static let answers: Set = [
-        "app", "permission", "reset", "resetPermission", "resetPermissions", "setPermission",
+        DeviceCommands.permission.name, DeviceCommands.setPermission.name, DeviceCommands.resetPermission.name,
+        DeviceCommands.app.name, DeviceCommands.setApp.name, DeviceCommands.resetApp.name, TimeCommands.reset.name,
     ]
 
     /// What a request of a client begins, by its endpoint.

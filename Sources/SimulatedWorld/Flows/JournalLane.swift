@@ -1,5 +1,10 @@
+import AccessEnabler
 import EntitlementAPI
+import EntitlementService
+import IdentityProvider
+import SSOBridge
 package import SimulationCore
+import VideoSubscriberAccount
 
 /// A participant of a flow, in the order from the app to the TV provider.
 package enum JournalLane: String, Codable, Hashable, Sendable, CaseIterable, WireWord {
@@ -21,15 +26,16 @@ package struct JournalWay: Hashable, Sendable {
     package init?(of entry: JournalEntry, hasSDK: Bool) {
         let client: JournalLane = hasSDK ? .sdk : .app
         switch entry.kind {
-        case "call": (from, to) = (.app, .sdk)
-        case "request": (from, to) = (client, .service)
-        case "metadata", "access", "account", "subscription": (from, to) = (client, .framework)
-        case "providerQuery": (from, to) = (.framework, .provider)
-        case "backChannel": (from, to) = (.service, .provider)
-        case "page": (from, to) = (.app, .provider)
-        case "sdk", "condition", "exchange": (from, to) = (.sdk, .sdk)
-        case "interface": (from, to) = (.framework, .framework)
-        case "providerAnswer", "signIn": (from, to) = (.provider, .provider)
+        case CallDecision.kind: (from, to) = (.app, .sdk)
+        case RequestDecision.kind: (from, to) = (client, .service)
+        case MetadataStep.kind, AccessDecision.kind, UserAccountDecision.kind, SubscriptionDecision.kind:
+            (from, to) = (client, .framework)
+        case ProviderQueryDecision.kind: (from, to) = (.framework, .provider)
+        case BackChannelDecision.kind: (from, to) = (.service, .provider)
+        case PageDecision.kind: (from, to) = (.app, .provider)
+        case SDKDecision.kind, ConditionFinding.kind, ExchangeStep.kind: (from, to) = (.sdk, .sdk)
+        case InterfaceDecision.kind: (from, to) = (.framework, .framework)
+        case ProviderAnswerDecision.kind, SignInDecision.kind: (from, to) = (.provider, .provider)
         default: return nil
         }
     }

@@ -80,7 +80,7 @@ final class RuleEvidence: Sendable {
     func history(of world: World, named name: String?) throws -> History {
         let (entries, opening) = try Self.journal(of: world)
         var history = log(of: name).history(
-            with: entries, opening: opening, calls: world.device.session.calls.all
+            with: entries, opening: opening, calls: world.device.session.calls.kept
         ).only([.app])
         history.platform = try world.device.settings().platform
         return history

@@ -145,7 +145,7 @@ class Chromium:
         """Demands a name of each field that is shown."""
         # What is hidden has no name for anybody.
         shown = ":is(input:not([type=hidden]), select, textarea, button)"
-        # Nobody reaches what is behind an open dialog.
+        # A user cannot reach what is behind an open dialog.
         dialog = "dialog[open] " if self.driver.find_elements(By.CSS_SELECTOR, "dialog[open]") else ""
         visible = "return [...document.querySelectorAll(arguments[0])].filter(field => field.checkVisibility())"
         fields = (self.driver.execute_script(visible, dialog + shown) if self.scripts

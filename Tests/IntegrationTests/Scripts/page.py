@@ -215,5 +215,5 @@ class Page(unittest.TestCase):
         self.browser.driver.execute_cdp_cmd(
             "Network.emulateNetworkConditions",
             {"offline": offline, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1})
-        # What the console noted while the network was away is no trouble of the page.
+        # The console has noted failed requests while the network was away. They are not the fault of the page.
         self.browser.driver.get_log("browser")
