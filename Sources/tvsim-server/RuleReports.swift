@@ -29,8 +29,8 @@ struct RuleReports: Sendable {
             guard let severity = launch.failOn.flatMap(Rule.Severity.init) else { return true }
             guard !report.isEmpty else {
                 Trouble.tell(
-                    "rules: nothing was judged, so --fail-on fails: no request of an app reached this server. A client "
-                        + "finds it by TVSIM_URL")
+                    "rules: no rule was exercised, so --fail-on fails: probably no request of the app reached this "
+                        + "server. A client finds it by TVSIM_URL")
                 return false
             }
             guard report.isBroken(atLeast: severity) else { return true }

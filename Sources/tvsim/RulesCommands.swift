@@ -75,7 +75,7 @@ struct RulesCommand: ParsableCommand {
             try format.print(report, text: RuleText.lines(of: report).joined(separator: "\n"))
             guard let failOn else { return }
             guard !report.isEmpty else {
-                throw CommandError(.malformed, "nothing was judged: no request of the archive exercises a rule")
+                throw CommandError(.malformed, "no rule was exercised by the requests of the archive")
             }
             if report.isBroken(atLeast: failOn) { throw ExitStatus.checkFailed }
         }
