@@ -28,6 +28,7 @@ final class PseudoTerminal: @unchecked Sendable {
             var bytes = [UInt8](repeating: 0, count: 4096)
             while shown.suffix(Self.mark.count) != Self.mark {
                 let count = read(master, &bytes, bytes.count)
+                if count < 0 && errno == EINTR { continue }
                 guard count > 0 else { break }
                 shown.append(contentsOf: bytes.prefix(count))
             }
@@ -37,9 +38,11 @@ final class PseudoTerminal: @unchecked Sendable {
 
     /// Closes the side of the command, and returns everything that was printed.
     func end() -> String {
+        // What is written last may be lost when its side is closed before the other side has read it.
         _ = Self.mark.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        let isRead = isOver.wait(timeout: .now() + 60) == .success
         close(descriptor)
-        isOver.wait()
+        guard isRead, shown.suffix(Self.mark.count) == Self.mark else { return "(the terminal lost its end)" }
         close(master)
         return String(decoding: shown.dropLast(Self.mark.count), as: UTF8.self)
             .replacingOccurrences(of: "\r\n", with: "\n")
