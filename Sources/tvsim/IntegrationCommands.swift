@@ -1,6 +1,6 @@
 import ArgumentParser
-import Settings
 import SimulatedWorld
+import StructuredText
 
 /// `tvsim integration`: the settings of MVPDs for requestors at the entitlement service.
 struct Integration: ParsableCommand {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SavedDevices
 import Scenario
 import SimulatedWorld
 import SimulationCore

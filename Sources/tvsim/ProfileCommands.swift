@@ -1,5 +1,4 @@
 import ArgumentParser
-import ProgramSupport
 import Scenario
 import SimulatedWorld
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Identifiers
 import IdentityProvider
 import ProviderContract
 import SimulatedWorld

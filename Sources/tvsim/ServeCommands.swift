@@ -1,6 +1,6 @@
 import ArgumentParser
-import ProgramSupport
 import Rules
+import Scenario
 
 /// `tvsim serve`: serves the simulated world over HTTP.
 struct Serve: ParsableCommand {

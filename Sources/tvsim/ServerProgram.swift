@@ -1,5 +1,5 @@
 import Foundation
-import ProgramSupport
+import Scenario
 import StructuredText
 
 /// Starts the server, which is a separate program so that short commands do not load its libraries.

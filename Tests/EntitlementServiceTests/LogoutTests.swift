@@ -1,9 +1,9 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 import Testing
 
 import struct SAML.NameQualifiers

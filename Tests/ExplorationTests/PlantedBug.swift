@@ -1,7 +1,6 @@
 import AccessEnabler
 import Exploration
 import Foundation
-import Identifiers
 import Scenario
 import SimulatedDevice
 import StructuredText

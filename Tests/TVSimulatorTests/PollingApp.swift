@@ -1,11 +1,11 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
-import Identifiers
 import Scenario
 import SimulatedWorld
 import SimulationCore
 import StateStorage
+import StructuredText
 import Testing
 
 /// An app that has begun a sign-in and polls for its end.

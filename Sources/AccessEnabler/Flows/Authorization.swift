@@ -1,7 +1,7 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SSOBridge
+import StructuredText
 
 extension EntitlementSession {
     /// Tells whether the user may watch a resource, and authenticates the user first if `authenticating` is true.

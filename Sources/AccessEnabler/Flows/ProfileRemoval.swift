@@ -1,7 +1,7 @@
 import EntitlementAPI
-import Identifiers
 import SSOBridge
 import SimulationCore
+import StructuredText
 
 extension EntitlementSession {
     /// Has the service remove the profiles of tokens that were dropped without telling it.

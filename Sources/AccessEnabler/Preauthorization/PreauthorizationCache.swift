@@ -1,5 +1,5 @@
 import EntitlementAPI
-import Identifiers
+import StructuredText
 
 /// The preliminary decisions that the SDK remembers while the app runs, permits and denials.
 ///

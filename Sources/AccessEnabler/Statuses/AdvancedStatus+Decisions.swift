@@ -1,6 +1,6 @@
 import EntitlementAPI
-import Identifiers
 import SSOBridge
+import StructuredText
 
 extension AdvancedStatus {
     /// The status that tells an app why a resource may be watched without the MVPD's permit; `nil` if the MVPD permitted it.

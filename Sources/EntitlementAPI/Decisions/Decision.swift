@@ -1,5 +1,5 @@
 import Foundation
-package import Identifiers
+package import StructuredText
 
 /// The decision whether a user may watch a resource.
 package struct Decision: Codable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Identifiers
+package import StructuredText
 
 /// The remaining steps of a logout, by MVPD.
 ///

@@ -1,4 +1,4 @@
-package import Identifiers
+package import StructuredText
 
 /// The valid profiles of a device, by MVPD.
 package struct ProfilesResponse: Codable, Hashable, Sendable {

@@ -1,7 +1,7 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
+import StructuredText
 import XMLSecurity
 
 /// Decides whether a user may watch a resource.

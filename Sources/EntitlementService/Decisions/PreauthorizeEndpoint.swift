@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// `POST /api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}`: returns which of several resources the user may
 /// watch.

@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// `GET /api/v2/{serviceProvider}/profiles/code/{code}`: returns the valid profile of a code's sign-in.
 ///

@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// `GET /api/v2/{serviceProvider}/profiles`: lists the valid profiles of an app on a device.
 ///

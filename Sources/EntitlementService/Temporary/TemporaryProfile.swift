@@ -1,7 +1,7 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import StateStorage
+import StructuredText
 
 /// The responses about a temporary pass.
 enum TemporaryProfile {

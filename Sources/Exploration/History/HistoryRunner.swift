@@ -1,14 +1,11 @@
 import AccessEnabler
-package import Coverage
 import EntitlementAPI
 import EntitlementService
 import Foundation
-import Identifiers
 import IdentityProvider
-import SavedDevices
 package import Scenario
 import SimulatedDevice
-import SimulatedWorld
+package import SimulatedWorld
 import SimulationCore
 import StateStorage
 import StructuredText

@@ -1,5 +1,4 @@
 import AccessEnabler
-import Identifiers
 import Scenario
 import SimulatedDevice
 import StructuredText

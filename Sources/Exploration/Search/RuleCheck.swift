@@ -1,6 +1,5 @@
-package import Coverage
 package import Scenario
-import SimulatedWorld
+package import SimulatedWorld
 
 /// Runs sequences in memory, and judges them by the rules.
 package struct RuleCheck: Sendable {

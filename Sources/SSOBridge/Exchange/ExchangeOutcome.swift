@@ -1,6 +1,6 @@
 package import EntitlementAPI
 package import Foundation
-package import Identifiers
+package import StructuredText
 
 /// The end of an exchange.
 package enum ExchangeOutcome: Sendable {

@@ -1,6 +1,6 @@
 package import EntitlementAPI
-package import Identifiers
 package import SimulationCore
+package import StructuredText
 
 /// A step of the silent exchange that is not a condition.
 package enum ExchangeStep: JournalDecision {

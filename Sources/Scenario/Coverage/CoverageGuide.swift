@@ -1,5 +1,5 @@
-package import Coverage
 import EntitlementAPI
+package import SimulatedWorld
 import Situations
 package import StructuredText
 

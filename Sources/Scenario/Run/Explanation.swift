@@ -1,10 +1,10 @@
 import AccessEnabler
 import EntitlementAPI
-import Identifiers
 import SSOBridge
 package import SimulatedWorld
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// The explanation of a call: its effects, the conditions that decide them, and a command that would change the
 /// outcome.

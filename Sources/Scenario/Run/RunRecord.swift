@@ -1,7 +1,6 @@
 import EntitlementAPI
 package import Foundation
 import SSOBridge
-import Settings
 import SimulatedWorld
 package import SimulationCore
 import StructuredText

@@ -1,7 +1,7 @@
 import Foundation
-import Settings
 import SimulationCore
 import StateStorage
+import StructuredText
 
 extension Device {
     static let appPrefix = "device/app/"

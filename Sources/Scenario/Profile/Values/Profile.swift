@@ -1,7 +1,7 @@
 package import IdentityProvider
-import Settings
 package import SimulatedWorld
 package import Situations
+import StructuredText
 
 /// A profile: a world, and a flow through it.
 ///
