@@ -1,6 +1,6 @@
 package import StructuredText
 
-extension Situation {
+extension CookbookSituation {
     /// The world of the baseline, as a profile without a flow.
     ///
     /// The user's TV provider is Cablevision. The requestor integrates Dish too, so that the app's dialog always has

@@ -8,14 +8,14 @@ import StructuredText
 /// situation[.account]   // "signedIn"
 /// "\(situation)"        // "platform=tvOS/access=denied"
 /// ```
-package struct Situation: Sendable, Hashable {
+package struct CookbookSituation: Sendable, Hashable {
     /// The indices of the values, each in four bits, so that a list of many situations stays small.
     private var packed: UInt64 = 0
 
     /// The situation in which every axis has its first value.
     ///
     /// It is a first launch on iOS, with access, a signed-in user and a correct SAML response.
-    package static let baseline = Situation()
+    package static let baseline = CookbookSituation()
 
     private init() {}
 
@@ -28,7 +28,7 @@ package struct Situation: Sendable, Hashable {
     }
 
     /// Returns the situation in which one axis has another value.
-    func setting(_ axis: SituationAxis, toValueAt index: Int) -> Situation {
+    func setting(_ axis: SituationAxis, toValueAt index: Int) -> CookbookSituation {
         var changed = self
         changed.packed &= ~(0xF << Self.offset(of: axis))
         changed.packed |= UInt64(index) << Self.offset(of: axis)
@@ -40,7 +40,7 @@ package struct Situation: Sendable, Hashable {
     }
 }
 
-extension Situation: CustomStringConvertible {
+extension CookbookSituation: CustomStringConvertible {
     private static let baselineName = "baseline"
 
     /// Reads the name of a situation: the axes that differ from the baseline, as `AXIS=VALUE`, separated by `/`.

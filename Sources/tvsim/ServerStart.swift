@@ -3,7 +3,7 @@ import Scenario
 import StructuredText
 
 /// Starts the server, which is a separate program so that short commands do not load its libraries.
-enum ServerProgram {
+enum ServerStart {
     /// Replaces this process by the server, and returns only by an error.
     ///
     /// - Parameters:

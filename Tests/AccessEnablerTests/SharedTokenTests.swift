@@ -330,7 +330,7 @@ struct SharedTokenTests {
 
         var cache = PreauthorizationCache()
         cache.keep([
-            EntitlementAPI.Decision(
+            ResourceDecision(
                 resource: "\u{E9}", serviceProvider: "REF30", mvpd: "Cablevision", authorized: true, source: .mvpd)
         ])
         #expect(cache.decisions(on: ["\u{E9}"])?.count == 1)

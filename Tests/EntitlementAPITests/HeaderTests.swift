@@ -99,4 +99,21 @@ struct HeaderTests {
     func refusesOtherStatus(header: String) {
         #expect(PartnerFrameworkStatus(headerValue: header) == nil)
     }
+
+    @Test(
+        "a JSON text in X-Device-Info is not repaired, although the vendor's sample lacks a comma",
+        arguments: [
+            #"{"a":1 "b":2}"#, #"{"a":1,"b":[1,],}"#, #"{"a":["x" "y"]}"#, #"{,}"#, #"{"a":1,,"b":2}"#, #"{"a" 1}"#,
+            #"[{"a":1}]"#,
+        ])
+    func commas(_ text: String) {
+        #expect(DeviceInformation(headerValue: Data(text.utf8).base64EncodedString()) == nil)
+    }
+
+    @Test("a JSON text has a low maximum depth in X-Device-Info, because it is stored", arguments: [(7, true), (8, false)])
+    func deviceInformation(_ levels: Int, _ isRead: Bool) {
+        let value = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+        let header = Data(#"{"osName":"tvOS","x":\#(value)}"#.utf8).base64EncodedString()
+        #expect((DeviceInformation(headerValue: header) != nil) == isRead)
+    }
 }

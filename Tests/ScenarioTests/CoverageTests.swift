@@ -115,7 +115,7 @@ import VideoSubscriberAccount
 
     @Test("of a situation that runs has the cell and its conditions")
     func cells() async throws {
-        let situation = try Situation(named: "access=denied/account=signedOut")
+        let situation = try CookbookSituation(named: "access=denied/account=signedOut")
         let recorder = CoverageRecorder()
         try await CoverageRecorder.$current.withValue(recorder) { _ = try await SituationRunner().run(situation) }
         #expect(recorder.visited.contains(.cell(situation)))

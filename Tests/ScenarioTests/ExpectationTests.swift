@@ -9,11 +9,11 @@ struct ExpectationTests {
     static let no = #"setAuthenticationStatus(0, "User Not Authenticated Error")"#
     static let cameNo = came(.setAuthenticationStatus, 0, "User Not Authenticated Error")
 
-    static func came(_ name: Callback.Name, _ arguments: JSONValue...) -> Callback {
-        Callback(name, arguments)
+    static func came(_ name: ReceivedCallback.Name, _ arguments: JSONValue...) -> ReceivedCallback {
+        ReceivedCallback(name, arguments)
     }
 
-    static func came(status: String) -> Callback {
+    static func came(status: String) -> ReceivedCallback {
         came(.status, ["errorId": .string(status)])
     }
 
@@ -79,8 +79,8 @@ struct ExpectationTests {
                     cameNo,
                 ]
             ),
-        ] as [([String], [Callback])])
-    func holds(expected: [String], callbacks: [Callback]) throws {
+        ] as [([String], [ReceivedCallback])])
+    func holds(expected: [String], callbacks: [ReceivedCallback]) throws {
         #expect(try Mismatch(expected: expected.map { try CallbackPattern($0) }, callbacks: callbacks) == nil)
     }
 
@@ -119,8 +119,8 @@ struct ExpectationTests {
                 #"callback 1: expected sendTrackingData(authentication, "true", …), "#
                     + #"received sendTrackingData(authentication, "false")"#
             ),
-        ] as [([String], [Callback], String)])
-    func fails(expected: [String], callbacks: [Callback], sentence: String) throws {
+        ] as [([String], [ReceivedCallback], String)])
+    func fails(expected: [String], callbacks: [ReceivedCallback], sentence: String) throws {
         let patterns = try expected.map { try CallbackPattern($0) }
         let failures = try #require(Mismatch(expected: patterns, callbacks: callbacks)).sentences
         #expect(failures.first == sentence)

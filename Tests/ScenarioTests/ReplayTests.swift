@@ -35,7 +35,7 @@ struct ReplayTests {
             let world = try await ran(profile)
             let flow = try RecordedFlow(of: world, named: "phone", through: nil)
             let copy = try fresh(flow)
-            let steps = try await Replay(of: flow).perform(in: copy)
+            let steps = try await JournalReplay(of: flow).perform(in: copy)
             #expect(try copy.simulation.journal.entries() == world.simulation.journal.entries(), "\(profile.name)")
             // The written profile does the same, and its expectations are met.
             var written = Profile(flow.origin)
@@ -73,7 +73,7 @@ struct ReplayTests {
         var profile = Profile(.builtIn)
         profile.flow = try Self.steps.map { try ProfileDecoder.step($0, of: profile) }
         let flow = try RecordedFlow(of: try await ran(profile), named: "phone", through: nil)
-        let actions = try await Replay(of: flow).perform(in: try fresh(flow)).map(\.action)
+        let actions = try await JournalReplay(of: flow).perform(in: try fresh(flow)).map(\.action)
         // `foreground` is a second `setRequestor`.
         let expected = profile.flow.map(\.action).map { action -> FlowStep.Action in
             if action == .foreground { .call(.setRequestor("REF30")) } else { action }
@@ -89,11 +89,11 @@ struct ReplayTests {
         }
         let flow = try RecordedFlow(of: world, named: "phone", through: 3)
         let copy = try fresh(flow)
-        let actions = try await Replay(of: flow).perform(in: copy)
+        let actions = try await JournalReplay(of: flow).perform(in: copy)
         #expect(actions.map(\.notation) == [["permission": "granted"]])
         #expect(try copy.device.permissions().mapValues(\.rawValue) == ["com.example.stream": "granted"])
         let reset = try RecordedFlow(of: world, named: "phone", through: 2)
-        #expect(try await Replay(of: reset).perform(in: try fresh(reset)).isEmpty)
+        #expect(try await JournalReplay(of: reset).perform(in: try fresh(reset)).isEmpty)
     }
 
     /// What a flow cannot repeat: what is done in a world, and the beginning of the error.
@@ -154,7 +154,7 @@ struct ReplayTests {
         let error = try #require(
             await #expect(throws: CommandError.self) {
                 let flow = try RecordedFlow(of: world, named: "phone", through: nil)
-                try await Replay(of: flow).perform(in: try fresh(flow))
+                try await JournalReplay(of: flow).perform(in: try fresh(flow))
             })
         #expect(error.reason.hasPrefix(row.error), "\(error.reason)")
     }
@@ -165,7 +165,7 @@ struct ReplayTests {
         #expect(throws: CommandError.self) { try world.perform(text: "expireAccount") }
         try world.perform(text: "permission: denied")
         let flow = try RecordedFlow(of: world, named: "phone", through: nil)
-        let steps = try await Replay(of: flow).perform(in: try fresh(flow))
+        let steps = try await JournalReplay(of: flow).perform(in: try fresh(flow))
         #expect(steps.map(\.notation) == [["permission": "denied"]])
     }
 
@@ -177,7 +177,7 @@ struct ReplayTests {
         let error = try #require(
             await #expect(throws: CommandError.self) {
                 let flow = try RecordedFlow(of: world, named: "phone", through: 1)
-                try await Replay(of: flow).perform(in: try fresh(flow))
+                try await JournalReplay(of: flow).perform(in: try fresh(flow))
             })
         #expect(
             error.reason
@@ -194,7 +194,7 @@ struct ReplayTests {
         let error = try #require(
             await #expect(throws: CommandError.self) {
                 let flow = try RecordedFlow(of: world, named: "phone", through: 3)
-                try await Replay(of: flow).perform(in: try fresh(flow))
+                try await JournalReplay(of: flow).perform(in: try fresh(flow))
             })
         #expect(
             error.reason

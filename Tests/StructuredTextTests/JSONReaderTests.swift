@@ -1,4 +1,3 @@
-import EntitlementAPI
 import Foundation
 import StructuredText
 import Testing
@@ -50,23 +49,6 @@ struct JSONReaderTests {
         #expect(throws: (any Error).self) { try JSONValue(json: nested(JSONValue.mostNested + 1)) }
         // A stack has an end too.
         #expect(throws: (any Error).self) { try JSONValue(json: nested(1_000_000)) }
-    }
-
-    @Test(
-        "in X-Device-Info is not repaired, although the vendor's sample lacks a comma",
-        arguments: [
-            #"{"a":1 "b":2}"#, #"{"a":1,"b":[1,],}"#, #"{"a":["x" "y"]}"#, #"{,}"#, #"{"a":1,,"b":2}"#, #"{"a" 1}"#,
-            #"[{"a":1}]"#,
-        ])
-    func commas(_ text: String) {
-        #expect(DeviceInformation(headerValue: Data(text.utf8).base64EncodedString()) == nil)
-    }
-
-    @Test("has a low maximum depth in X-Device-Info, because it is stored", arguments: [(7, true), (8, false)])
-    func deviceInformation(_ levels: Int, _ isRead: Bool) {
-        let value = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
-        let header = Data(#"{"osName":"tvOS","x":\#(value)}"#.utf8).base64EncodedString()
-        #expect((DeviceInformation(headerValue: header) != nil) == isRead)
     }
 
     @Test("gives the entries of a large member one by one, with the errors of the whole document")

@@ -22,7 +22,7 @@ extension EntitlementSession {
     /// - Returns: The service's answer; `nil` if the request failed, so that the profile stays on the list.
     func remove(
         _ removal: TokenStorage.Removal, mvpd: MVPDID, of requestor: RequestorID
-    ) async throws -> LogoutResponse? {
+    ) async throws -> LogoutActionsResponse? {
         guard let service = service(at: ServiceAddress(url: removal.service)) else { return nil }
         do {
             let redirect = redirectURL(of: mvpd)

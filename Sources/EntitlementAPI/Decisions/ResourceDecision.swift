@@ -2,7 +2,7 @@ import Foundation
 package import StructuredText
 
 /// The decision whether a user may watch a resource.
-package struct Decision: Codable, Hashable, Sendable {
+package struct ResourceDecision: Codable, Hashable, Sendable {
     /// The source of a decision.
     package enum Source: String, WireWord {
         /// The MVPD.
@@ -77,10 +77,10 @@ package struct DecisionsRequest: Codable, Hashable, Sendable {
 /// The body of the response, in the order of the requested resources.
 package struct DecisionsResponse: Codable, Hashable, Sendable {
     /// One decision for each resource.
-    package var decisions: [Decision]
+    package var decisions: [ResourceDecision]
 
     /// Creates a response.
-    package init(decisions: [Decision]) {
+    package init(decisions: [ResourceDecision]) {
         self.decisions = decisions
     }
 }

@@ -3,7 +3,7 @@ package import StructuredText
 /// The remaining steps of a logout, by MVPD.
 ///
 /// The service has already removed the profiles.
-package struct LogoutResponse: Codable, Hashable, Sendable {
+package struct LogoutActionsResponse: Codable, Hashable, Sendable {
     /// The remaining step for one MVPD.
     package struct Logout: Codable, Hashable, Sendable {
         /// The next action.
@@ -60,7 +60,7 @@ package struct LogoutResponse: Codable, Hashable, Sendable {
     }
 }
 
-extension EntitlementCall where Answer == LogoutResponse {
+extension EntitlementCall where Answer == LogoutActionsResponse {
     /// Removes the profiles of a device with an MVPD.
     ///
     /// - Parameters:

@@ -1,7 +1,7 @@
 package import StructuredText
 
 /// The proof that a user signed in with an MVPD on a device, with the MVPD's user metadata.
-package struct Profile: Codable, Hashable, Sendable {
+package struct EntitlementProfile: Codable, Hashable, Sendable {
     /// The origin of a profile.
     package enum Kind: String, WireWord {
         /// A sign-in on the MVPD's page.

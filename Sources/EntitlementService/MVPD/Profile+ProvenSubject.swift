@@ -2,7 +2,7 @@ import EntitlementAPI
 import Foundation
 import StructuredText
 
-extension Profile {
+extension EntitlementProfile {
     /// The metadata key that says whether the home network authenticated the user.
     static let homeBasedKey = "hba_status"
 

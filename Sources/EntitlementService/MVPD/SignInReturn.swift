@@ -89,7 +89,7 @@ struct SignInReturn {
         _ subject: ProvenSubject, by proof: some SignInProof, _ record: SessionRecord, _ integration: Integration,
         requestID: String, at now: Date
     ) throws -> Bool {
-        let profile = Profile(
+        let profile = EntitlementProfile(
             subject, type: .regular, issuer: integration.mvpd.rawValue, integration: integration, at: now)
         return try simulation.store.write { state in
             var kept = try Self.session(record.code, of: proof, at: now, in: state)

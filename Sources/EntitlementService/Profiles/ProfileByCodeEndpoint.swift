@@ -36,7 +36,7 @@ struct ProfileByCodeEndpoint: ProtectedEndpoint {
         return try answer(shown.profiles, reason: "The user has signed in." + shown.note)
     }
 
-    private func answer(_ profiles: [MVPDID: Profile], reason: String) throws -> ServiceAnswer {
+    private func answer(_ profiles: [MVPDID: EntitlementProfile], reason: String) throws -> ServiceAnswer {
         try ServiceAnswer(
             ProfilesResponse(profiles: profiles), outcome: profiles.values.first?.type.rawValue ?? "no profile",
             reason: reason, details: ["mvpds": profiles.keys.joined(separator: " ")])

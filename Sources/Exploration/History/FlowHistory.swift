@@ -8,7 +8,7 @@ import StructuredText
 ///
 /// Invariants judge it. It contains what an app, its user and its service can observe, and no decision of the simulated
 /// SDK. The settings of device, providers and service are among it, because the flow sets them.
-package struct History: Sendable {
+package struct FlowHistory: Sendable {
     /// What held before the first step.
     package var beginning: ObservedWorld
     /// The steps, in order.
@@ -36,7 +36,7 @@ package struct ObservedStep: Sendable {
     /// The simulated time at the end.
     package var ended: Date
     /// The callbacks to the app, in order, without `sendTrackingData`.
-    package var callbacks: [Callback]
+    package var callbacks: [ReceivedCallback]
     /// The SDK's requests to the service.
     package var requests: [ObservedRequest]
     /// The app's actions that follow from the scripted user's answers.
@@ -51,7 +51,7 @@ package struct ObservedStep: Sendable {
     package var world: ObservedWorld
 
     /// Returns the callbacks of a name.
-    func callbacks(_ name: Callback.Name) -> [Callback] { callbacks.filter { $0.name == name } }
+    func callbacks(_ name: ReceivedCallback.Name) -> [ReceivedCallback] { callbacks.filter { $0.name == name } }
 
     /// The numbers of the authentication statuses: 1 for a user who is authenticated.
     var authenticationStatuses: [Bool] { callbacks(.setAuthenticationStatus).map { $0.arguments.first == 1 } }

@@ -1,7 +1,7 @@
 import XMLSecurity
 
 /// The limits and algorithms that a reader of the fixtures accepts in every case.
-package struct Acceptance: Codable, Sendable, Hashable {
+package struct FixtureAcceptance: Codable, Sendable, Hashable {
     /// The limits of a document; a larger one fails the policy `size`.
     package struct Limits: Codable, Sendable, Hashable {
         /// The maximum size of a document, in bytes.
@@ -40,9 +40,9 @@ package struct Acceptance: Codable, Sendable, Hashable {
     package var algorithms: Algorithms
 
     /// What this package's validator accepts by default.
-    package static let strict: Acceptance = {
+    package static let strict: FixtureAcceptance = {
         let limits = XMLLimits()
-        return Acceptance(
+        return FixtureAcceptance(
             limits: Limits(
                 bytes: limits.bytes, elements: limits.elements, depth: limits.depth, attributes: limits.attributes,
                 textBytes: limits.textLength, listedPrefixes: XMLLimits.prefixes),

@@ -6,7 +6,7 @@ import SimulatedWorld
 import SimulationCore
 import StructuredText
 
-extension Replay {
+extension RecordingReplay {
     /// Replays a registration or the request of an access token.
     mutating func register(_ entry: Recording.Entry) async throws -> Outcome {
         let isRegistration = entry.route.endpoint == .register

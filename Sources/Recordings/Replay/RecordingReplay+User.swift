@@ -10,7 +10,7 @@ import SimulatedWorld
 import SimulationCore
 import StructuredText
 
-extension Replay {
+extension RecordingReplay {
     /// A profile that an answer of the recording implies.
     private struct Need {
         let mvpd: String

@@ -7,7 +7,7 @@ import SimulationCore
 import StructuredText
 
 /// Sends the requests of a recording to a world, with the tokens and codes of that world in place of the recorded ones.
-struct Replay {
+struct RecordingReplay {
     /// The world's answer to a recorded request.
     enum Outcome {
         /// The response, with its body as JSON.

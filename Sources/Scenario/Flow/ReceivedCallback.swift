@@ -3,7 +3,7 @@ import EntitlementAPI
 package import StructuredText
 
 /// One callback that the SDK made to an app's delegate.
-package struct Callback: Sendable, Hashable {
+package struct ReceivedCallback: Sendable, Hashable {
     /// The callbacks, by their names in the text form.
     package typealias Name = CallbackName
 
@@ -59,7 +59,7 @@ package struct Callback: Sendable, Hashable {
     }
 }
 
-extension Callback: Encodable {
+extension ReceivedCallback: Encodable {
     private enum CodingKeys: String, CodingKey {
         case name, text, arguments, encrypted
     }

@@ -9,7 +9,7 @@ import StructuredText
 ///
 /// A world is deterministic, so the same journal leads to the same state. Identifiers differ if several processes wrote
 /// the journal: see ``Renaming``.
-package struct Replay: Sendable {
+package struct JournalReplay: Sendable {
     private let flow: RecordedFlow
 
     /// Creates a replay.

@@ -27,7 +27,7 @@ package struct Explanation: Sendable {
     private let reader: Remedy.Reader
 
     /// The callbacks that the call would cause.
-    package var callbacks: [Callback] { rehearsal.steps.last?.callbacks ?? [] }
+    package var callbacks: [ReceivedCallback] { rehearsal.steps.last?.callbacks ?? [] }
 
     /// Performs a call on a copy of a device; the device itself does not change.
     ///

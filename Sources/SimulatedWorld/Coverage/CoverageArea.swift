@@ -75,8 +75,8 @@ package enum CoverageArea: String, Sendable, Codable, CaseIterable {
         case .cell: SituationSelection.decisionTable.possibleSituations().map(CoverageItem.cell)
         case .session: CoverageItem.sessions
         case .decision: CoverageItem.decisions
-        case .profile: (Profile.Kind.allCases.map(\.rawValue) + ["none"]).map { .profile($0) }
-        case .logout: LogoutResponse.Logout.ActionName.allCases.map { .logout($0.rawValue) }
+        case .profile: (EntitlementProfile.Kind.allCases.map(\.rawValue) + ["none"]).map { .profile($0) }
+        case .logout: LogoutActionsResponse.Logout.ActionName.allCases.map { .logout($0.rawValue) }
         case .refusal: CoverageItem.refusals
         case .frameworkStatus:
             (PartnerFrameworkStatus.AccessStatus.allCases.map(\.rawValue) + ["without provider", "ended"]).map {

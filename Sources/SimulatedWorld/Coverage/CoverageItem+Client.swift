@@ -40,7 +40,7 @@ extension CoverageItem {
     ]
 
     static let decisions: [CoverageItem] = [Endpoint.authorize, .preauthorize].flatMap { endpoint in
-        Decision.Source.allCases.map { .permit(endpoint.name, by: $0.rawValue) }
+        ResourceDecision.Source.allCases.map { .permit(endpoint.name, by: $0.rawValue) }
             + EnhancedErrorCode.all.filter(endpoint.holdsInside).map { .deny(endpoint.name, $0.name) }
     }
 

@@ -45,12 +45,12 @@ package struct CoverageItem: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// A situation of the cookbook in which something ran.
-    package static func cell(_ situation: Situation) -> Self { Self(.cell, situation.description) }
+    package static func cell(_ situation: CookbookSituation) -> Self { Self(.cell, situation.description) }
 }
 
 extension CoverageItem {
     /// The situation of a cell; `nil` for another item.
-    package var situation: Situation? { area == .cell ? try? Situation(named: name) : nil }
+    package var situation: CookbookSituation? { area == .cell ? try? CookbookSituation(named: name) : nil }
 
     /// Reads an item.
     ///
@@ -60,7 +60,7 @@ extension CoverageItem {
         if let known = Self.byText[text] {
             self = known
         } else if words.count == 2, words[0] == CoverageArea.cell.rawValue,
-            let situation = try? Situation(named: String(words[1]))
+            let situation = try? CookbookSituation(named: String(words[1]))
         {
             self = .cell(situation)
         } else {

@@ -4,7 +4,7 @@ import VideoSubscriberAccount
 /// A request of a client of the admin API for metadata or for access, until the client has read the answer.
 ///
 /// It lives in the memory of the server, as a request lives in the process that holds the `VSAccountManager`.
-final class FrameworkCall: Sendable {
+final class ServedFrameworkCall: Sendable {
     /// The state of a call.
     enum Phase: Sendable {
         /// The framework works on it.
@@ -110,7 +110,7 @@ final class FrameworkCalls: Sendable {
     private struct State {
         var count = 0
         /// The calls, the oldest first.
-        var calls: [FrameworkCall] = []
+        var calls: [ServedFrameworkCall] = []
     }
 
     private let state = NIOLockedValueBox(State())
@@ -120,14 +120,14 @@ final class FrameworkCalls: Sendable {
     /// Answers that no client has read make room first.
     ///
     /// - Throws: ``AdminError`` with status 503 when too many calls wait for a user.
-    func add(of world: String?) throws(AdminError) -> FrameworkCall {
-        let added = state.withLockedValue { state -> FrameworkCall? in
+    func add(of world: String?) throws(AdminError) -> ServedFrameworkCall {
+        let added = state.withLockedValue { state -> ServedFrameworkCall? in
             if state.calls.count >= ServerLimits.frameworkCalls {
                 guard let read = state.calls.firstIndex(where: \.isAnswered) else { return nil }
                 state.calls.remove(at: read)
             }
             state.count += 1
-            let call = FrameworkCall(number: state.count, world: world)
+            let call = ServedFrameworkCall(number: state.count, world: world)
             state.calls.append(call)
             return call
         }
@@ -142,7 +142,7 @@ final class FrameworkCalls: Sendable {
     /// Returns the call of a number in a world.
     ///
     /// - Throws: ``AdminError`` with status 404 when the world has no such call.
-    func call(_ number: String, of world: String?) throws(AdminError) -> FrameworkCall {
+    func call(_ number: String, of world: String?) throws(AdminError) -> ServedFrameworkCall {
         let found = state.withLockedValue { state in
             state.calls.first { "\($0.number)" == number && $0.world == world }
         }
@@ -154,7 +154,7 @@ final class FrameworkCalls: Sendable {
     }
 
     /// Removes a call.
-    func remove(_ call: FrameworkCall) {
+    func remove(_ call: ServedFrameworkCall) {
         state.withLockedValue { $0.calls.removeAll { $0 === call } }
     }
 
@@ -166,7 +166,7 @@ final class FrameworkCalls: Sendable {
     /// Ends and removes all calls.
     func endAll() { end { _ in true } }
 
-    private func end(where isMeant: (FrameworkCall) -> Bool) {
+    private func end(where isMeant: (ServedFrameworkCall) -> Bool) {
         let ended = state.withLockedValue { state in
             let ended = state.calls.filter(isMeant)
             state.calls.removeAll(where: isMeant)

@@ -3,7 +3,7 @@ import SimulationCore
 import StructuredText
 
 /// Formats a page of the journal as text.
-enum JournalText {
+enum JournalRendering {
     /// Returns one line for each decision; on a terminal, the number has the colour of the decision's verdict.
     static func text(_ page: JournalPage) -> String {
         let text = page.text.inPlainLines

@@ -6,7 +6,7 @@ import XMLSecurity
 /// without an authentication statement.
 ///
 /// SAML Core 2.0, 2.7.2.
-enum SessionPolicy: ResponsePolicy {
+enum AuthnSessionPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.session
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
