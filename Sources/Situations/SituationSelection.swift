@@ -88,7 +88,9 @@ package struct SituationSelection: Sendable {
     private static let rules: [SituationAxis?: [ImpossibleSituation]] = Dictionary(grouping: ImpossibleSituation.rules)
     { $0.condition.lastAxis }
 
-    private func append(_ situation: CookbookSituation, varying axes: ArraySlice<SituationAxis>, to found: inout [CookbookSituation]) {
+    private func append(
+        _ situation: CookbookSituation, varying axes: ArraySlice<SituationAxis>, to found: inout [CookbookSituation]
+    ) {
         guard let axis = axes.first else { return found.append(situation) }
         for index in indices[axis] ?? [0] {
             let next = situation.setting(axis, toValueAt: index)

@@ -110,7 +110,9 @@ struct HeaderTests {
         #expect(DeviceInformation(headerValue: Data(text.utf8).base64EncodedString()) == nil)
     }
 
-    @Test("a JSON text has a low maximum depth in X-Device-Info, because it is stored", arguments: [(7, true), (8, false)])
+    @Test(
+        "a JSON text has a low maximum depth in X-Device-Info, because it is stored",
+        arguments: [(7, true), (8, false)])
     func deviceInformation(_ levels: Int, _ isRead: Bool) {
         let value = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
         let header = Data(#"{"osName":"tvOS","x":\#(value)}"#.utf8).base64EncodedString()

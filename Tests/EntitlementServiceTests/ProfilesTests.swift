@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Profiles")
 struct ProfilesTests {
-    private func all(_ app: AppFixture, _ headers: RequestHeaders? = nil) async throws -> [MVPDID: EntitlementProfile.Kind] {
+    private func all(_ app: AppFixture, _ headers: RequestHeaders? = nil) async throws -> [MVPDID: EntitlementProfile
+        .Kind]
+    {
         try await app.send(.profiles(of: "REF30", headers: headers ?? app.headers)).required()
             .profiles.mapValues(\.type)
     }

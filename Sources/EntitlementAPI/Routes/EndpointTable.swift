@@ -99,7 +99,11 @@ extension Endpoint {
         "profile", .get, "/api/v2/{serviceProvider}/profiles/{mvpd}",
         "Returns the valid profile of a device with one MVPD.",
         required: device, optional: [.frameworkStatus, .temporaryIdentity] + shared,
-        answers: [.init(200, "The profile, if any.", ProfilesResponse.self, EntitlementProfile.shapes(EntitlementProfile.Kind.allCases))],
+        answers: [
+            .init(
+                200, "The profile, if any.", ProfilesResponse.self,
+                EntitlementProfile.shapes(EntitlementProfile.Kind.allCases))
+        ],
         refusals: [.init(403, "The temporary pass is used up.")], fault: .profiles)
 
     package static let profileByCode = Endpoint(

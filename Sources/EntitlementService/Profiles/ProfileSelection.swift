@@ -23,7 +23,8 @@ enum ProfileSelection {
     }
 
     /// Returns the profile with an MVPD that needs no framework status.
-    static func withoutPartner(_ sources: ProfileSources, integration: Integration, at now: Date) -> EntitlementProfile? {
+    static func withoutPartner(_ sources: ProfileSources, integration: Integration, at now: Date) -> EntitlementProfile?
+    {
         sources.own.valid(mvpd: integration.mvpd, at: now).first { $0.type != .appleSSO }
             ?? sources.sharedProfile(integration, at: now)
     }

@@ -95,7 +95,8 @@ struct ProfileSources: Sendable {
 extension SharedProfiles {
     /// Shares a new regular profile with the other apps of its user.
     static func share(
-        _ profile: EntitlementProfile, by assertion: String, mvpd: MVPDID, of identity: SharedIdentity, from holder: Holder,
+        _ profile: EntitlementProfile, by assertion: String, mvpd: MVPDID, of identity: SharedIdentity,
+        from holder: Holder,
         in state: any StateWriting
     ) throws {
         var shelf = try state.value(for: ServiceDocument.shared(identity)) ?? SharedProfiles()

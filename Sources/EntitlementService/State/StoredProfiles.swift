@@ -27,7 +27,9 @@ struct StoredProfiles: Codable, Sendable, Hashable, Lapsing {
     }
 
     /// Adds attributes to a user's profiles with an MVPD.
-    mutating func learn(_ attributes: [String: EntitlementProfile.Attribute], of userID: UserID, mvpd: MVPDID, at now: Date) {
+    mutating func learn(
+        _ attributes: [String: EntitlementProfile.Attribute], of userID: UserID, mvpd: MVPDID, at now: Date
+    ) {
         for place in (profiles[mvpd] ?? []).indices {
             guard let profile = profiles[mvpd]?[place], profile.userID == userID, profile.isValid(at: now) else {
                 continue

@@ -14,7 +14,10 @@ package struct Invariant: Sendable, CustomStringConvertible {
     package let source: String
     private let judge: @Sendable (FlowHistory) -> BrokenInvariant?
 
-    init(_ name: String, _ sentence: String, by source: String, _ judge: @escaping @Sendable (FlowHistory) -> BrokenInvariant?) {
+    init(
+        _ name: String, _ sentence: String, by source: String,
+        _ judge: @escaping @Sendable (FlowHistory) -> BrokenInvariant?
+    ) {
         self.name = name
         self.sentence = sentence
         self.source = source
@@ -30,7 +33,9 @@ package struct Invariant: Sendable, CustomStringConvertible {
             var past = Past()
             for index in history.steps.indices {
                 let moment = Moment(step: history.steps[index], before: history.world(before: index), past: past)
-                if let found = judge(moment) { return BrokenInvariant(step: index, reason: found.reason, expect: found.expect) }
+                if let found = judge(moment) {
+                    return BrokenInvariant(step: index, reason: found.reason, expect: found.expect)
+                }
                 past.add(history.steps[index], after: moment.before)
             }
             return nil

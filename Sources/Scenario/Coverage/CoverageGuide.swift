@@ -102,7 +102,9 @@ package enum CoverageGuide {
     }
 
     private static func way(_ name: String, _ keys: Members) -> Way {
-        guard case .object(let world) = CookbookSituation.world else { return Way(name: name, profile: CookbookSituation.world) }
+        guard case .object(let world) = CookbookSituation.world else {
+            return Way(name: name, profile: CookbookSituation.world)
+        }
         return Way(name: name, profile: .object(world.merging(["name": .string(name)]) { $1 }.merging(keys) { $1 }))
     }
 }

@@ -114,7 +114,9 @@ struct UserClaims {
         if case .object(let named)? = members["attributes"] {
             for (name, value) in named { attributes[name] = Self.texts(value) }
         }
-        if let status = members[EntitlementProfile.homeBasedKey] { attributes[EntitlementProfile.homeBasedKey] = Self.texts(status) }
+        if let status = members[EntitlementProfile.homeBasedKey] {
+            attributes[EntitlementProfile.homeBasedKey] = Self.texts(status)
+        }
         if let id { attributes["userID"] = [id] }
         self.attributes = attributes
     }
