@@ -85,6 +85,9 @@ extension Scene {
         Scene("ui-settings", .broken, "a client of REST API V2", [.mark(.launch), .metadata, get("logout")]),
         Scene("ui-settings", .notExercised, "no account", [.mark(.launch), .metadata, .command("signOut"), logout]),
         Scene("ui-settings", .notObservable, "no mark", [.metadata, logout]),
-        Scene("ui-settings", .notObservable, "no framework", [.mark(.launch), logout]),
+        Scene("ui-settings", .notExercised, "nothing names an account", [.mark(.launch), logout]),
+        Scene(
+            "ui-settings", .broken, "the SDK knows of the account",
+            [.mark(.launch), logout, calledBack("status", "VSA203")]),
     ]
 }

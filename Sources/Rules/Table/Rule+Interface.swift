@@ -9,12 +9,13 @@ extension Rule {
         Rule(
             "ui-settings", .guideline, .interface, party: .interface,
             "A logout of a user who is signed in at system level leads to the settings of the device.",
-            trigger: "The app logs out while the last answer of Apple's framework names an account.",
-            why: "The next launch signs the user in again.", needs: [.framework, .marks], by: [.accountGuidelines]
+            trigger: "The app logs out after Apple's framework named an account, or the SDK reports VSA203.",
+            why: "The next launch signs the user in again.", needs: [.marks], by: [.accountGuidelines]
         ) { install, _ in
             var assessment = Assessment()
             var isSignedIn = false
-            var logout: Install.Moment?
+            // The last logout, and the one that must name the settings.
+            var (last, logout): (Install.Moment?, Install.Moment?)
             func settle() {
                 guard let moment = logout else { return }
                 logout = nil
@@ -31,10 +32,16 @@ extension Rule {
                 case .command(let command) where command.command == "signOut": isSignedIn = false
                 default: break
                 }
-                guard moment.isLogout, isSignedIn else { continue }
-                settle()
-                assessment.exercise()
-                logout = moment
+                if moment.isLogout {
+                    settle()
+                    last = moment
+                    if isSignedIn { (logout, last) = (moment, nil) }
+                } else if case .sdkCallback("status", "VSA203") = moment.sdk?.question, last != nil {
+                    (logout, last) = (last, nil)
+                } else {
+                    continue
+                }
+                if logout != nil { assessment.exercise() }
             }
             settle()
             return assessment

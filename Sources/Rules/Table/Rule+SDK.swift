@@ -76,7 +76,8 @@ extension Rule {
                 let others = Set(featured).subtracting(made.listed ?? [])
                 guard !others.isEmpty else { continue }
                 assessment.find(
-                    [moment], "FEATURED_TV_PROVIDERS names \(others.sorted().joined(separator: ", ")), "
+                    [moment],
+                    "FEATURED_TV_PROVIDERS names \(others.sorted().joined(separator: ", ")), "
                         + "and TV_PROVIDERS does not", instead: "name them in both lists")
             }
             return assessment

@@ -37,7 +37,8 @@ extension Rule {
                 case .sdkCall(let made) where made.name == "setSelectedProvider" && made.argument == nil:
                     (cancelled, isTold) = (nil, true)
                 // The app goes on, so it does not call any more.
-                case .sdkCall(let made) where ["init", "setRequestor", "getAuthentication", "logout"].contains(made.name):
+                case .sdkCall(let made)
+                where ["init", "setRequestor", "getAuthentication", "logout"].contains(made.name):
                     settle()
                 default: break
                 }
