@@ -3,7 +3,9 @@ import SimulatedDevice
 
 // What the rules about clients see of an app and the SDK, beside the journal.
 extension AppCall {
-    /// The call as the app made it. The journal has it when the SDK carries it out, without what the SDK ignores.
+    /// The call as the app made it.
+    ///
+    /// The journal has it when the SDK carries it out, without what the SDK ignores.
     var seen: FrameworkCall.SDKCall {
         var seen = FrameworkCall.SDKCall(name)
         switch self {
@@ -26,6 +28,8 @@ extension Callback {
 }
 
 extension RunningApp {
-    /// Notes a call or a callback for the rules about clients. It must not fail the app, so a failure is ignored.
+    /// Notes a call or a callback for the rules about clients.
+    ///
+    /// It must not fail the app, so a failure is ignored.
     func note(_ question: FrameworkCall.Question) { try? device.note(question, of: bundleID) }
 }
