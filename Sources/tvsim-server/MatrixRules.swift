@@ -16,13 +16,13 @@ struct MatrixRules: Sendable {
     /// - Throws: `CommandError` if it cannot be created.
     init(_ launch: RulesLaunch) throws {
         self.launch = launch
-        folder = FileManager.default.temporaryDirectory.appending(path: "tvsim-rules-\(UUID().uuidString)")
-        do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw CommandError(.unwritable, "the folder '\(folder.path)' cannot be created")
+        let place = FileManager.default.temporaryDirectory
+        var template = Array(place.appending(path: "tvsim-rules-XXXXXX").path.utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw CommandError(.unwritable, "a folder in '\(place.path)' cannot be created")
         }
+        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        folder = URL(fileURLWithPath: path)
     }
 
     /// Removes the folder.
