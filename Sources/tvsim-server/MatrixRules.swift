@@ -17,7 +17,7 @@ struct MatrixRules: Sendable {
     init(_ launch: RulesLaunch) throws {
         self.launch = launch
         let place = FileManager.default.temporaryDirectory
-        var template = Array(place.appending(path: "tvsim-rules-XXXXXX").path.utf8CString)
+        var template = Array(place.appending(path: "tvsim-rules-" + String(repeating: "X", count: 6)).path.utf8CString)
         guard mkdtemp(&template) != nil else {
             throw CommandError(.unwritable, "a folder in '\(place.path)' cannot be created")
         }
