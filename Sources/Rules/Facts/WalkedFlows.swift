@@ -37,7 +37,7 @@ package struct WalkedFlows: Sendable {
     }
 
     /// Returns the flows that a request completes.
-    mutating func completed(by fact: RequestFact) -> [CoverageItem] {
+    package mutating func completed(by fact: RequestFact) -> [CoverageItem] {
         guard let answer = fact.answer, answer.status < 400 else { return [] }
         var flows: [CoverageFlow] = []
         switch fact.endpoint {
