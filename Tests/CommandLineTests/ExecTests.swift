@@ -150,12 +150,14 @@ struct ExecProgramTests {
                 0
                 3
                 a/kept/device.json
+                a/kept/evidence.json
                 a/kept/explain.json
                 a/kept/journal.json
                 a/kept/journal.txt
                 a/kept/report.html
                 a/kept/requests.har
                 a/kept/s/one/device.json
+                a/kept/s/one/evidence.json
                 a/kept/s/one/explain.json
                 a/kept/s/one/journal.json
                 a/kept/s/one/journal.txt
