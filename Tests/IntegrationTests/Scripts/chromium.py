@@ -20,6 +20,12 @@ from simulator import PATIENCE
 
 SCREENSHOTS = os.environ.get("SCREENSHOTS") or ".build/screenshots"
 
+# Windows and color schemes in which pages are judged. axe takes most of the time of these tests, and what it finds depends on
+# one of the two at a time; `make test-all` judges all combinations.
+VIEWS = [(1280, 900, "light"), (390, 844, "dark")]
+if os.environ.get("THOROUGH") == "1":
+    VIEWS += [(1280, 900, "dark"), (390, 844, "light")]
+
 
 class AppListener:
     """What stands at an app's redirect URL: a page, and the memory of who came. Its script says whether scripts run."""
@@ -187,20 +193,19 @@ class Chromium:
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
     def judge_everywhere(self, test, name, place=None):
-        """Judges the page on a telephone and on a screen, in light and in dark, scrolled to a place of it."""
-        for width, height in [(1280, 900), (390, 844)]:
-            for scheme in ["light", "dark"]:
-                self.size(width, height, scheme)
-                if place:
-                    # The page of a world shows one of its parts at a telephone's width.
-                    driver = self.driver
-                    driver.execute_script("""
-                        const part = document.querySelector(arguments[0])?.closest('main > section')?.id;
-                        document.querySelector(`nav [data-part=${part}]`)?.click()""", place)
-                    self.driver.find_element(By.CSS_SELECTOR, place).location_once_scrolled_into_view
-                wide = self.driver.execute_script("return document.documentElement.scrollWidth")
-                test.assertLessEqual(wide, width, name)
-                self.judge(test, f"{name}-{width}-{scheme}")
+        """Judges the page on a screen and on a telephone, in light and in dark, scrolled to a place of it."""
+        for width, height, scheme in VIEWS:
+            self.size(width, height, scheme)
+            if place:
+                # The page of a world shows one of its parts at a telephone's width.
+                driver = self.driver
+                driver.execute_script("""
+                    const part = document.querySelector(arguments[0])?.closest('main > section')?.id;
+                    document.querySelector(`nav [data-part=${part}]`)?.click()""", place)
+                self.driver.find_element(By.CSS_SELECTOR, place).location_once_scrolled_into_view
+            wide = self.driver.execute_script("return document.documentElement.scrollWidth")
+            test.assertLessEqual(wide, width, name)
+            self.judge(test, f"{name}-{width}-{scheme}")
         self.unsize()
 
     def asked_hosts(self):
