@@ -30,6 +30,9 @@ static const struct {
     {"/acts.js", (const unsigned char[]){
 #embed "Files/acts.js"
     , 0}},
+    {"/address.js", (const unsigned char[]){
+#embed "Files/address.js"
+    , 0}},
     {"/api.js", (const unsigned char[]){
 #embed "Files/api.js"
     , 0}},
@@ -68,6 +71,9 @@ static const struct {
     , 0}},
     {"/exchange.js", (const unsigned char[]){
 #embed "Files/exchange.js"
+    , 0}},
+    {"/filter.js", (const unsigned char[]){
+#embed "Files/filter.js"
     , 0}},
     {"/flow.js", (const unsigned char[]){
 #embed "Files/flow.js"

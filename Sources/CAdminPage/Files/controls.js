@@ -4,6 +4,7 @@ import { perform, send } from "./api.js";
 import { blamed, controls, settled } from "./commands.js";
 import { confirmed } from "./confirm.js";
 import { offerCopies } from "./copy.js";
+import { isWaiting } from "./glance.js";
 import { find, say } from "./show.js";
 import { curl, curlCall, isMarker, shell, swift } from "./words.js";
 
@@ -95,6 +96,11 @@ function mark(form) {
 /** Shows the values of the fields that have buttons, and which controls can do nothing now. */
 export function markAll({ device }) {
   forms.forEach(mark);
+  const isHere = isWaiting(device.viewer);
+  for (const [control, isNow] of [["answerHere", isHere], ["script", !isHere]]) {
+    const form = forms.find(({ dataset }) => dataset.control === control);
+    button(form).setAttribute("aria-pressed", String(isNow));
+  }
   const has = { account: device.account !== undefined, end: device.account !== undefined && device.account.expires !== "never" };
   for (const form of forms.filter(({ dataset }) => dataset.needs)) {
     const isOff = !has[form.dataset.needs] || (form.dataset.control !== "signOut" && device.account.expired);
@@ -128,6 +134,8 @@ export function wire(look, place) {
     copying.setAttribute("aria-label", `Copy “${title(form)}” as a command, for curl or for Swift`);
     copying.addEventListener("click", () => offerCopies(copying, { title: title(form), ...written(form, place()) }));
     for (const kind of ["input", "change"]) form.addEventListener(kind, () => mark(form));
+    // The answers of a script change where they are shown.
+    if (form.dataset.control === "script") form.addEventListener("change", () => form.requestSubmit());
     form.addEventListener("click", ({ target }) => {
       const { set, value } = target.dataset;
       if (set === undefined) return;

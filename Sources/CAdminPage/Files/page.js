@@ -7,9 +7,10 @@ import { showConnect, wireConnect } from "./connect.js";
 import { answer, markAll, press, wire } from "./controls.js";
 import { showScreen, wireScreen } from "./device.js";
 import { showDeadlines, wireDeadlines } from "./deadlines.js";
+import { filter, isByEntry } from "./filter.js";
 import { isFiltered, query, told as withFlow, unread } from "./flows.js";
 import { foresee } from "./foresight.js";
-import { glance } from "./glance.js";
+import { glance, isWaiting } from "./glance.js";
 import { wireKeys } from "./keys.js";
 import { after, asking, begun, grown, unanswered, untold, whole } from "./journal.js";
 import { offerAll, wireOffers } from "./offers.js";
@@ -21,7 +22,7 @@ import { showSheet, wireSheet } from "./sheet.js";
 import { element, field, find, say, showDevice, showGlance, showIntegrations, showProviders } from "./show.js";
 import { follow } from "./stream.js";
 import { select, stored, wireTabs } from "./tabs.js";
-import { filter, flowsWanted, isByEntry, showJournal, wireJournal } from "./timeline.js";
+import { flowsWanted, showJournal, wireJournal } from "./timeline.js";
 import { explain } from "./why.js";
 import { describe, look as lookAnew } from "./world.js";
 import { showSummaries, wireWorlds } from "./worlds.js";
@@ -56,13 +57,13 @@ function look() {
 }
 
 async function read() {
+  foresee(() => known, look, tell);
   try {
     const before = known;
     known = await lookAnew(before);
     show(before);
     tell(null);
     describe(known).then((isNew) => isNew && look(), tell);
-    foresee(() => known, look, tell);
   } catch (error) {
     tell(error);
   }
@@ -97,6 +98,8 @@ function cover() {
   const asked = asking(question, known.device.permissions);
   const isIgnored = asked !== null && `${journal.name} ${asked.number}` === ignored;
   showSheet(known.shown ?? (isIgnored ? null : asked), known);
+  const latest = flows.flows.findLast(({ kind }) => kind !== "command");
+  find("closed").hidden = latest?.code !== "closedByScript" || isWaiting(known.device.viewer);
 }
 
 /** Lets screen readers announce changes from now on, but not the initial content. */
@@ -222,6 +225,10 @@ function setAccess(app, access) {
   field("setPermission", "app").form.requestSubmit();
 }
 
+find("answer-here").addEventListener("click", () => {
+  document.querySelector("form[data-control=answerHere]").requestSubmit();
+  find("pane-title").focus();
+});
 wireScreen(setAccess);
 wireSheet((access) => {
   const asked = asking(question, known.device.permissions);

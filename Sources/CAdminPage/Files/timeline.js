@@ -2,9 +2,10 @@
 
 import { details, line } from "./entry.js";
 import { body, commandRow, row } from "./flow.js";
+import { filter, isByEntry, showFilter, wireFilter } from "./filter.js";
 import { isFiltered } from "./flows.js";
-import { app, chosen, clients, kinds, selectable, verdicts } from "./journal.js";
-import { element, fill, find, say } from "./show.js";
+import { app, chosen, clients, selectable } from "./journal.js";
+import { element, find, say } from "./show.js";
 
 /** The number of flows that the page reads at first, and at each further time that the user asks for more. */
 const page = 200;
@@ -15,41 +16,6 @@ export const flowsWanted = () => most;
 
 /** The entry or the flow of each shown item. */
 const shown = new WeakMap();
-
-/** Returns the values of the filter. */
-export const filter = () => Object.fromEntries(new FormData(find("filter")));
-/** Returns whether the journal is shown entry by entry. */
-export const isByEntry = () => find("filter").elements.by.value === "entry";
-
-/** Takes the filter of the page's address, so that a reload and a sent link show the same entries. */
-function restore() {
-  const fields = find("filter").elements;
-  for (const [name, value] of new URLSearchParams(location.search)) {
-    const field = fields.namedItem(name);
-    if (field?.tagName === "SELECT") fill(field, [value], () => [new Option(value, value)]);
-    if (field !== null) field.value = value;
-  }
-}
-
-/** Writes the filter into the page's address. */
-function keep() {
-  const chosen = Object.entries(filter()).filter(([, value]) => value !== "");
-  const query = new URLSearchParams(chosen).toString();
-  history.replaceState(null, "", query === "" ? location.pathname : `?${query}`);
-}
-
-function offer(name, values, all, label = (value) => value) {
-  const field = find("filter").elements[name];
-  const before = field.value;
-  // A chosen value stays, although no entry has it any more.
-  const names = before === "" || values.includes(before) ? values : [...values, before];
-  fill(field, ["", ...names], (value) => {
-    const option = element("option", value === "" ? all : label(value));
-    option.value = value;
-    return option;
-  });
-  field.value = before;
-}
 
 /**
  * Shows things in a list by their keys, in order. Items that stay are not moved, and are not changed unless their
@@ -89,16 +55,9 @@ function renew(item, thing, make, version) {
 /** Shows the flows or the entries that the filter selects, the newest at the top. */
 export function showJournal({ entries, name, isWhole }, listing) {
   const hasEntries = isByEntry() && isWhole;
-  const offered = hasEntries ? selectable(entries) : {
-    app: listing.apps, kind: [], verdict: Object.keys(verdicts).filter((one) => listing.verdicts[one] > 0),
-  };
-  offer("app", offered.app, "every app");
-  offer("kind", offered.kind, "every kind", (value) => kinds[value] ?? value);
-  offer("verdict", offered.verdict, "every outcome", (value) =>
-    `${verdicts[value] ?? value}${hasEntries ? "" : ` (${listing.verdicts[value] ?? 0})`}`);
-  for (const button of find("filter").querySelectorAll("[data-by]")) {
-    button.setAttribute("aria-pressed", String(button.dataset.by === filter().by));
-  }
+  const { verdicts, kinds } = hasEntries ? selectable(entries) : { verdicts: listing.verdicts, kinds: [] };
+  showFilter(
+    { ...listing, total: hasEntries ? entries.length : listing.total }, { verdicts, lanes: listing.lanes }, kinds);
   find("panel-journal").toggleAttribute("data-entries", hasEntries);
   if (hasEntries) showEntries(entries, name);
   else if (isByEntry()) say(find("untold"), "Loading…");
@@ -170,22 +129,9 @@ export function wireJournal(known, actions, changed) {
       if (button !== null) toggle(button.parentElement, known, actions);
     });
   }
-  find("filter").addEventListener("submit", (submitted) => submitted.preventDefault());
-  find("filter").addEventListener("click", ({ target }) => {
-    if (target.dataset.by === undefined) return;
-    find("filter").elements.by.value = target.dataset.by;
-    keep();
-    changed(false);
-  });
   find("older").addEventListener("click", () => {
     most += page;
     changed(false);
   });
-  for (const kind of ["input", "change"]) {
-    find("filter").addEventListener(kind, () => {
-      keep();
-      changed(kind === "input");
-    });
-  }
-  restore();
+  wireFilter(changed, () => document.querySelector("#flows .flow-row, #journal .line")?.focus());
 }

@@ -115,10 +115,40 @@ class Workbench(Page):
         self.find("#outlook-conditions .apply").click()
         self.until("#outlook-verdict", "would succeed")
         self.browser.judge_everywhere(self, "workbench-flows", "#flows")
-        self.select(self.find("#filter [name=verdict]"), "fellBack")
+        self.filter_flows()
+        self.browser.driver.get_log("browser")
+
+    def filter_flows(self):
+        """Chooses flows by chips and by words, by the keyboard, and finds the same by the address."""
+        self.browser.type("/")
+        field = self.find("#filter [name=text]")
+        self.assertEqual(self.js("return document.activeElement.name"), "text")
+        for text, verdicts in [("app:stream MVPD:cable", ["refused", "fault", "fell back", "succeeded"]),
+                               ("mvpd:Dish", []), ("trace:nothing", []), ("", ["refused", "fault", "fell back", "succeeded"])]:
+            field.clear()
+            field.send_keys(text, " ")
+            self.browser._await(lambda _, verdicts=verdicts: [row[0] for row in self.rows()] == verdicts)
+        field.clear()
+        chip = "#verdict-chips [value=fellBack]"
+        self.browser._await(lambda _: "fell back 1" in self.text("#verdict-chips"))
+        self.find("#verdict-chips [value='']").send_keys(Keys.ARROW_RIGHT)
+        self.find(chip).send_keys(Keys.ENTER)
         self.browser._await(lambda _: [row[0] for row in self.rows()] == ["fell back"])
         self.assertEqual(self.text("#untold"), "1 of 4 flows.")
-        self.browser.driver.get_log("browser")
+        self.browser.judge_everywhere(self, "workbench-filter", "#filter")
+        self.assertEqual(self.find(chip).get_attribute("aria-pressed"), "true")
+        self.find("#lane-chips [value=provider]").click()
+        self.browser._await(lambda _: self.rows() == [])
+        self.assertIn("?verdict=fellBack&lane=provider", self.browser.url)
+        # A link shows the same.
+        self.browser.open(self.browser.url)
+        self.await_ready()
+        self.browser._await(lambda _: self.text("#untold") == "None of 4 flows matches the filter.")
+        self.find("#lane-chips [value=provider]").click()
+        self.browser._await(lambda _: [row[0] for row in self.rows()] == ["fell back"])
+        field = self.find("#filter [name=text]")
+        field.send_keys(Keys.ENTER)
+        self.assertIn("Silent sign-in", self.js("return document.activeElement.textContent"))
 
     def test_3_tasks(self):
         """does each task of a test with few presses, each of which is seen before"""
@@ -137,6 +167,7 @@ class Workbench(Page):
         self.press_at("form[data-control=enter] > button:not([type])")
         self.until("#account", "alice")
         self.count("sign in by the picker", 3, goal=5)
+        self.close_by_script()
 
         self.pick("[data-control=fault] [name=operation]", "service.authorize")
         self.press_at("[data-control=fault] [data-value='2']")
@@ -152,6 +183,25 @@ class Workbench(Page):
         self.assertTrue(self.find("#outlook-conditions .reason").is_displayed())
         self.assertTrue(self.find("#outlook-conditions .apply").is_displayed())
         self.count("find why a silent sign-in fails", 0, goal=1)
+
+    def close_by_script(self):
+        """Lets the script close a picker at once; the device says it, and lets the person answer again."""
+        self.find("[data-control=script] > button:not([type])").click()
+        self.until("#answering", "2 changed")
+        self.assertEqual(self.find("[data-control=script] [name=systemPicker]").get_attribute("value"), "cancel")
+        self.select(self.find("[data-control=script] [name=accessPrompt]"), "allow")
+        self.browser._await(lambda _: '"accessPrompt":"allow"' in self.device())
+        self.simulator.command("signOut")
+        requests.post(self.admin + "/framework/account-metadata", timeout=PATIENCE, json={
+            "includeAccountProviderIdentifier": True, "isInterruptionAllowed": True}).raise_for_status()
+        self.until_row("refused", "Question for the account", "closedByScript")
+        self.browser._await(lambda _: self.find("#closed").is_displayed())
+        self.browser.judge_everywhere(self, "workbench-closed", "#device-part")
+        self.find("#answer-here").click()
+        self.until("#answering", "you answer here")
+        self.assertFalse(self.find("#closed").is_displayed())
+        self.simulator.command({"signIn": {"provider": "Cablevision", "as": "alice"}})
+        self.until("#account", "alice")
 
     def test_4_keyboard(self):
         """moves by single keys outside of fields, and says which; they can be switched off"""
@@ -219,6 +269,8 @@ class Workbench(Page):
 
     def test_6_changed(self):
         """lists what differs from its default with a way back, what ends by itself, and the worlds at a glance"""
+        self.assertEqual(self.text("#changed-count"), "0")
+        self.assertEqual(self.text("#changed"), "")
         self.sample()
         self.until_row("succeeded", "Silent sign-in")
         self.browser._await(lambda _: "Profile Cablevision" in self.text("#deadlines"))

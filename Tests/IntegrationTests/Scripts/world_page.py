@@ -33,6 +33,8 @@ CONTROLS = {
     "resetProvider": ({"provider": "Cablevision"}, '"displayName":"Cable Vision"'),
     "viewer": ({"key": "systemPicker", "value": "{choose: Dish, as: o'neill}"}, "o'neill"),
     "answerHere": ({}, '"accessPrompt":"none"'),
+    "script": ({"accessPrompt": "allow", "systemPicker": '{"choose":"Dish","as":"o\'neill"}', "signIn": "cancel"},
+               '"as":"o\'neill"'),
     "platform": ({"platform": "tvOS"}, '"platform":"tvOS"'),
     # Without a script, the interfaces of the served world wait for its person.
     "resetViewer": ({}, '"accessPrompt":"none"'),
