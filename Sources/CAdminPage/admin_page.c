@@ -72,6 +72,9 @@ static const struct {
     {"/exchange.js", (const unsigned char[]){
 #embed "Files/exchange.js"
     , 0}},
+    {"/faults.js", (const unsigned char[]){
+#embed "Files/faults.js"
+    , 0}},
     {"/filter.js", (const unsigned char[]){
 #embed "Files/filter.js"
     , 0}},
@@ -92,6 +95,9 @@ static const struct {
     , 0}},
     {"/keys.js", (const unsigned char[]){
 #embed "Files/keys.js"
+    , 0}},
+    {"/languages.js", (const unsigned char[]){
+#embed "Files/languages.js"
     , 0}},
     {"/offers.js", (const unsigned char[]){
 #embed "Files/offers.js"

@@ -151,12 +151,14 @@ struct ExecProgramTests {
                 3
                 a/kept/device.json
                 a/kept/explain.json
+                a/kept/flows.json
                 a/kept/journal.json
                 a/kept/journal.txt
                 a/kept/report.html
                 a/kept/requests.har
                 a/kept/s/one/device.json
                 a/kept/s/one/explain.json
+                a/kept/s/one/flows.json
                 a/kept/s/one/journal.json
                 a/kept/s/one/journal.txt
                 a/kept/s/one/report.html

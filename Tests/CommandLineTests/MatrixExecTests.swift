@@ -67,6 +67,7 @@ struct MatrixExecProgramTests {
                 4 situations, 1 failed
                 failed/access=denied,account=signedOut/device.json
                 failed/access=denied,account=signedOut/explain.json
+                failed/access=denied,account=signedOut/flows.json
                 failed/access=denied,account=signedOut/journal.json
                 failed/access=denied,account=signedOut/journal.txt
                 failed/access=denied,account=signedOut/report.html

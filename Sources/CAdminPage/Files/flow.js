@@ -1,5 +1,6 @@
 // The elements of a flow: its row, and what opening it shows. All values are written as text content, never as markup.
 
+import { named, write } from "./address.js";
 import { brief } from "./clock.js";
 import { details } from "./entry.js";
 import { code, lanes, title } from "./flows.js";
@@ -102,11 +103,23 @@ export function body({ flow, lanes: used, messages }, actions) {
     if (step === null) return;
     const isOpen = step.getAttribute("aria-expanded") === "true";
     step.setAttribute("aria-expanded", String(!isOpen));
+    const { entry } = messages[[...list.querySelectorAll(".step")].indexOf(step)];
+    write(isOpen ? { message: "" } : { flow: flow.first, message: entry.number });
     if (isOpen) step.parentElement.lastElementChild.remove();
-    else step.parentElement.append(details(messages[[...list.querySelectorAll(".step")].indexOf(step)].entry, flow.app ?? "", actions));
+    else step.parentElement.append(details(entry, flow.app ?? "", actions));
   });
   made.append(why, place, saves(flow));
+  if (named("flow") === String(flow.first)) openMessage(list, messages);
   return made;
+}
+
+/** Opens the message of the address, also if it is folded. */
+function openMessage(list, messages) {
+  const at = messages.findIndex(({ entry }) => String(entry.number) === named("message"));
+  if (at < 0) return;
+  const step = list.querySelectorAll(".step")[at];
+  if (step.parentElement.hidden) list.firstElementChild.firstElementChild.click();
+  step.click();
 }
 
 /** Creates the links to the evidence of a flow. */
@@ -133,8 +146,9 @@ function fold(list, messages, { verdict: worst }) {
   made.type = "button";
   made.addEventListener("click", () => {
     for (const one of hidden) one.hidden = false;
+    const hadFocus = item.contains(document.activeElement);
     item.remove();
-    hidden[0].firstElementChild.focus();
+    if (hadFocus) hidden[0].firstElementChild.focus();
   });
   item.append(made);
   list.prepend(item);

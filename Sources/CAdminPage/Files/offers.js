@@ -80,18 +80,22 @@ function offerParts(chosen, { operations, schemas }) {
   }
 }
 
-function offerErrors({ operations, schemas }) {
-  const chosen = operations.find(({ operation }) => operation === field("fault", "operation").value);
-  say(find("operation-summary"), chosen?.summary ?? "");
-  const error = field("fault", "error");
-  const errors = [...(chosen?.errors ?? []), ...(chosen?.shapes.length > 0 ? [noError] : [])];
-  if (schemas !== null) offerParts(chosen, { operations, schemas });
+/** Offers the errors of the chosen call; the control of the next calls has errors only. */
+function offerErrors(control, { operations, schemas }) {
+  const chosen = operations.find(({ operation }) => operation === field(control, "operation").value);
+  const error = field(control, "error");
+  const errors = [...(chosen?.errors ?? [])];
+  if (control === "fault") {
+    say(find("operation-summary"), chosen?.summary ?? "");
+    if (chosen?.shapes.length > 0) errors.push(noError);
+    if (schemas !== null) offerParts(chosen, { operations, schemas });
+  }
   const isOther = error.form.dataset.operation !== chosen?.operation;
   offer(error, errors, (name) => (name === statuses ? `HTTP status ${name}` : name));
   // A service that is down is what tests try most.
   if (isOther && errors.includes(statuses)) error.value = statuses;
   error.form.dataset.operation = chosen?.operation;
-  enable(field("fault", "status"), field("fault", "error").value === statuses);
+  enable(field(control, "status"), error.value === statuses);
 }
 
 /** Returns whether the user has changed a value that is not sent yet. */
@@ -121,14 +125,16 @@ function offerScript({ device, providers, schemas }) {
 
 /** Sets what all fields offer. */
 export function offerAll(known) {
-  offer(field("fault", "operation"), known.operations.map(({ operation }) => operation));
+  for (const control of ["fault", "failNext"]) {
+    offer(field(control, "operation"), known.operations.map(({ operation }) => operation));
+  }
   if (known.schemas !== null) {
     for (const control of ["integration", "provider"]) offer(field(control, "key"), keys(known.schemas[control]));
     for (const control of valued) offerValues(control, known);
     if (!isEdited("script", "accessPrompt")) offerScript(known);
   }
   offerSubscribers(known);
-  offerErrors(known);
+  for (const control of ["fault", "failNext"]) offerErrors(control, known);
   offerAccess(known);
 }
 

@@ -1,5 +1,6 @@
 // The page of one world: its journal as it grows, its device, and its controls.
 
+import { named } from "./address.js";
 import { enter, get, perform, read as readJournal } from "./api.js";
 import { at, brief, hasPassed, timeOfDay } from "./clock.js";
 import { showChanged, wireChanged } from "./changed.js";
@@ -7,6 +8,7 @@ import { showConnect, wireConnect } from "./connect.js";
 import { answer, markAll, press, wire } from "./controls.js";
 import { showScreen, wireScreen } from "./device.js";
 import { showDeadlines, wireDeadlines } from "./deadlines.js";
+import { showFaults, wireFaults } from "./faults.js";
 import { filter, isByEntry } from "./filter.js";
 import { isFiltered, query, told as withFlow, unread } from "./flows.js";
 import { foresee } from "./foresight.js";
@@ -22,7 +24,7 @@ import { showSheet, wireSheet } from "./sheet.js";
 import { element, field, find, say, showDevice, showGlance, showIntegrations, showProviders } from "./show.js";
 import { follow } from "./stream.js";
 import { select, stored, wireTabs } from "./tabs.js";
-import { flowsWanted, showJournal, wireJournal } from "./timeline.js";
+import { flowsWanted, openRow, showJournal, wireJournal } from "./timeline.js";
 import { explain } from "./why.js";
 import { describe, look as lookAnew } from "./world.js";
 import { showSummaries, wireWorlds } from "./worlds.js";
@@ -85,6 +87,7 @@ function show(before) {
   offerAll(known);
   field("jump", "instant").value = known.deadlines.find(({ kind }) => kind === "account")?.jumpTo ?? "";
   showDeadlines(known);
+  showFaults(device.faults);
   showChanged(known);
   markAll(known);
   if (known.schemas !== null) document.body.dataset.described = "true";
@@ -122,7 +125,7 @@ function tick() {
   const expires = known.device.account?.expires;
   const isOver = shownNow !== "" && expires !== undefined && hasPassed(expires, shownNow, now);
   shownNow = now;
-  say(find("now"), brief(now));
+  for (const id of ["now", "time-now"]) say(find(id), brief(now));
   say(find("screen-time"), timeOfDay(now));
   if (isOver) look();
 }
@@ -196,6 +199,19 @@ async function readFlows() {
   showJournal(journal, flows);
   cover();
   if (known !== null) ready();
+}
+
+/** Opens the flow of the address, also if it is older than those that the page has read. */
+async function openLinked() {
+  const number = named("flow");
+  if (!/^[0-9]{1,15}$/.test(number ?? "") || isByEntry()) return;
+  const { flow } = await get(`journal/flow?number=${number}`);
+  if (flow === null) return;
+  if (!flows.flows.some(({ first }) => first === flow.first)) {
+    flows = { ...flows, flows: [flow, ...flows.flows].sort((one, other) => one.first - other.first) };
+    showJournal(journal, flows);
+  }
+  openRow(flow.first);
 }
 
 /** Reads all entries, which only their own view needs. */
@@ -273,12 +289,14 @@ wireJournal(() => journal, {
     find("why-title").focus();
   },
   flow: (number) => get(`journal/flow?number=${number}`),
-  kept: async ({ number }) => (await get(`journal/exchange?number=${number}`)).exchange,
+  kept: async ({ number }, secrets = false) =>
+    (await get(`journal/exchange?number=${number}${secrets ? "&secrets=true" : ""}`)).exchange,
   copy: (text, button) => navigator.clipboard.writeText(text)
     .then(() => say(button, "Copied"), () => say(button, "The browser does not allow the page to copy")),
   remedy: () => remedyNow(look),
 }, reselect);
 wireDeadlines(perform, look, tell);
+wireFaults(() => known.device.faults, perform, look, tell);
 wireChanged(look, tell);
 document.addEventListener("view", ({ detail }) => detail === "worlds" && showSummaries(get).catch(tell));
 
@@ -317,5 +335,6 @@ const told = {
 look();
 readFlows().then(readEntries).then(() => {
   showJournal(journal, flows);
+  openLinked().catch(tell);
   follow(told, `${flows.name}:${flows.last}`);
 }, () => follow(told, ""));

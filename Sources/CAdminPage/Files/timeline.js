@@ -1,5 +1,6 @@
 // The journal: its flows or its entries, with their filter.
 
+import { named, write } from "./address.js";
 import { details, line } from "./entry.js";
 import { body, commandRow, row } from "./flow.js";
 import { filter, isByEntry, showFilter, wireFilter } from "./filter.js";
@@ -49,8 +50,14 @@ function renew(item, thing, make, version) {
   // What an open flow shows stays until it is read again.
   item.replaceChildren(make(thing), ...(isOpen && before !== null ? [before] : []));
   if (hadFocus) item.firstElementChild.focus();
-  if (isOpen) item.firstElementChild.click();
+  if (!isOpen) return;
+  isRenewing = true;
+  item.firstElementChild.click();
+  isRenewing = false;
 }
+
+/** Whether an open item is written anew: the user has opened nothing. */
+let isRenewing = false;
 
 /** Shows the flows or the entries that the filter selects, the newest at the top. */
 export function showJournal({ entries, name, isWhole }, listing) {
@@ -92,12 +99,27 @@ function told({ count, total, flows }) {
   return count === 0 ? `None of ${plural(total, "flow")} matches the filter.` : `${count} of ${plural(total, "flow")}.`;
 }
 
+/** Writes the flow that was opened last into the address. */
+function remember({ first }, isOpen) {
+  const isTold = named("flow") === String(first);
+  if (isOpen && !isTold) write({ flow: first, message: "" });
+  else if (!isOpen && isTold) write({ flow: "", message: "" });
+}
+
+/** Opens the row of a flow, and moves it into sight. */
+export function openRow(first) {
+  const row = document.querySelector(`#flows > [data-key$=" ${first}"] > .flow-row`);
+  if (row?.getAttribute("aria-expanded") === "false") row.click();
+  row?.scrollIntoView({ block: "start" });
+}
+
 /** Opens or closes an item. */
 function toggle(item, known, actions) {
   const button = item.firstElementChild;
   const isOpen = button.getAttribute("aria-expanded") === "true";
   button.setAttribute("aria-expanded", String(!isOpen));
   const thing = shown.get(item);
+  if (thing.room === undefined && !isRenewing) remember(thing, !isOpen);
   if (isOpen) item.lastElementChild.remove();
   else if (thing.room === undefined) openFlow(item, thing, actions);
   else item.append(details(thing, app(thing, clients(known().entries)), actions));

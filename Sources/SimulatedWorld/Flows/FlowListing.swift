@@ -129,6 +129,9 @@ package struct FlowQuestion: Sendable {
         self.contains = contains.flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// All flows.
+    package static let all = FlowQuestion(after: 0, limit: .max, verdict: nil, app: nil, contains: nil)
+
     /// Whether something but a number is asked for.
     private var isNarrow: Bool {
         verdict != nil || app != nil || mvpd != nil || lane != nil || trace != nil || contains != nil
