@@ -66,7 +66,7 @@ struct CompletionProgramTests {
         .enabled(if: isInstalled("zsh") && isInstalled("fish"), "needs fish and zsh"), arguments: typed)
     func fish(line: Line) throws { try type(line, into: "fish") }
 
-    private static func isInstalled(_ shell: String) -> Bool { (try? Tool.locate(shell)) != nil }
+    private static func isInstalled(_ shell: String) -> Bool { (try? TestSupport.Tool.locate(shell)) != nil }
 
     /// Types a line and the tab key into a shell that reads from a terminal, and waits until it shows what it completes.
     private func type(_ line: Line, into shell: String) throws {

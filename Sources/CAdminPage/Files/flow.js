@@ -10,17 +10,21 @@ import { element, word } from "./show.js";
 /** Creates the badge of a verdict: a sign and a word. */
 export const badge = (kind) => element("span", verdicts[kind], `badge ${kind}`);
 
-/** Creates the bars of the conditions of a silent exchange: how far it came. */
-export function bars(holds) {
+/** Creates the bars of the conditions of a silent exchange and the dot of the service's answer: how far it came. */
+export function bars(holds, answer = "") {
   const made = element("span", "", "bars");
   made.setAttribute("role", "img");
   const met = holds.filter(Boolean).length;
-  made.setAttribute("aria-label", `${met} of 7 conditions held`);
+  made.setAttribute("aria-label", `${met} of 7 conditions held${answer ? `, the service’s answer: ${verdicts[answer]}` : ""}`);
   for (let index = 0; index < 7; index += 1) {
     made.append(element("i", "", index >= holds.length ? "" : holds[index] ? "ok" : "fellBack"));
   }
+  made.append(element("i", "", `end ${answer}`));
   return made;
 }
+
+/** Returns the verdict of the service's answer to a flow; empty if no service was asked. */
+const answer = ({ conditions, verdict }) => (conditions.length === 7 && conditions.every(Boolean) ? verdict : "");
 
 /** Returns the arguments of a command without the punctuation of JSON; those of a long command may be cut. */
 function spoken(text) {
@@ -47,7 +51,7 @@ export function row(flow) {
   made.setAttribute("aria-expanded", "false");
   const what = element("span", "", "what");
   what.append(element("b", title(flow)), " ", element("span", flow.app ?? "", "result"));
-  if (flow.conditions.length > 0) what.append(" ", bars(flow.conditions));
+  if (flow.conditions.length > 0) what.append(" ", bars(flow.conditions, answer(flow)));
   made.append(
     badge(flow.verdict), " ", what, " ",
     element("span", `${brief(flow.began)}${seconds(flow)}, ${flow.entries} ${flow.entries === 1 ? "entry" : "entries"}`, "at"), " ",

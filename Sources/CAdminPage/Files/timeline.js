@@ -66,6 +66,7 @@ export function showJournal({ entries, name, isWhole }, listing) {
   showFilter(
     { ...listing, total: hasEntries ? entries.length : listing.total }, { verdicts, lanes: listing.lanes }, kinds);
   find("panel-journal").toggleAttribute("data-entries", hasEntries);
+  say(find("tab-journal").querySelector("small"), listing.total === 0 ? "" : String(listing.total));
   if (hasEntries) showEntries(entries, name);
   else if (isByEntry()) say(find("untold"), "Loading…");
   else if (listing.name !== null) showFlows(listing);
