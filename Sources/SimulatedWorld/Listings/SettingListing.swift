@@ -32,8 +32,8 @@ package struct SettingListing: Codable, Sendable {
         let value: JSONValue
         /// The value in the world's profile.
         let initial: JSONValue
-        /// The command that is the way back to the profile; `nil` if the value is that of the profile.
-        let event: JSONValue?
+        /// The command that is the way back to the profile; `null` if the value is that of the profile.
+        let event: JSONValue
 
         static let shapes = [Shape(of: Self.self, ["schema": ["type": "object"]], isPartial: true)]
     }
@@ -124,7 +124,7 @@ private struct SettingReader {
                     group: holder.group, requestor: holder.requestor, mvpd: holder.mvpd, provider: holder.provider,
                     key: leaf.path.joined(separator: "."), description: leaf.schema["description"]?.string ?? "",
                     schema: .object(leaf.schema), value: leaf.value, initial: leaf.initial,
-                    event: leaf.value == leaf.initial ? nil : wayBack(of: value, to: leaf, holder))
+                    event: leaf.value == leaf.initial ? .null : wayBack(of: value, to: leaf, holder))
             }
         }
     }
