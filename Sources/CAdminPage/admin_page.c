@@ -24,6 +24,9 @@ static const struct {
     {"/page.css", (const unsigned char[]){
 #embed "Files/page.css"
     , 0}},
+    {"/rules.css", (const unsigned char[]){
+#embed "Files/rules.css"
+    , 0}},
     {"/views.css", (const unsigned char[]){
 #embed "Files/views.css"
     , 0}},
@@ -113,6 +116,9 @@ static const struct {
     , 0}},
     {"/parts.js", (const unsigned char[]){
 #embed "Files/parts.js"
+    , 0}},
+    {"/rules.js", (const unsigned char[]){
+#embed "Files/rules.js"
     , 0}},
     {"/saml.js", (const unsigned char[]){
 #embed "Files/saml.js"

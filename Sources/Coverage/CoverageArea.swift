@@ -34,12 +34,14 @@ package enum CoverageArea: String, Sendable, Codable, CaseIterable {
     case frameworkStatus = "framework-status"
     /// The next steps that the vendors' rules demand, and that the app did.
     case obeyed
+    /// The flows that the vendor's checklist asks tests to walk.
+    case flow
 
     /// The areas of runs and apps with the SDK: those that count if none is chosen.
     package static let sdk: [CoverageArea] = [.condition, .row, .callback, .status, .errorCode, .endpoint, .cell]
     /// The areas of a client of REST API V2 over HTTP.
     package static let http: [CoverageArea] = [
-        .endpoint, .errorCode, .session, .decision, .profile, .logout, .refusal, .frameworkStatus, .obeyed,
+        .endpoint, .errorCode, .session, .decision, .profile, .logout, .refusal, .frameworkStatus, .obeyed, .flow,
     ]
 
     /// What the items of the area are, for a heading.
@@ -59,6 +61,7 @@ package enum CoverageArea: String, Sendable, Codable, CaseIterable {
         case .refusal: "answers without success"
         case .frameworkStatus: "statuses of the partner's framework"
         case .obeyed: "next steps that a rule demands"
+        case .flow: "flows of the vendor's checklist"
         }
     }
 
@@ -83,6 +86,7 @@ package enum CoverageArea: String, Sendable, Codable, CaseIterable {
                 .frameworkStatus($0)
             }
         case .obeyed: CoverageItem.demands.map { .obeyed($0) }
+        case .flow: CoverageFlow.allCases.map(CoverageItem.flow)
         }
     }
 }

@@ -21,6 +21,8 @@ package struct RulesLaunch: Codable, Sendable, Hashable {
     package var reports: [String]
     /// The least severity of a broken rule that fails the command; `nil` if none does.
     package var failOn: String?
+    /// Whether the report is a part of that of a matrix, which names no files.
+    package var isPart = false
 
     /// Creates the options.
     package init(reports: [String], failOn: String?) {

@@ -21,8 +21,8 @@ extension Simulator {
     /// Judges what the app did in this world by the vendors' rules, and records an issue for each rule that it broke, or one
     /// if it exercised none.
     ///
-    /// The rules judge the app's own requests by `URLSession` and its own calls of `VSAccountManager`, and not those of
-    /// the simulated SDK. An issue names the entries of the journal. What only the test knows it says with the event
+    /// The rules judge the app's own requests by `URLSession` and its own calls of `VSAccountManager` and of the SDK, and
+    /// not what the simulated SDK sends and asks. An issue names the entries of the journal. What only the test knows it says with the event
     /// `mark`.
     ///
     /// ```swift
@@ -47,8 +47,8 @@ extension Simulator {
         guard !report.isEmpty else {
             Issue.record(
                 """
-                no rule was exercised: what counts are the app's requests to the service by a URLSession of \
-                'urlSessionConfiguration' and its metadata requests by a VSAccountManager of its own, not those of the SDK
+                no rule was exercised: what counts are the app's calls of the SDK, its requests to the service by a \
+                URLSession of 'urlSessionConfiguration', and its metadata requests by a VSAccountManager of its own
                 """, sourceLocation: sourceLocation)
             return
         }

@@ -16,6 +16,7 @@ struct MatrixExecution: Sendable {
     private let path: String
     private let profile: SituatedProfile
     private let inheritance: Inheritance
+    private let rules: MatrixRules?
 
     /// The processes that run, and the signal that ends the execution.
     private struct Progress: Sendable {
@@ -31,6 +32,7 @@ struct MatrixExecution: Sendable {
         guard let path = launch.profile else { throw CommandError(.invalid, "--matrix requires a profile") }
         (self.launch, self.matrix, self.path, self.inheritance) = (launch, matrix, path, inheritance)
         profile = try SituatedProfile(file: path)
+        rules = try launch.rules.map(MatrixRules.init)
     }
 
     /// Runs the command in every situation, prints a line for each, and writes the report.
@@ -39,6 +41,7 @@ struct MatrixExecution: Sendable {
     ///   execution.
     /// - Throws: `CommandError` when the report or standard output cannot be written.
     func run() async throws -> Int32 {
+        defer { rules?.cleanUp() }
         let signals = await ForwardedSignals.trapped(but: inheritance.ignoredSignals)
         let listening = Task { for await signal in signals { hear(signal) } }
         defer { listening.cancel() }
@@ -57,6 +60,7 @@ struct MatrixExecution: Sendable {
         try tell("\(results.count) \(noun), " + (failed == 0 ? "all passed" : "\(failed) failed"))
         try report?.write(SituationResult.suite(of: results, named: profile.name).report(of: "tvsim exec"))
         try report?.commit()
+        try rules?.writeReport(of: profile.situations)
         return failed == 0 ? 0 : 1
     }
 
@@ -66,6 +70,7 @@ struct MatrixExecution: Sendable {
         let stopwatch = Stopwatch()
         var own = launch
         (own.matrix, own.situation) = (nil, situation)
+        own.rules = rules?.launch(in: situation)
         // A slash separates the axes of a name, and is not part of a file name.
         own.failureFolder = launch.failureFolder.map { "\($0)/\(situation.replacingOccurrences(of: "/", with: ","))" }
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

@@ -20,12 +20,7 @@ struct RuleReports: Sendable {
     func write(about worlds: SimulatedWorlds) async -> Bool {
         do {
             let report = try worlds.ruleReport()
-            for path in launch.reports {
-                let file = try PendingFile(path: path)
-                try file.write(Self.text(of: report, for: path))
-                try file.commit()
-            }
-            Trouble.tell("rules: \(report.summary) (\(launch.reports.joined(separator: ", ")))")
+            try write(report)
             guard let severity = launch.failOn.flatMap(Rule.Severity.init) else { return true }
             guard !report.isEmpty else {
                 Trouble.tell(
@@ -43,6 +38,19 @@ struct RuleReports: Sendable {
         }
     }
 
+    /// Prints the numbers of a report, and writes the files.
+    ///
+    /// - Throws: `CommandError` if a file cannot be written.
+    func write(_ report: RuleReport) throws {
+        for path in launch.reports {
+            let file = try PendingFile(path: path)
+            try file.write(Self.text(of: report, for: path))
+            try file.commit()
+        }
+        let files = launch.isPart ? "" : " (\(launch.reports.joined(separator: ", ")))"
+        Trouble.tell("rules: \(report.summary)" + files)
+    }
+
     /// Returns a report in the format of a file.
     private static func text(of report: RuleReport, for path: String) throws -> String {
         switch URL(fileURLWithPath: path).pathExtension.lowercased() {
@@ -53,22 +61,37 @@ struct RuleReports: Sendable {
         }
     }
 
-    /// Returns a suite with a case for each rule.
+    /// Returns a suite with a case for each rule, and in a matrix for each rule in each situation.
     private static func suite(of report: RuleReport) -> JUnitSuite {
-        let cases = report.rules.map { rule in
-            let problem: JUnitCase.Problem? =
-                switch rule.verdict {
-                case .held: nil
-                case .broken where rule.severity == .hint:
-                    .init(.skipped, "a hint", lines: RuleText.broken(rule))
-                case .broken:
-                    .init(.failure, rule.findings.first?.reason ?? rule.sentence, lines: RuleText.broken(rule))
-                case .waived: .init(.skipped, "waived: \(rule.waiver ?? "")", lines: RuleText.broken(rule))
-                case .notExercised: .init(.skipped, "not exercised", lines: [rule.trigger])
-                case .notObservable: .init(.skipped, "not observable", lines: [RuleText.missing(in: rule)])
+        guard let situations = report.situations else {
+            return JUnitSuite("client rules", cases: report.rules.map { junitCase($0) })
+        }
+        let cases = situations.flatMap { part in
+            report.rules.compactMap { rule in
+                part.verdicts[rule.id].map { verdict in
+                    var own = rule
+                    own.verdict = verdict
+                    own.findings.removeAll { $0.situation != part.situation }
+                    own.count = own.findings.count
+                    return junitCase(own, in: part.situation)
                 }
-            return JUnitCase(className: "rules.\(rule.severity.rawValue)", name: rule.id, problem: problem)
+            }
         }
         return JUnitSuite("client rules", cases: cases)
+    }
+
+    private static func junitCase(_ rule: RuleReport.Judged, in situation: String? = nil) -> JUnitCase {
+        let problem: JUnitCase.Problem? =
+            switch rule.verdict {
+            case .held: nil
+            case .broken where rule.severity == .hint: .init(.skipped, "a hint", lines: RuleText.broken(rule))
+            case .broken:
+                .init(.failure, rule.findings.first?.reason ?? rule.sentence, lines: RuleText.broken(rule))
+            case .waived: .init(.skipped, "waived: \(rule.waiver ?? "")", lines: RuleText.broken(rule))
+            case .notExercised: .init(.skipped, "not exercised", lines: [rule.trigger])
+            case .notObservable: .init(.skipped, "not observable", lines: [RuleText.missing(in: rule)])
+            }
+        let name = rule.id + (situation.map { " [\($0)]" } ?? "")
+        return JUnitCase(className: "rules.\(rule.severity.rawValue)", name: name, problem: problem)
     }
 }

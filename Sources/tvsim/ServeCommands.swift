@@ -162,7 +162,8 @@ struct Exec: ParsableCommand {
             such as .json, .xml (JUnit) or .md; any other gives text.
 
             With --matrix, the command runs once in each situation of the profile's matrix, with a server and a device
-            of its own. TVSIM_SITUATION is the name of the situation. The exit status is 1 if one of them failed.
+            of its own. TVSIM_SITUATION is the name of the situation. The exit status is 1 if one of them failed. With
+            --rules each situation is judged, and one report names the situation of each finding.
 
             EXAMPLE:
               tvsim exec --fresh --keep-on-failure failed -- pytest
@@ -238,9 +239,6 @@ struct Exec: ParsableCommand {
             throw ValidationError("--keep-on-failure requires the name of a folder")
         }
         guard failOn == nil || !rules.isEmpty else { throw ValidationError("--fail-on requires --rules") }
-        guard rules.isEmpty || matrix == nil else {
-            throw ValidationError("--rules cannot be used together with --matrix: judge the situations one by one")
-        }
         guard !rules.contains(where: { $0.isEmpty || $0 == "-" }) else {
             throw ValidationError("--rules requires the name of a file")
         }

@@ -60,6 +60,54 @@ struct ExecRulesProgramTests {
         }
     }
 
+    private struct MatrixReport: Decodable {
+        struct Rule: Decodable {
+            let id: String
+            let verdict: String
+        }
+        struct InSituation: Decodable {
+            let situation: String
+            let verdicts: [String: String]
+        }
+        let rules: [Rule]
+        let situations: [InSituation]
+    }
+
+    @Test("a matrix is judged situation by situation, and the report names the situation of each finding")
+    func matrix() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let profile = try tool.write(
+            "schema: 1\nname: n\nmatrix: {access: [granted, denied], account: [signedOut]}\n", to: "profile.yaml")
+        let script = """
+            case $TVSIM_SITUATION in access=denied*) set -- -H "Authorization: Bearer mine";; esac
+            curl -s -o /dev/null "$@" "$TVSIM_URL/api/v2/REF30/profiles"
+            """
+        let reports = ["rules.txt", "rules.json", "rules.xml"]
+        func judged(_ options: String...) throws -> Tool.Outcome {
+            try tool.run(
+                ["exec", "--matrix", profile] + reports.flatMap { ["--rules", $0] } + options + [
+                    "--", "sh", "-c", script,
+                ])
+        }
+        let outcome = try judged()
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.error.components(separatedBy: "tvsim: rules: ").count == 2, "\(outcome.error)")
+        let (text, xml) = try (tool.read("rules.txt"), tool.read("rules.xml"))
+        let report = try JSONDecoder().decode(MatrixReport.self, from: Data(try tool.read("rules.json").utf8))
+        #expect(text.contains("access=granted/account=signedOut: entry 3: GET /api/v2/REF30/profiles has no bearer"))
+        #expect(!text.contains("access=denied/account=signedOut: entry 3: GET /api/v2/REF30/profiles has no bearer"))
+        #expect(text.contains("\n  access=denied/account=signedOut: "))
+        #expect(report.situations.map { $0.verdicts["bearer"] } == ["broken", "held"])
+        #expect(report.rules.first { $0.id == "bearer" }?.verdict == "broken")
+        let cases = xml.components(separatedBy: "<testcase ").filter { $0.contains("name=\"bearer [") }
+        #expect(cases.map { $0.contains("<failure") } == [true, false])
+        let strict = try judged("--fail-on", "mandatory")
+        #expect(strict.status == 1)
+        #expect(strict.output.contains("FAIL  access=granted/account=signedOut: exit status 1"))
+        #expect(strict.output.contains("BROKEN  bearer"))
+    }
+
     @Test("a profile that waives an unknown rule is refused before the command starts")
     func unknownRule() throws {
         let tool = try Tool()

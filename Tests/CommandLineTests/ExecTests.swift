@@ -150,6 +150,7 @@ struct ExecProgramTests {
                 0
                 3
                 a/kept/device.json
+                a/kept/evidence.json
                 a/kept/explain.json
                 a/kept/flows.json
                 a/kept/journal.json
@@ -157,6 +158,7 @@ struct ExecProgramTests {
                 a/kept/report.html
                 a/kept/requests.har
                 a/kept/s/one/device.json
+                a/kept/s/one/evidence.json
                 a/kept/s/one/explain.json
                 a/kept/s/one/flows.json
                 a/kept/s/one/journal.json

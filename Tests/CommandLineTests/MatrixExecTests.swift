@@ -66,6 +66,7 @@ struct MatrixExecProgramTests {
                   <no    access>
                 4 situations, 1 failed
                 failed/access=denied,account=signedOut/device.json
+                failed/access=denied,account=signedOut/evidence.json
                 failed/access=denied,account=signedOut/explain.json
                 failed/access=denied,account=signedOut/flows.json
                 failed/access=denied,account=signedOut/journal.json

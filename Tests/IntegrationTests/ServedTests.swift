@@ -67,6 +67,11 @@ struct ServedTests {
         try await Script(name: "workbench.py", needs: ["chromium", "chromedriver", "curl"], checks: 9).judge()
     }
 
+    @Test("has a view of the rules about clients: verdicts, remedies, and the calls that show them")
+    func rulesView() async throws {
+        try await Script(name: "rules_view.py", needs: ["chromium", "chromedriver"], checks: 3).judge()
+    }
+
     @Test("has a page with the device's screen, on which a person acts in the interface of Apple's framework")
     func deviceScreen() async throws {
         try await Script(name: "device_screen.py", needs: ["chromium", "chromedriver", "curl"], checks: 7).judge()

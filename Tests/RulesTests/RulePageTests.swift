@@ -32,7 +32,7 @@ struct RulePageTests {
                     "| `\(rule.id)` | \(rule.severity.letter) | \(rule.sentence) | \(rule.trigger) | \(needs) | \(sources) |"
             }
             return
-                "## \(group.rawValue.capitalized)\n\n| rule | | an app that keeps it | exercised by | needs | sources |\n"
+                "## \(group.title)\n\n| rule | | an app that keeps it | exercised by | needs | sources |\n"
                 + "|---|---|---|---|---|---|\n" + rows.map { $0 + "\n" }.joined()
         }.joined(separator: "\n")
     }

@@ -261,5 +261,5 @@ extension Scene {
 
     private static func agent(_ text: String) -> JSONValue { ["headers": ["User-Agent": ["value": .string(text)]]] }
 
-    static let all = registration + sessions + errors + logouts + headers + tokens + framework
+    static let all = registration + sessions + errors + logouts + headers + tokens + framework + sdk + interface
 }

@@ -25,6 +25,8 @@ struct SimulatedSDKTests {
         "config-cached", "config-needed",
         // The SDK hands the system's interface to the app (presentTvProviderDialog), and the app of a profile has no UIKit.
         "vsa-present",
+        // The flow of a profile is the app, and most flows begin with getAuthentication.
+        "sdk-check",
     ]
 
     /// What a flow breaks, because the app of the profile does so or a fault strikes, by the profile's name.

@@ -28,7 +28,8 @@ struct EvidenceTests {
     }
 
     private static let names = [
-        "explain.json", "flows.json", "journal.json", "journal.txt", "report.html", "requests.har", "world.json",
+        "evidence.json", "explain.json", "flows.json", "journal.json", "journal.txt", "report.html", "requests.har",
+        "world.json",
     ]
 
     private static func evidence(of name: String, at server: RunningServer) async throws -> SocketClient.Answer {
@@ -94,6 +95,9 @@ struct EvidenceTests {
             #expect(files["journal.txt"]?.contains("POST /o/client/register") == true)
             #expect(files["flows.json"]?.contains(#""kind":"registration""#) == true)
             #expect(files["explain.json"]?.contains("permissionGranted") == true)
+            #expect(files["evidence.json"]?.contains("\"endpoint\" : \"register\"") == true)
+            #expect(files["evidence.json"]?.contains("\"id\" : \"reg-kept\"") == true)
+            #expect(files["evidence.json"]?.contains("secret-1") == false)
             #expect(files["requests.har"]?.contains("/s/mine/o/client/register?x=1") == true)
             #expect(files["requests.har"]?.contains("secret-1") == false)
             #expect(files["report.html"]?.contains("POST /o/client/register") == true)
@@ -142,7 +146,8 @@ struct EvidenceTests {
     func room() throws {
         let ring = Exchanges(atMost: 1)
         func evidence(_ name: String) throws -> WorldEvidence {
-            try WorldEvidence(of: name, World(store: World.state(of: .builtIn)), ring, nil)
+            try WorldEvidence(
+                of: name, World(store: World.state(of: .builtIn)), ring, RuleEvidence(keepingRemoved: false), nil)
         }
         let size = try evidence("a").size
         let byNumber = RemovedWorlds(atMost: 2, bytes: .max)

@@ -111,7 +111,7 @@ test('a test that passes leaves the evidence of a failed one of the same name in
   const [kept, ...others] = readdirSync(path.join(folder, 'named'));
   assert.deepStrictEqual(others, []);
   assert.ok(output.includes(`named/${kept}`));
-  assert.strictEqual(readdirSync(path.join(folder, 'named', kept)).length, 6);
+  assert.strictEqual(readdirSync(path.join(folder, 'named', kept)).length, 7);
 });
 
 const HANGING = (runner, declare) => `

@@ -69,7 +69,8 @@ def test_a_failed_test_shows_journal_requests_and_reasons(pytester, tvsim_server
     ])
     files = evidence(pytester)
     assert [os.path.basename(file) for file in files] == [
-        "explain.json", "flows.json", "journal.json", "journal.txt", "report.html", "requests.har", "world.json"]
+        "evidence.json", "explain.json", "flows.json", "journal.json", "journal.txt", "report.html", "requests.har",
+        "world.json"]
     folder = os.path.dirname(files[0])
     assert f'<property name="tvsim_evidence" value="{folder}" />' in (pytester.path / "junit.xml").read_text()
     log = json.loads((pytester.path / folder / "requests.har").read_text())["log"]
@@ -89,10 +90,10 @@ def test_tests_of_one_name_in_two_files_have_evidence_each(pytester, monkeypatch
     for name in ("test_one", "test_two"):
         pytester.makepyfile(**{name: "def test_it(tvsim):\n    tvsim.permission.deny()\n    assert 1 == 2\n"})
     pytester.runpytest().assert_outcomes(failed=2)
-    assert len(evidence(pytester)) == 12
+    assert len(evidence(pytester)) == 14
 
 
-@pytest.mark.parametrize("keep, count", [("failed", 6), ("all", 12), ("none", 0)])
+@pytest.mark.parametrize("keep, count", [("failed", 7), ("all", 14), ("none", 0)])
 @pytest.mark.parametrize("form", ["--tvsim-keep={}", "-otvsim_keep={}"])
 def test_keeps_the_evidence_that_it_is_told_to(pytester, keep, count, form):
     pytester.makepyfile(FAILING)
@@ -125,7 +126,7 @@ def test_a_failure_after_the_test_has_evidence_too(pytester):
     result = pytester.runpytest()
     result.assert_outcomes(passed=1, errors=1)
     result.stdout.fnmatch_lines(["*the client cannot be closed", "*- tvsim journal -*"])
-    assert len(evidence(pytester)) == 6
+    assert len(evidence(pytester)) == 7
 
 
 def test_each_of_several_worlds_has_evidence(pytester, tvsim_server):
@@ -137,7 +138,7 @@ def test_each_of_several_worlds_has_evidence(pytester, tvsim_server):
     """)
     result = pytester.runpytest()
     result.stdout.fnmatch_lines(["*- tvsim journal (test-fails-????????) -*", "*- tvsim journal (test-fails-*-2) -*"])
-    assert len(evidence(pytester)) == 12
+    assert len(evidence(pytester)) == 14
 
 
 def test_an_error_of_the_client_has_no_frames_of_the_client(pytester):

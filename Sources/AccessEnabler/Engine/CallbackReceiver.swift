@@ -89,7 +89,7 @@ final class CallbackReceiver: Sendable {
         }
     }
 
-    /// Tells the journal's observer of a callback that a delegate receives.
+    /// Tells the journal's observer, and the rules about clients, of a callback that a delegate receives.
     private func mention(_ callback: Callback) {
         guard !callback.isHandledBySDK, callback.statusCode == nil ? delegate != nil : statusDelegate != nil else {
             return
@@ -97,6 +97,9 @@ final class CallbackReceiver: Sendable {
         app?.device.simulation.journal.mention(
             CallbackDecision(
                 callback: callback.name, status: callback.statusCode.flatMap(AdvancedStatus.Code.init)))
+        if callback.isSeenByRules {
+            app?.note(.sdkCallback(callback.name.rawValue, status: callback.statusCode))
+        }
     }
 
     private func call(_ callback: Callback) {

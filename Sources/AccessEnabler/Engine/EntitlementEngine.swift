@@ -32,6 +32,7 @@ final class EntitlementEngine: WaitsForApp {
         tvsim_attach_network_if_linked()
         let (entries, line) = Line.makeStream()
         (self.app, self.line, self.receiver) = (app, line, receiver)
+        app?.note(.sdkCall(.init("init")))
         if let app {
             let session = EntitlementSession(
                 app: app, softwareStatement: softwareStatement, worldTransport: EntitlementWire.current,
@@ -60,6 +61,7 @@ final class EntitlementEngine: WaitsForApp {
 
     /// Puts a call in line.
     func submit(_ call: AppCall, answer: CallInLine.Answer = .callbacks) {
+        app?.note(.sdkCall(call.seen))
         line.yield(.call(CallInLine(call: call, answer: answer, dialogsSeen: receiver.dialogsShown)))
     }
 

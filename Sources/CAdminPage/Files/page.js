@@ -19,6 +19,7 @@ import { offerAll, wireOffers } from "./offers.js";
 import { remedyNow } from "./outlook.js";
 import { wirePalette } from "./palette.js";
 import { wireParts } from "./parts.js";
+import { wireRules } from "./rules.js";
 import { sendSample } from "./sample.js";
 import { showSheet, wireSheet } from "./sheet.js";
 import { element, field, find, say, showDevice, showGlance, showIntegrations, showProviders } from "./show.js";
@@ -88,6 +89,7 @@ function show(before) {
   field("jump", "instant").value = known.deadlines.find(({ kind }) => kind === "account")?.jumpTo ?? "";
   showDeadlines(known);
   showFaults(device.faults);
+  judgeRules();
   showChanged(known);
   markAll(known);
   if (known.schemas !== null) document.body.dataset.described = "true";
@@ -180,6 +182,7 @@ function settle() {
   changed = [];
   showJournal(journal, flows);
   cover();
+  judgeRules();
 }
 
 /** The number of the last read of the flows, whose result alone is shown. */
@@ -283,7 +286,8 @@ wireKeys();
 wirePalette();
 wireConnect();
 
-wireJournal(() => journal, {
+/** What the details of an entry and of a flow offer. */
+const actions = {
   explain: async (call) => {
     await press(find("explain"), find("explain").querySelector("button"), () => why(call));
     find("why-title").focus();
@@ -294,7 +298,9 @@ wireJournal(() => journal, {
   copy: (text, button) => navigator.clipboard.writeText(text)
     .then(() => say(button, "Copied"), () => say(button, "The browser does not allow the page to copy")),
   remedy: () => remedyNow(look),
-}, reselect);
+};
+wireJournal(() => journal, actions, reselect);
+const judgeRules = wireRules(() => get("rules"), actions, tell);
 wireDeadlines(perform, look, tell);
 wireFaults(() => known.device.faults, perform, look, tell);
 wireChanged(look, tell);

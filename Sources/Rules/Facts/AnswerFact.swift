@@ -90,6 +90,8 @@ package struct AnswerFact: Codable, Hashable, Sendable {
     package var client: String?
     /// The access token that was issued.
     package var accessToken: TokenFact?
+    /// The address of an app that a page opens, without its query.
+    package var opens: String?
 
     /// Whether the status is one of success.
     package var isSuccess: Bool { (200..<300).contains(status) }

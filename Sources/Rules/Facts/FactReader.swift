@@ -42,7 +42,11 @@ package struct FactReader: Sendable {
             // Pages belong to a browser: only which of them it opened is of interest.
             fact.path = endpoint.template
             fact.kind = ledger.number(of: Self.page(request.path ?? ""), among: "pages")
-            fact.answer = exchange.response.map { AnswerFact(status: $0.status.code, errors: []) }
+            fact.answer = exchange.response.map { response in
+                var answer = AnswerFact(status: response.status.code, errors: [])
+                answer.opens = response.headerFields[.location].flatMap(Self.appAddress)
+                return answer
+            }
             return fact
         }
         readHeaders(of: request, endpoint, into: &fact)
@@ -50,6 +54,13 @@ package struct FactReader: Sendable {
         readBody(exchange, endpoint, into: &fact)
         readAnswer(exchange, number, endpoint, into: &fact)
         return fact
+    }
+
+    /// Returns an address of an app's own scheme without its query; `nil` for the address of a page.
+    private static func appAddress(_ address: String) -> String? {
+        let scheme = address.prefix { $0 != ":" }.lowercased()
+        guard !address.hasPrefix("/"), address.contains("://"), scheme != "http", scheme != "https" else { return nil }
+        return String(address.prefix { $0 != "?" && $0 != "#" })
     }
 
     /// Returns a page's path and query without the address of the server, the prefix of a world and differences of

@@ -94,6 +94,9 @@ package final class EvidenceLog: Sendable {
         }
     }
 
+    /// About how many bytes the log takes.
+    package var size: Int { state.withLockedValue { $0.unreadBytes + 1_000 * $0.order.count } }
+
     /// Returns a duration in seconds, in steps of a millisecond.
     private static func seconds(_ duration: Duration) -> Double { ((duration / .milliseconds(1)).rounded()) / 1000 }
 

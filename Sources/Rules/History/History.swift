@@ -2,6 +2,7 @@ import EntitlementService
 package import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
+import VideoSubscriberAccount
 
 /// What one world was seen to do, in parts: a reset of the world begins another part.
 package struct History: Sendable {
@@ -29,16 +30,26 @@ package struct History: Sendable {
         }
     }
 
-    /// Returns the history with the requests and the framework calls of some senders only.
+    /// Returns the history with the requests and the framework calls of some senders only, and the framework's answers.
     ///
     /// - Parameter origins: Whose requests stay.
     /// - Returns: The history.
     package func only(_ origins: Set<Origin>) -> History {
         var history = self
         history.parts = parts.map { part in
-            part.filter { observation in
-                if case .call(let call) = observation.event { return origins.contains(call.isOfSDK ? .sdk : .app) }
-                return origins.contains(observation.origin) || observation.fact == nil
+            // Who asked Apple's framework last, by app: the decisions that follow answer that call.
+            var asking: [String: Origin] = [:]
+            return part.filter { observation in
+                switch observation.event {
+                case .call(let call):
+                    let origin: Origin = call.isOfSDK ? .sdk : .app
+                    if !call.question.isAboutSDK { asking[call.app] = origin }
+                    return origins.contains(origin)
+                case .decision(let access as AccessDecision): return origins.contains(asking[access.app] ?? .app)
+                case .decision(let step as MetadataStep): return origins.contains(asking[step.app] ?? .app)
+                case .decision: return true
+                case .request: return origins.contains(observation.origin)
+                }
             }
         }
         return history

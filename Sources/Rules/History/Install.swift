@@ -23,7 +23,7 @@ package struct Install: Sendable {
             case metadata(MetadataStep)
             case account(UserAccountDecision)
             case interface(InterfaceDecision)
-            /// The arguments of a call of the framework.
+            /// A call of a framework, with its arguments, or a callback of the SDK.
             case call(FrameworkCall)
         }
 
@@ -79,9 +79,14 @@ package struct Install: Sendable {
         }
     }
 
-    /// Whether the arguments of the app's calls of the framework are known.
+    /// Whether the arguments of the app's calls of Apple's framework are known.
     var hasCalls: Bool {
-        moments.contains { if case .call = $0.event { true } else { false } }
+        moments.contains { if case .call(let call) = $0.event { !call.question.isAboutSDK } else { false } }
+    }
+
+    /// Whether an app of the world has called the SDK.
+    var usesSDK: Bool {
+        moments.contains { if case .call(let call) = $0.event { call.question.isAboutSDK } else { false } }
     }
 
     /// Returns the installs of a part of a history.

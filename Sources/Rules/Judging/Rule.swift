@@ -31,11 +31,18 @@ package struct Rule: Sendable {
         case http
         /// The client of Apple's framework.
         case framework
+        /// The client of the entitlement SDK.
+        case sdk
+        /// What the app shows.
+        case interface
     }
 
     /// The risk that the document names, a heading of the table.
     package enum Group: String, Codable, Sendable, CaseIterable {
-        case registration, configuration, sessions, decisions, errors, logout, headers, framework
+        case registration, configuration, sessions, decisions, errors, logout, headers, framework, sdk, interface
+
+        /// The heading.
+        package var title: String { self == .sdk ? "SDK" : rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
     }
 
     /// What a verdict needs and a history may not have.

@@ -36,13 +36,15 @@ package struct RuleJudge: Sendable {
         for waiver in settings.waivers where waivers[waiver.rule] == nil { waivers[waiver.rule] = waiver.reason }
         let installs = history.installs
         for (index, rule) in rules.enumerated() {
-            for install in installs {
+            // Calls of a framework belong to every install of their world, and are found once.
+            var found: Set<Finding> = []
+            for install in installs where rule.party != .sdk || install.usesSDK {
                 let missing = rule.needs.filter { !install.has($0, settings) }
                 tallies[index].missing.formUnion(missing)
                 // Requests that were not seen make nothing of what was seen better. Without the rest, nothing is known.
                 guard missing.isSubset(of: [.facts, .beginning]) else { continue }
                 let assessment = rule.judge(install, settings)
-                for finding in assessment.findings {
+                for finding in assessment.findings where found.insert(finding).inserted {
                     tallies[index].count += 1
                     if tallies[index].findings.count < Self.most {
                         tallies[index].findings.append((name, finding))

@@ -5,6 +5,8 @@ import StructuredText
 package struct RuleReport: Codable, Hashable, Sendable {
     /// A finding in its world.
     package struct Found: Codable, Hashable, Sendable {
+        /// The situation of a matrix; `nil` without a matrix.
+        package var situation: String?
         /// The world; `nil` for the served world.
         package var world: String?
         /// The entries of the world's journal.
@@ -36,8 +38,20 @@ package struct RuleReport: Codable, Hashable, Sendable {
         package var waiver: String?
     }
 
+    /// The verdicts in one situation of a matrix.
+    package struct InSituation: Codable, Hashable, Sendable {
+        package var situation: String
+        /// The verdicts, by rule.
+        package var verdicts: [String: Verdict]
+
+        /// The numbers of the verdicts, in one line.
+        package var summary: String { RuleReport.summary(of: Array(verdicts.values)) }
+    }
+
     /// The rules, in the order of the table.
     package var rules: [Judged]
+    /// The verdicts in each situation of a matrix; `nil` without a matrix.
+    package var situations: [InSituation]?
 
     /// Returns the number of rules with a verdict.
     package func count(_ verdict: Verdict) -> Int { rules.count { $0.verdict == verdict } }
@@ -56,9 +70,12 @@ package struct RuleReport: Codable, Hashable, Sendable {
     }
 
     /// The numbers of the verdicts, in one line.
-    package var summary: String {
-        let counts = [Verdict.held, .broken, .waived, .notExercised, .notObservable]
-        return counts.map { "\(count($0)) \($0.words)" }.joined(separator: ", ")
+    package var summary: String { Self.summary(of: rules.map(\.verdict)) }
+
+    private static func summary(of verdicts: [Verdict]) -> String {
+        [Verdict.held, .broken, .waived, .notExercised, .notObservable].map { verdict in
+            "\(verdicts.count { $0 == verdict }) \(verdict.words)"
+        }.joined(separator: ", ")
     }
 }
 

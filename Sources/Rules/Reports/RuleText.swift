@@ -8,6 +8,7 @@ package enum RuleText {
             lines.append("waived  \(rule.id)  \(rule.severity.letter)  \(rule.count) times: \(rule.waiver ?? "")")
         }
         lines.append(report.summary)
+        for part in report.situations ?? [] { lines.append("  \(part.situation): \(part.summary)") }
         lines += listed(.held, in: report)
         lines += listed(.notExercised, in: report) { $0.trigger }
         lines += listed(.notObservable, in: report) { missing(in: $0) }
@@ -18,6 +19,9 @@ package enum RuleText {
     /// Returns the report in Markdown.
     package static func markdown(of report: RuleReport) -> String {
         var lines = ["## Client rules", "", report.summary, ""]
+        if let situations = report.situations {
+            lines += situations.map { "- `\($0.situation)`: \($0.summary)" } + [""]
+        }
         let broken = report.rules.filter { $0.verdict == .broken || $0.verdict == .waived }
         if !broken.isEmpty {
             lines += ["| rule | severity | found | source |", "|---|---|---|---|"]
@@ -52,11 +56,12 @@ package enum RuleText {
         return lines + rule.sources.map { "        \($0.text)" }
     }
 
-    /// Returns the world and the entries of a finding.
+    /// Returns the situation, the world and the entries of a finding.
     private static func place(of finding: RuleReport.Found) -> String {
         let entries = finding.entries.map(String.init).joined(separator: ", ")
         let noun = finding.entries.count == 1 ? "entry" : "entries"
-        return (finding.world.map { "s/\($0): " } ?? "") + "\(noun) \(entries)"
+        let worlds = [finding.situation, finding.world.map { "s/\($0)" }].compactMap { $0.map { "\($0): " } }
+        return worlds.joined() + "\(noun) \(entries)"
     }
 
     /// Returns what a rule lacks, and how a test can give it.

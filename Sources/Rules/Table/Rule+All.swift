@@ -2,7 +2,7 @@ extension Rule {
     /// Every rule, in the order of a report.
     package static let all: [Rule] =
         registration + configuration + sessions + decisions + errors + logout + headers + statuses + framework
-        + frameworkRequests + frameworkMarks
+        + frameworkRequests + frameworkMarks + sdk + sdkSignIn + interface
 
     /// Returns the rule with an identifier; `nil` if the table does not have it.
     package static func named(_ id: String) -> Rule? { all.first { $0.id == id } }

@@ -54,6 +54,32 @@ extension Rule.Source {
         Self(title: title, section: section, address: v2 + "apis/" + path)
     }
 
+    /// A section of the SDK's cookbook.
+    static func sdkCookbook(_ section: String) -> Self {
+        Self(
+            title: "iOS/tvOS SDK Cookbook", section: section,
+            address: guide + "legacy/sdks/ios-tvos-sdk/iostvos-sdk-cookbook")
+    }
+
+    /// A section of the SDK's reference.
+    static func sdkReference(_ section: String) -> Self {
+        Self(
+            title: "iOS/tvOS SDK API Reference", section: section,
+            address: guide + "legacy/sdks/ios-tvos-sdk/iostvos-sdk-api-reference")
+    }
+
+    /// A status in the SDK's list of errors.
+    static func sdkStatus(_ code: String) -> Self {
+        Self(
+            title: "Error Reporting", section: "Advanced Error Codes Reference, \(code)",
+            address: guide + "legacy/error-reporting/error-reporting")
+    }
+
+    /// Apple's guidelines for the interface of an app with TV providers.
+    static let accountGuidelines = Self(
+        title: "Human Interface Guidelines", section: "Managing accounts, TV provider accounts",
+        address: "https://developer.apple.com/design/human-interface-guidelines/managing-accounts")
+
     /// A phase of the Apple SSO Cookbook.
     static func appleCookbook(_ section: String) -> Self {
         Self(

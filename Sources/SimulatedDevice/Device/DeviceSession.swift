@@ -15,7 +15,7 @@ package final class DeviceSession: Sendable {
     /// It is separate from ``completions``, so that a slow handler does not delay an answer.
     package let accessChecks = DispatchQueue(label: "VideoSubscriberAccount.access")
 
-    /// The calls of the framework, which the rules about clients read.
+    /// The calls of the frameworks, which the rules about clients read.
     package let calls = FrameworkCallLog()
 
     /// What the user does in interfaces that no script answers.

@@ -3,7 +3,7 @@ import NIOConcurrencyHelpers
 import SimulationCore
 import StateStorage
 
-/// What an app asked Apple's framework, with its arguments, which the journal does not keep.
+/// What passed between an app and a framework, Apple's or the entitlement SDK, which the journal does not keep.
 package struct FrameworkCall: Hashable, Sendable {
     /// The arguments of a metadata request.
     package struct Metadata: Hashable, Sendable {
@@ -26,6 +26,21 @@ package struct FrameworkCall: Hashable, Sendable {
         package init() {}
     }
 
+    /// A call of the entitlement SDK, as the app made it.
+    package struct SDKCall: Hashable, Sendable {
+        /// The name of the SDK's function; `init` for the SDK object.
+        package let name: String
+        /// The provider that the app selected, or the URL that it handed over, without its query; `nil` for none.
+        package var argument: String?
+        /// The providers that the system's picker shall list; `nil` if the app names none.
+        package var listed: [String]?
+        /// The providers that the system's picker shall feature; `nil` if the app names none.
+        package var featured: [String]?
+
+        /// Creates a call without arguments.
+        package init(_ name: String) { self.name = name }
+    }
+
     /// What was called.
     package enum Question: Hashable, Sendable {
         /// The app checked its access status.
@@ -36,6 +51,18 @@ package struct FrameworkCall: Hashable, Sendable {
         case presented(Bool)
         /// The delegate was asked to dismiss an interface and returned: whether it still presents the interface.
         case dismissed(stillPresents: Bool)
+        /// The app called the entitlement SDK.
+        case sdkCall(SDKCall)
+        /// The entitlement SDK called the app back: the callback, and the code of a status.
+        case sdkCallback(String, status: String? = nil)
+
+        /// Whether it is about the entitlement SDK, and not about Apple's framework.
+        package var isAboutSDK: Bool {
+            switch self {
+            case .access, .metadata, .presented, .dismissed: false
+            case .sdkCall, .sdkCallback: true
+            }
+        }
     }
 
     /// The app's bundle identifier.
@@ -60,7 +87,7 @@ package struct FrameworkCall: Hashable, Sendable {
     }
 }
 
-/// The latest calls of the framework in this process, for the rules about clients.
+/// The latest calls of the frameworks in this process, for the rules about clients.
 package final class FrameworkCallLog: Sendable {
     /// The largest number of calls; the older half is dropped beyond it.
     private static let most = 10_000
@@ -92,10 +119,10 @@ package final class FrameworkCallLog: Sendable {
 }
 
 extension Device {
-    /// Notes a call of the framework beside the journal.
+    /// Notes a call of a framework beside the journal.
     ///
     /// - Throws: `StateError` if the device cannot be read.
-    package func note(_ question: FrameworkCall.Question, of app: String, isOfSDK: Bool) throws {
+    package func note(_ question: FrameworkCall.Question, of app: String, isOfSDK: Bool = false) throws {
         let (opening, last) = try simulation.store.read { ($0.opening, try $0.lastLine() ?? 0) }
         session.calls.note(
             FrameworkCall(

@@ -24,6 +24,8 @@ package struct Mark: Hashable, Sendable {
         case requestedByUser
         /// The user asks to sign in.
         case requestedSignIn
+        /// The user cancels the sign-in: in the app's picker, or on the page of the MVPD.
+        case cancelledSignIn
         /// The programmer's server verifies a media token.
         case tokenVerified
     }

@@ -19,7 +19,14 @@ final class RuleEvidence: Sendable {
         var logs: [String: EvidenceLog] = [:]
         /// The names of worlds in the order of their first request.
         var order: [String] = []
+        /// What clients have walked in each world, for coverage.
+        var flows: [String: WalkedFlows] = [:]
         var judge = RuleJudge()
+
+        mutating func forget(_ name: String) {
+            logs[name] = nil
+            flows[name] = nil
+        }
     }
 
     /// The largest number of worlds whose requests are kept; those of the world that began first are dropped.
@@ -41,7 +48,7 @@ final class RuleEvidence: Sendable {
             let log = EvidenceLog(keepingAll: keepsRemoved)
             state.logs[key] = log
             if name != nil { state.order.append(key) }
-            if state.order.count > Self.most { state.logs[state.order.removeFirst()] = nil }
+            if state.order.count > Self.most { state.forget(state.order.removeFirst()) }
             return log
         }
     }
@@ -60,10 +67,10 @@ final class RuleEvidence: Sendable {
             answer: exchange.answer?.body ?? Data())
         log(of: name).note(exchanged, at: place, instant, from: origin, since: arrival)
         guard origin == .app, let recorder = CoverageRecorder.current else { return }
-        // What is visited depends on no earlier request.
-        var reader = FactReader()
-        let fact = reader.fact(of: exchanged, number: place.number, at: instant)
-        for item in fact.visited(at: instant) { recorder.visit(item) }
+        let items = state.withLockedValue { state in
+            state.flows[name ?? "", default: WalkedFlows()].visited(exchanged, number: place.number, at: instant)
+        }
+        for item in items { recorder.visit(item) }
     }
 
     /// Keeps the decisions of a world whose journal is about to be removed.
@@ -100,7 +107,7 @@ final class RuleEvidence: Sendable {
             state.withLockedValue { $0.judge.judge(history, named: name, by: settings) }
         }
         state.withLockedValue { state in
-            state.logs[name] = nil
+            state.forget(name)
             state.order.removeAll { $0 == name }
         }
     }

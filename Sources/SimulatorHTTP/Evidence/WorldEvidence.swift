@@ -26,6 +26,7 @@ struct WorldEvidence: Sendable {
     private let journal: JournalPage
     private let exchanges: [Int: Exchange]
     private let state: SpooledText
+    private let rules: WorldRules
 
     /// Reads a world.
     ///
@@ -33,10 +34,14 @@ struct WorldEvidence: Sendable {
     ///   - name: The name of the isolated world; `nil` for the served world.
     ///   - world: The world, which stays as it is.
     ///   - ring: The latest exchanges of the server.
+    ///   - rules: What the rules about clients need.
     ///   - outcome: What became of its test.
     /// - Throws: `StateError` if the world cannot be read; `CommandError` if a large state cannot be kept.
-    init(of name: String?, _ world: World, _ ring: Exchanges, _ outcome: WorldOutcome?) throws {
+    init(
+        of name: String?, _ world: World, _ ring: Exchanges, _ rules: RuleEvidence, _ outcome: WorldOutcome?
+    ) throws {
         (self.name, self.world, self.outcome) = (name, world, outcome)
+        self.rules = WorldRules(of: world, named: name, in: rules)
         let journal = try SelectedDevice(of: world, name: nil, title: "world").journal(after: 0, contains: nil)
         self.journal = journal
         let found = journal.entries.compactMap { entry in
@@ -54,7 +59,9 @@ struct WorldEvidence: Sendable {
     }
 
     /// About how many bytes the evidence takes.
-    var size: Int { state.length + exchanges.values.reduce(0) { $0 + $1.length } + 400 * journal.entries.count }
+    var size: Int {
+        state.length + rules.size + exchanges.values.reduce(0) { $0 + $1.length } + 400 * journal.entries.count
+    }
 
     /// Returns the files.
     ///
@@ -69,6 +76,7 @@ struct WorldEvidence: Sendable {
             try Self.file("flows.json", JSONText.line(FlowListing(of: journal, .all)) + "\n"),
             try Self.file("requests.har", JSONText.pretty(HTTPArchive([run], withReasons: true))),
             File(name: stateName, content: state),
+            try Self.file("evidence.json", JSONText.pretty(rules.document(of: world, journal)) + "\n"),
         ]
         if let explanation = try await explanation() { files.append(try Self.file("explain.json", explanation)) }
         files.append(try Self.file("report.html", RunReport.page([run], title: "tvsim: \(run.name)")))

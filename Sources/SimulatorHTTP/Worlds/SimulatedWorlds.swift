@@ -322,6 +322,8 @@ package final class SimulatedWorlds: Sendable {
         await ports.close(name)
         // A request that ends later would write its journal, and so create the world again.
         await sessions.withLockedValue { $0[name] }?.requests.withdraw()
+        let outcome = outcome(of: name)
+        if outcome?.isOfInterest ?? true { try await keepEvidence(of: name, outcome) }
         if try await contains(name) {
             let world = unmade(name)
             do {
@@ -330,8 +332,6 @@ package final class SimulatedWorlds: Sendable {
                 // Another request has removed it.
             }
         }
-        let outcome = outcome(of: name)
-        if outcome?.isOfInterest ?? true { try await keepEvidence(of: name, outcome) }
         try stores.remove(name)
         opened.withLockedValue { $0[name] = nil }
         sessions.withLockedValue { $0[name] = nil }
@@ -362,13 +362,15 @@ package final class SimulatedWorlds: Sendable {
     /// Returns the evidence of the served world.
     ///
     /// - Throws: `StateError` if it cannot be read.
-    func evidence(of served: World) throws -> WorldEvidence { try WorldEvidence(of: nil, served, exchanges, nil) }
+    func evidence(of served: World) throws -> WorldEvidence {
+        try WorldEvidence(of: nil, served, exchanges, evidence, nil)
+    }
 
     /// Returns the evidence of an isolated world.
     ///
     /// - Throws: `StateError` if it is missing or cannot be read.
     func evidence(ofIsolated name: String) throws -> WorldEvidence {
-        try WorldEvidence(of: name, unmade(name), exchanges, outcome(of: name))
+        try WorldEvidence(of: name, unmade(name), exchanges, evidence, outcome(of: name))
     }
 
     /// Keeps the evidence of a world that is about to be removed, with a copy of its state.
@@ -376,9 +378,9 @@ package final class SimulatedWorlds: Sendable {
         guard try await contains(name) else { return }
         try await StateThreads.transfer { [self] in
             do {
-                let evidence = try WorldEvidence(of: name, unmade(name), exchanges, outcome)
-                guard removed.takes(evidence) else { return }
-                removed.keep(evidence.apart(from: try stores.content(of: name)))
+                let kept = try WorldEvidence(of: name, unmade(name), exchanges, evidence, outcome)
+                guard removed.takes(kept) else { return }
+                removed.keep(kept.apart(from: try stores.content(of: name)))
             } catch let error as StateError where error.code == .missing {
                 // Another request has removed it.
             }

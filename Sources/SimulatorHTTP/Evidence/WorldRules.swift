@@ -1,0 +1,48 @@
+import Rules
+import SimulatedDevice
+import SimulatedWorld
+import SimulationCore
+
+/// What the rules about clients need of one world beside its journal; it stays when the world is removed.
+struct WorldRules: Sendable {
+    /// The file of a failed world.
+    struct Document: Codable {
+        /// What came of each rule.
+        let rules: RuleReport
+        /// What clients have sent.
+        let requests: [RequestsAnswer.Request]
+    }
+
+    private let name: String?
+    private let log: EvidenceLog
+    private let calls: FrameworkCallLog.Kept
+
+    /// Keeps what is known of a world.
+    init(of world: World, named name: String?, in evidence: RuleEvidence) {
+        self.name = name
+        log = evidence.log(of: name)
+        calls = world.device.session.calls.kept
+    }
+
+    /// About how many bytes it takes.
+    var size: Int { log.size }
+
+    /// Judges the world.
+    ///
+    /// - Parameters:
+    ///   - world: The world, or a copy of its state.
+    ///   - journal: Its journal.
+    /// - Returns: The verdicts and the requests.
+    /// - Throws: `StateError` if the world cannot be read.
+    func document(of world: World, _ journal: JournalPage) throws -> Document {
+        let entries = journal.entries.map { (number: $0.number, entry: $0.entry) }
+        var history = log.history(with: entries, opening: journal.opening, calls: calls).only([.app])
+        history.platform = try world.device.settings().platform
+        var judge = RuleJudge()
+        judge.judge(history, named: name, by: try world.origin().description.rules)
+        let requests = log.requests(of: journal.opening).compactMap { observation in
+            observation.fact.map { RequestsAnswer.Request(observation, $0) }
+        }
+        return Document(rules: judge.report, requests: requests)
+    }
+}

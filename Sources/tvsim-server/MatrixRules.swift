@@ -1,0 +1,56 @@
+import Foundation
+import ProgramSupport
+import Rules
+import StateStorage
+import StructuredText
+
+/// Collects what came of the rules of clients in each situation of a matrix.
+///
+/// The process of each situation judges its own worlds, and writes its report into a temporary folder.
+struct MatrixRules: Sendable {
+    private let launch: RulesLaunch
+    private let folder: URL
+
+    /// Creates the folder.
+    ///
+    /// - Throws: `CommandError` if it cannot be created.
+    init(_ launch: RulesLaunch) throws {
+        self.launch = launch
+        let place = FileManager.default.temporaryDirectory
+        var template = Array(place.appending(path: "tvsim-rules-" + String(repeating: "X", count: 6)).path.utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw CommandError(.unwritable, "a folder in '\(place.path)' cannot be created")
+        }
+        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        folder = URL(fileURLWithPath: path)
+    }
+
+    /// Removes the folder.
+    func cleanUp() { try? FileManager.default.removeItem(at: folder) }
+
+    /// Returns the options for the process of a situation.
+    func launch(in situation: String) -> RulesLaunch {
+        var own = RulesLaunch(reports: [file(of: situation).path], failOn: launch.failOn)
+        own.isPart = true
+        return own
+    }
+
+    /// Writes the report about all situations.
+    ///
+    /// - Parameter situations: The situations, in order. One whose process could not judge is left out.
+    /// - Throws: `CommandError` if a file cannot be written.
+    func writeReport(of situations: [String]) throws {
+        let parts = situations.compactMap { situation in
+            (try? Data(contentsOf: file(of: situation))).flatMap {
+                try? JSONDecoder().decode(RuleReport.self, from: $0)
+            }
+            .map { (situation: situation, report: $0) }
+        }
+        try RuleReports(launch).write(RuleReport.merging(parts))
+    }
+
+    private func file(of situation: String) -> URL {
+        // A slash separates the axes of a name, and is not part of a file name.
+        folder.appending(path: situation.replacingOccurrences(of: "/", with: ",") + ".json")
+    }
+}
