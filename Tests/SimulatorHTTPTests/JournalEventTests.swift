@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import SimulatedWorld
 import StructuredText
+import TestSupport
 import Testing
 
 @Suite("The stream of the journal")
@@ -215,7 +216,9 @@ struct JournalEventTests {
             #expect(refused.status == 503)
             #expect(refused.text.contains("too many open streams"))
             open.removeAll()
-            while try await !Self.text(server).hasPrefix("HTTP/1.1 200 ") {}
+            try await until("a closed stream leaves its place") {
+                try await Self.text(server).hasPrefix("HTTP/1.1 200 ")
+            }
         }
     }
 

@@ -4,7 +4,7 @@ import TVSimulatorTesting
 import Testing
 import VideoSubscriberAccount
 
-@Suite("A recording delegate")
+@Suite("A recording delegate", .timeLimit(.minutes(5)))
 struct RecordingDelegateTests {
     /// The code that is tested: an app that plays as soon as it may.
     ///

@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 import TVSimulatorTesting
 import Testing
 
-@Suite("URLSession in a test with a simulator")
+@Suite("URLSession in a test with a simulator", .timeLimit(.minutes(5)))
 struct URLSessionTests {
     static var service: URL { get throws { try #require(URL(string: "https://api.auth.adobe.com")) } }
 

@@ -53,6 +53,21 @@ struct ExplanationTests {
         #expect(Set(strikes) == [fault])
     }
 
+    /// A call, and what an app with an account is told first in it.
+    static let calls: [(call: Explanation.Call, told: String)] = [
+        (.setRequestor, "setRequestorComplete(1)"), (.checkAuthentication, #"setAuthenticationStatus(1, "")"#),
+        (.getAuthentication, #"setAuthenticationStatus(1, "")"#),
+        (.logout, "status(VSA203)"),
+    ]
+
+    @Test("is of the call that is named, after setRequestor as at the launch of an app", arguments: calls)
+    func ofItsCall(_ call: Explanation.Call, _ told: String) async throws {
+        let explanation = try await Self.explain(call, Self.device())
+        let before = call == .setRequestor ? [] : ["setRequestor"]
+        #expect(explanation.rehearsal.steps.map(\.action.call) == before + [call.rawValue])
+        #expect(explanation.callbacks.map(\.text).first { !$0.hasPrefix("sendTrackingData") } == told)
+    }
+
     @Test("fails, and ends no process, if its world is removed meanwhile", arguments: [0, 1, 2, 5, 10, 20, 40])
     func removed(after reads: Int) async throws {
         let simulator = try Simulator(profile: Self.device())

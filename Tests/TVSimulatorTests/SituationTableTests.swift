@@ -5,7 +5,7 @@ import StructuredText
 import Testing
 
 /// The outcomes that the product states for each situation, against the oracle of the tests and the simulator.
-@Suite("The outcomes of the cookbook's situations") struct SituationTableTests {
+@Suite("The outcomes of the cookbook's situations", .timeLimit(.minutes(5))) struct SituationTableTests {
     @Test("agree with the independent oracle in every cell of the decision table")
     func oracle() throws {
         var agreed = 0
