@@ -53,4 +53,24 @@ struct ViolationTests {
         history.steps[step].appActions = [row.action]
         #expect((Invariant.violation(of: rules, in: history) == nil) == row.isVisit)
     }
+
+    @Test("is looked for in every media token of a step, and in each party's observed state")
+    func mediaTokens() async throws {
+        let document: Members = [
+            "schema": 1, "name": "two resources",
+            "device": [
+                "apps": ["com.example.stream": ["access": "granted"]],
+                "account": ["provider": "Cablevision", "subscriber": "alice"],
+            ],
+            "providers": ["Cablevision": ["subscribers": ["alice": ["entitlements": ["REF30", "News"]]]]],
+            "flow": [["getAuthorization": "REF30"], ["getAuthorization": "News"], ["setRequestor": "REF30"]],
+        ]
+        let profile = try ProfileDecoder.decode(.object(document), source: "test")
+        let history = try await HistoryRunner().history(of: profile, recorder: CoverageRecorder())
+        #expect(history.steps.map(\.waitsForRequestor) == [true, true, false])
+        let step = try #require(history.steps.last)
+        #expect(step.mediaTokens.map(\.resource) == ["News", "REF30"])
+        #expect(step.mediaTokens.allSatisfy { $0.isValid && !$0.isValidAtItsEnd })
+        #expect(step.world.accountHolder == "alice")
+    }
 }

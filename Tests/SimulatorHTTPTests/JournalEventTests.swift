@@ -179,6 +179,11 @@ struct JournalEventTests {
             let later = try await Self.events(server, "&flows=true&lastEventID=\(first)")
             #expect(later.map(\.name) == ["journal", "entry", "flow"])
             #expect(later.last?.data["numbers"] == "1-2")
+            // A client that knows both entries is told the whole flow with the third.
+            let second = try #require(events.filter { $0.name == "entry" }.compactMap(\.id).last)
+            try await Self.ask("/none", of: server)
+            let third = try await Self.events(server, "&flows=true&lastEventID=\(second)")
+            #expect(third.last?.data["numbers"] == "1-3")
         }
     }
 

@@ -143,7 +143,8 @@ import Testing
         try server.run("UPDATE tvsim.version SET number = 99", in: String(name))
         let error = #expect(throws: StateError.self) { try PostgreSQLStateStore(url: url) }
         #expect(error?.code == .futureVersion)
-        #expect(error?.description == "the database was written by a newer tvsim (state version 99)")
+        let reason = "the database was written by a newer tvsim (state version 99, this one reads up to "
+        #expect(error?.description.hasPrefix(reason) == true)
     }
 
     @Test("adds to the tables of version 1 what they do not have, and keeps the documents")

@@ -53,6 +53,16 @@ struct RecordingDelegateTests {
         return (simulator, player, RecordingDelegate(of: player.enabler))
     }
 
+    @Test("forwards the provider that the app asked for")
+    func forwardsProvider() async throws {
+        let (_, player, delegate) = try await player()
+        player.start()
+        try await delegate.next("setToken(…)")
+        player.enabler.getSelectedProvider()
+        #expect(try await delegate.next("selectedProvider(…)").contains("Cablevision"))
+        #expect(player.told.last == "provider Cablevision")
+    }
+
     @Test("forwards everything before the test receives it, and keeps the media token")
     func forwards() async throws {
         let (_, player, delegate) = try await player()

@@ -102,7 +102,7 @@ import Testing
             ([#"setAuthenticationStatus(1, "")"#, "status(N010)"], true),
             ([#"setAuthenticationStatus(1, "")"#], false),
             (["status(N010)", "status(N000)", #"setAuthenticationStatus(1, "")"#], false),
-            (["status(N010)"], false),
+            (["status(N010)"], false), (["status(N500)", #"setAuthenticationStatus(1, "")"#], false),
         ])
     func judgement(callbacks: [String], isAllowed: Bool) throws {
         let allowed = try Situation(named: "degradation=AuthNAll").outcomes(of: .getAuthentication)

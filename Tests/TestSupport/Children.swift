@@ -41,7 +41,9 @@ package final class Children: Sendable {
 }
 
 extension Process {
-    /// Starts the program. If it runs for ten minutes, it is ended, which fails the run with its name.
+    /// Starts the program with a limit.
+    ///
+    /// If it runs for ten minutes, it is ended, which fails the run with its name.
     ///
     /// - Throws: An error if the program cannot be started.
     package func runWithLimit() throws {

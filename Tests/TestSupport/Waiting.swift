@@ -16,6 +16,8 @@ private enum WaitLimit {
 /// - Parameters:
 ///   - what: What the test waits for, as a noun phrase.
 ///   - missing: The result without an answer. The wait then fails the test with the name of `what`.
+///   - isolation: The isolation of the caller.
+///   - sourceLocation: The place that the failure names.
 ///   - begin: Begins what leads to the answer.
 /// - Returns: The answer.
 package func awaiting<Value: Sendable>(
@@ -87,7 +89,9 @@ extension Awaited where Value == Void {
     package func resume() { resume(returning: ()) }
 }
 
-/// What a test is told, in order. Each wait for the next piece ends by itself.
+/// What a test is told, in order.
+///
+/// Each wait for the next piece ends by itself.
 package final class Told<Element: Sendable>: Sendable {
     private struct State {
         var unread: [Element] = []
@@ -177,6 +181,8 @@ package final class Told<Element: Sendable>: Sendable {
 ///
 /// - Parameters:
 ///   - what: The condition, as a clause.
+///   - isolation: The isolation of the caller.
+///   - sourceLocation: The place that the failure names.
 ///   - condition: The condition, which is asked again and again.
 /// - Throws: The errors of the condition.
 package func until(
