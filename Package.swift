@@ -369,7 +369,7 @@ let package = Package(
                 "Coverage", "Identifiers",
                 "TVSimulatorTesting", "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "EntitlementService",
                 "IdentityProvider", "ProviderContract", "Scenario", "SimulatedDevice", "SimulatedWorld", "AppAccount",
-                "UIKit",
+                "TestSupport", "UIKit",
                 Library.locks,
             ]),
         .testTarget(

@@ -25,6 +25,21 @@ struct ServerProgramTests {
         #expect(!FileManager.default.fileExists(atPath: locator.path))
     }
 
+    @Test("ends with its test, as does what a shell has left running, also if the test throws an error")
+    func endsWithItsTest() throws {
+        var left: [pid_t] = []
+        #expect(throws: CancellationError.self) {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            left.append(try Serving(tool, []).started.process.processIdentifier)
+            let line = "tvsim serve --port 0 >told 2>&1 & echo $!; until grep -q url told; do sleep 0.1; done"
+            left.append(try #require(pid_t(try tool.shell(line, in: tool.home).trimmingCharacters(in: .newlines))))
+            throw CancellationError()
+        }
+        #expect(left.count == 2)
+        for pid in left { #expect(kill(pid, 0) == -1 && errno == ESRCH, "\(pid)") }
+    }
+
     @Test("continues under nohup when its terminal closes")
     func nohup() throws {
         let tool = try Tool()

@@ -7,6 +7,7 @@ import SimulationCore
 import StateStorage
 import StructuredText
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SimulatorHTTP
@@ -125,7 +126,7 @@ private final class MeasuredStore: StateStore {
         }
     }
 
-    func holdSnapshots() { gate.wait() }
+    func holdSnapshots() { gate.wait(for: "end of the snapshot before") }
     func releaseSnapshots() { gate.signal() }
 
     func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
@@ -138,7 +139,7 @@ private final class MeasuredStore: StateStore {
 
     func snapshot<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
         tell.yield()
-        gate.wait()
+        gate.wait(for: "release of the snapshots")
         defer { gate.signal() }
         return try base.snapshot { try body(Reading(base: $0, read: see)) }
     }
