@@ -48,13 +48,13 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         // SavedDevices contains the world for a process that imports only the framework.
-        .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount", "SavedDevices"]),
+        .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount", "SimulatedWorld"]),
         .library(name: "UIKit", targets: ["UIKit"]),
         // SavedDevices contains the world of the process's device. EntitlementHTTP connects to a running server.
-        .library(name: "AccessEnabler", targets: ["AccessEnabler", "SavedDevices", "EntitlementHTTP"]),
-        .library(name: "TVSimulator", targets: ["TVSimulator", "SavedDevices"]),
+        .library(name: "AccessEnabler", targets: ["AccessEnabler", "SimulatedWorld", "EntitlementHTTP"]),
+        .library(name: "TVSimulator", targets: ["TVSimulator", "SimulatedWorld"]),
         // Users' tests link this product beside the products that they test.
-        .library(name: "TVSimulatorTesting", targets: ["TVSimulatorTesting", "TVSimulator", "SavedDevices"]),
+        .library(name: "TVSimulatorTesting", targets: ["TVSimulatorTesting", "TVSimulator", "SimulatedWorld"]),
         .executable(name: "tvsim", targets: ["tvsim"]),
         .executable(name: "tvsim-server", targets: ["tvsim-server"]),
     ],
@@ -75,25 +75,25 @@ let package = Package(
         // Floors 0 and 1 of docs/ARCHITECTURE.md: modules that know nothing of television.
         .target(
             name: "StateStorage",
-            dependencies: ["StructuredText", Library.sqlite, Library.locks, Library.sharedTrees, Library.heap]),
+            dependencies: [
+                "StructuredText", Library.sqlite, Library.locks, Library.sharedTrees, Library.heap,
+            ]),
         // Stores that several servers share. Only the programs contain it, and it loads libpq at run time.
         .target(name: "StatePostgreSQL", dependencies: ["StateStorage", Library.locks]),
         .target(name: "StructuredText"),
-        .target(name: "Identifiers"),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         // The only module that calls OpenSSL.
         .target(name: "Cryptography", dependencies: ["COpenSSL"]),
         // The cookbook's situations with the outcomes that the documents allow, independent of what they judge.
         .target(name: "Situations", dependencies: ["StructuredText"]),
-        .target(name: "Settings", dependencies: ["Identifiers", "StructuredText"]),
         .target(
             name: "SimulationCore",
-            dependencies: ["Cryptography", "Settings", "StructuredText", "StateStorage", Library.locks]),
+            dependencies: ["Cryptography", "StructuredText", "StateStorage", Library.locks]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         // DEFLATE, the compression of SAML messages in URLs.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "XMLSecurity", dependencies: ["CLibXML2", "Cryptography"]),
-        .target(name: "EntitlementAPI", dependencies: ["Identifiers", "StructuredText", Library.http, Library.locks]),
+        .target(name: "EntitlementAPI", dependencies: ["StructuredText", Library.http, Library.locks]),
 
         // The device and the messages.
         .target(name: "CProcessWorld"),
@@ -102,30 +102,29 @@ let package = Package(
         .target(
             name: "SimulatedDevice",
             dependencies: [
-                "CProcessWorld", "ProviderContract", "SimulationCore", "Settings", "StructuredText", "StateStorage",
+                "CProcessWorld", "ProviderContract", "SimulationCore", "StructuredText", "StateStorage",
                 Library.locks,
             ]),
-        .target(name: "SAML", dependencies: ["Identifiers", "Settings", "StructuredText", "XMLSecurity", "CZlib"]),
+        .target(name: "SAML", dependencies: ["StructuredText", "XMLSecurity", "CZlib"]),
 
         // The three parties, which do not depend on each other.
         .target(
             name: "VideoSubscriberAccount",
-            dependencies: ["SimulatedDevice", "ProviderContract", "SimulationCore", "SAML", Library.locks]),
+            dependencies: [
+                "SimulatedDevice", "ProviderContract", "SimulationCore", "SAML", Library.locks,
+            ]),
         .target(name: "UIKit", dependencies: ["VideoSubscriberAccount"]),
         .target(
             name: "IdentityProvider",
             dependencies: [
-                "Cryptography", "Identifiers", "ProviderContract", "SAML", "XMLSecurity", "SimulationCore", "Settings",
-                "StructuredText",
-                "StateStorage", Library.http,
-                Library.mustache, Library.locks,
+                "Cryptography", "StructuredText", "ProviderContract", "SAML", "XMLSecurity", "SimulationCore",
+                "StateStorage", Library.http, Library.mustache, Library.locks,
             ],
             exclude: ["Keys/make-keys.sh"]),
         .target(
             name: "EntitlementService",
             dependencies: [
-                "EntitlementAPI", "Identifiers", "SAML", "XMLSecurity", "SimulationCore", "Settings", "StructuredText",
-                "StateStorage",
+                "EntitlementAPI", "StructuredText", "SAML", "XMLSecurity", "SimulationCore", "StateStorage",
                 "Cryptography", Library.http, Library.locks, Library.mustache,
             ]),
 
@@ -134,71 +133,50 @@ let package = Package(
         .target(
             name: "SSOBridge",
             dependencies: [
-                "VideoSubscriberAccount", "EntitlementAPI", "Identifiers", "SimulationCore", "Settings",
-                "StructuredText",
-                "Cryptography", Library.locks,
+                "VideoSubscriberAccount", "EntitlementAPI", "StructuredText", "SimulationCore", "Cryptography",
+                Library.locks,
             ]),
         .target(
             name: "AccessEnabler",
             dependencies: [
-                "CProcessWorld", "SSOBridge", "VideoSubscriberAccount", "EntitlementAPI", "Identifiers",
-                "SimulatedDevice",
-                "SimulationCore", "Settings", "StructuredText", "Cryptography", Library.locks,
+                "CProcessWorld", "SSOBridge", "VideoSubscriberAccount", "EntitlementAPI", "StructuredText",
+                "SimulatedDevice", "SimulationCore", "Cryptography", Library.locks,
             ]),
         // The HTTP transport of apps to a running server. The command line does not load it.
         .target(
             name: "EntitlementHTTP", dependencies: ["CProcessWorld", "EntitlementAPI", Library.http, Library.locks]),
 
-        // What runs have visited of everything that the modules below enumerate.
-        .target(
-            name: "Coverage",
-            dependencies: [
-                "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "EntitlementService", "EntitlementAPI",
-                "Situations", "SimulationCore", "StructuredText", "StateStorage", Library.http, Library.locks,
-            ]),
-
         // The world of all three parties, and its commands, listings, saved devices and scenarios.
         .target(
             name: "SimulatedWorld",
             dependencies: [
-                "Coverage", "Identifiers",
-                "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "IdentityProvider", "EntitlementService",
-                "EntitlementAPI", "SimulatedDevice", "ProviderContract", "SAML", "XMLSecurity", "SimulationCore",
-                "Settings", "StructuredText", "StateStorage", Library.http,
-            ]),
-        .target(
-            name: "SavedDevices",
-            dependencies: [
-                "CProcessWorld", "SimulatedWorld", "IdentityProvider", "EntitlementService", "EntitlementAPI",
-                "SimulatedDevice", "SimulationCore", "StructuredText", "StateStorage",
+                "StructuredText", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "IdentityProvider",
+                "EntitlementService", "EntitlementAPI", "SimulatedDevice", "ProviderContract", "SAML",
+                "XMLSecurity", "SimulationCore", "StateStorage", "CProcessWorld", "Situations", Library.http,
+                Library.locks,
             ]),
         // The vendors' rules about apps, and the judge of what worlds have seen.
         .target(
             name: "Rules",
             dependencies: [
-                "Coverage", "Identifiers", "SimulatedWorld", "VideoSubscriberAccount", "SimulatedDevice",
-                "EntitlementService", "EntitlementAPI", "SimulationCore", "StructuredText", Library.http, Library.locks,
+                "SimulatedWorld", "StructuredText", "VideoSubscriberAccount", "SimulatedDevice",
+                "EntitlementService", "EntitlementAPI", "SimulationCore", Library.http, Library.locks,
             ]),
-        .target(name: "YAMLText", dependencies: ["StructuredText", Library.yaml]),
         .target(
             name: "Scenario",
             dependencies: [
-                "Coverage", "Identifiers",
-                "SimulatedWorld", "YAMLText", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount",
+                "SimulatedWorld", "StructuredText", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount",
                 "IdentityProvider", "ProviderContract", "EntitlementService", "EntitlementAPI", "SimulatedDevice",
-                "SAML",
-                "SimulationCore", "Settings", "Situations", "StructuredText", "StateStorage", "XMLSecurity",
-                Library.http, Library.locks, Library.mustache,
+                "SAML", "SimulationCore", "Situations", "StateStorage", "XMLSecurity", Library.http, Library.locks,
+                Library.mustache, Library.yaml,
             ]),
         // Random flows against the rules of the documents.
         .target(
             name: "Exploration",
             dependencies: [
-                "AccessEnabler", "Coverage", "Scenario", "SavedDevices", "SimulatedWorld", "EntitlementService",
-                "EntitlementAPI",
-                "IdentityProvider", "Identifiers", "ProviderContract", "SimulatedDevice", "SimulationCore",
+                "AccessEnabler", "SimulatedWorld", "Scenario", "EntitlementService", "EntitlementAPI",
+                "IdentityProvider", "StructuredText", "ProviderContract", "SimulatedDevice", "SimulationCore",
                 "StateStorage",
-                "StructuredText",
             ]),
         // The API for tests.
         .target(
@@ -211,43 +189,32 @@ let package = Package(
         .target(
             name: "TVSimulatorTesting",
             dependencies: [
-                "Coverage", "EntitlementAPI", "Exploration", "Rules", "Scenario", "SimulatedWorld",
-                "SimulatedDevice", "SimulationCore", "Settings", "Situations", "StructuredText", "TVSimulator",
-                "AccessEnabler", "VideoSubscriberAccount", Library.http, Library.locks,
+                "SimulatedWorld", "EntitlementAPI", "Exploration", "Rules", "Scenario", "SimulatedDevice",
+                "SimulationCore", "StructuredText", "Situations", "TVSimulator", "AccessEnabler",
+                "VideoSubscriberAccount", Library.http, Library.locks,
             ]),
         // The edge cases of single sign-on, with their files and expected verdicts.
         .target(
             name: "Fixtures",
             dependencies: [
-                "Identifiers",
-                "Scenario", "SimulatedWorld",
-                "IdentityProvider", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
-                "StructuredText", "StateStorage", "Cryptography", Library.http,
+                "StructuredText", "Scenario", "SimulatedWorld", "IdentityProvider", "EntitlementService",
+                "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore", "StateStorage", "Cryptography",
+                Library.http,
             ]),
         // Recorded traffic of the real service, compared with the simulator.
         .target(
             name: "Recordings",
             dependencies: [
                 "Scenario", "SimulatedWorld", "IdentityProvider", "EntitlementService", "EntitlementAPI",
-                "SimulatedDevice", "Identifiers", "ProviderContract", "Rules", "SAML", "SimulationCore", "Settings",
-                "StructuredText", Library.http,
-            ]),
-        // Code that both programs share.
-        .target(
-            name: "ProgramSupport",
-            dependencies: [
-                "Scenario", "SimulatedWorld", "SimulationCore", "StateStorage", "StructuredText",
+                "SimulatedDevice", "StructuredText", "ProviderContract", "Rules", "SAML", "SimulationCore",
+                Library.http,
             ]),
         .executableTarget(
             name: "tvsim",
             dependencies: [
-                "ProgramSupport", "SavedDevices", "Coverage", "Exploration", "Recordings", "Rules", "Scenario",
-                "SimulatedWorld", "YAMLText",
-                "EntitlementService", "StateStorage", "StatePostgreSQL",
-                "SSOBridge", "EntitlementAPI", "SimulationCore",
-                "Fixtures", "IdentityProvider", "Identifiers", "ProviderContract", "SAML", "SimulatedDevice",
-                "Settings",
-                "Situations", "StructuredText",
+                "Scenario", "SimulatedWorld", "Exploration", "Recordings", "Rules", "EntitlementService",
+                "StateStorage", "StatePostgreSQL", "SSOBridge", "EntitlementAPI", "SimulationCore", "Fixtures",
+                "IdentityProvider", "StructuredText", "ProviderContract", "SAML", "SimulatedDevice", "Situations",
                 Library.arguments, Library.locks,
             ]),
 
@@ -257,28 +224,26 @@ let package = Package(
         .target(
             name: "SimulatorHTTP",
             dependencies: [
-                "CAdminPage", "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "VideoSubscriberAccount",
-                "SimulatedDevice", "IdentityProvider", "EntitlementService", "EntitlementAPI", "SAML", "Identifiers",
-                "ProviderContract", "SimulationCore", "Coverage", "Rules", "Situations",
-                "Settings", "StructuredText",
-                "StateStorage", "Cryptography", Library.server, Library.serverTLS, Library.tls, Library.channels,
-                Library.http1,
-                Library.eventLoops, Library.lifecycle, Library.log, Library.http,
-                Library.locks,
+                "CAdminPage", "Scenario", "SimulatedWorld", "VideoSubscriberAccount", "SimulatedDevice",
+                "IdentityProvider", "EntitlementService", "EntitlementAPI", "SAML", "StructuredText",
+                "ProviderContract", "SimulationCore", "Rules", "Situations", "StateStorage", "Cryptography",
+                Library.server, Library.serverTLS, Library.tls, Library.channels, Library.http1, Library.eventLoops,
+                Library.lifecycle, Library.log, Library.http, Library.locks,
             ]),
         .executableTarget(
             name: "tvsim-server",
             dependencies: [
-                "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "SimulationCore", "StructuredText",
-                "Coverage", "Rules", "SimulatedDevice", "SimulatorHTTP", "EntitlementAPI", "StateStorage",
-                "StatePostgreSQL",
-                Library.lifecycle, Library.signals, Library.log, Library.locks,
+                "Scenario", "SimulatedWorld", "SimulationCore", "StructuredText", "Rules", "SimulatedDevice",
+                "SimulatorHTTP", "EntitlementAPI", "StateStorage", "StatePostgreSQL", Library.lifecycle,
+                Library.signals, Library.log, Library.locks,
             ]),
 
         // An app that contains nothing about a simulator. A tutorial describes it.
         .executableTarget(
             name: "StreamApp",
-            dependencies: ["AccessEnabler", "VideoSubscriberAccount", "SavedDevices", "EntitlementHTTP"],
+            dependencies: [
+                "AccessEnabler", "VideoSubscriberAccount", "SimulatedWorld", "EntitlementHTTP",
+            ],
             path: "Examples/StreamApp", swiftSettings: [.swiftLanguageMode(.v5)]),
         // The package of the first tutorial, as the reader writes it.
         .target(
@@ -298,7 +263,7 @@ let package = Package(
         // Tests, in the order of the modules.
         .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["Keys/make-keys.sh"]),
         .executableTarget(
-            name: "StatusClient", dependencies: ["VideoSubscriberAccount", "SavedDevices"],
+            name: "StatusClient", dependencies: ["VideoSubscriberAccount", "SimulatedWorld"],
             path: "Tests/Clients/StatusClient"),
         // Apps as for a real device. Tests check that they compile unchanged in both language modes.
         .target(
@@ -313,36 +278,32 @@ let package = Package(
         .testTarget(
             name: "AccessEnablerTests",
             dependencies: [
-                "ProgramSupport",
-                "SimulatedWorld", "Scenario", "StructuredText",
-                "Identifiers",
-                "AccessEnabler", "TVSimulator", "VideoSubscriberAccount", "EntitlementAPI", "SSOBridge",
-                "SimulatedDevice",
-                "SimulationCore", "StateStorage", "TestSupport", Library.http, Library.locks,
+                "Scenario", "SimulatedWorld", "StructuredText", "AccessEnabler", "TVSimulator",
+                "VideoSubscriberAccount", "EntitlementAPI", "SSOBridge", "SimulatedDevice", "SimulationCore",
+                "StateStorage", "TestSupport", Library.http, Library.locks,
             ], exclude: ["Surface"]),
-        .testTarget(name: "IdentifiersTests", dependencies: ["Identifiers"]),
+        .testTarget(name: "StructuredTextTests", dependencies: ["StructuredText"]),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport"]),
         .testTarget(
             name: "StateStorageTests",
             dependencies: ["StateStorage", "StatePostgreSQL", "TestSupport", Library.sqlite]),
         .testTarget(
-            name: "SimulationCoreTests", dependencies: ["Settings", "SimulationCore", "StateStorage", "StructuredText"]),
+            name: "SimulationCoreTests", dependencies: ["StructuredText", "SimulationCore", "StateStorage"]),
         .testTarget(
             name: "XMLSecurityTests",
             dependencies: ["XMLSecurity", "TestSupport", "Cryptography"]),
         .testTarget(
-            name: "SAMLTests", dependencies: ["Identifiers", "SAML", "XMLSecurity", "TestSupport"],
+            name: "SAMLTests", dependencies: ["StructuredText", "SAML", "XMLSecurity", "TestSupport"],
             exclude: ["Attacks"]),
         .testTarget(
             name: "EntitlementAPITests",
-            dependencies: ["Identifiers", "StructuredText", "EntitlementAPI", Library.http]),
+            dependencies: ["StructuredText", "EntitlementAPI", Library.http]),
         .testTarget(
             name: "EntitlementServiceTests",
             dependencies: [
-                "IdentityProvider", "ProviderContract",
-                "Identifiers", "Settings", "StructuredText",
-                "EntitlementService", "TestSupport", "EntitlementAPI", "Recordings", "SAML", "XMLSecurity",
-                "SimulationCore", "StateStorage", "tvsim", "tvsim-server", "Cryptography", Library.http, Library.locks,
+                "IdentityProvider", "ProviderContract", "StructuredText", "EntitlementService", "TestSupport",
+                "EntitlementAPI", "Recordings", "SAML", "XMLSecurity", "SimulationCore", "StateStorage", "tvsim",
+                "tvsim-server", "Cryptography", Library.http, Library.locks,
             ]),
         .testTarget(
             name: "VideoSubscriberAccountTests",
@@ -353,24 +314,17 @@ let package = Package(
         .testTarget(
             name: "TVSimulatorTests",
             dependencies: [
-                "Cryptography", "SSOBridge",
-                "ProgramSupport",
-                "SimulatedWorld", "Scenario", "SavedDevices",
-                "Settings", "StructuredText",
-                "Identifiers",
-                "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "SimulatedDevice",
-                "SimulationCore", "TestSupport", "AsyncApp", "EntitlementAPI", "EntitlementService",
-                "IdentityProvider", "ProviderContract", "SAML", "XMLSecurity", "Situations", "StateStorage",
-                Library.http, Library.locks, Library.mustache,
+                "Cryptography", "SSOBridge", "Scenario", "SimulatedWorld", "StructuredText", "TVSimulator",
+                "AccessEnabler", "VideoSubscriberAccount", "SimulatedDevice", "SimulationCore", "TestSupport",
+                "AsyncApp", "EntitlementAPI", "EntitlementService", "IdentityProvider", "ProviderContract", "SAML",
+                "XMLSecurity", "Situations", "StateStorage", Library.http, Library.locks, Library.mustache,
             ], exclude: ["StoredJournals"]),
         .testTarget(
             name: "TVSimulatorTestingTests",
             dependencies: [
-                "Coverage", "Identifiers",
-                "TVSimulatorTesting", "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "EntitlementService",
-                "IdentityProvider", "ProviderContract", "Scenario", "SimulatedDevice", "SimulatedWorld", "AppAccount",
-                "TestSupport", "UIKit",
-                Library.locks,
+                "SimulatedWorld", "StructuredText", "TVSimulatorTesting", "TVSimulator", "AccessEnabler",
+                "VideoSubscriberAccount", "EntitlementService", "IdentityProvider", "ProviderContract", "Scenario",
+                "SimulatedDevice", "AppAccount", "TestSupport", "UIKit", Library.locks,
             ]),
         .testTarget(
             name: "PlayerTests", dependencies: ["Player", "TVSimulatorTesting"],
@@ -379,37 +333,30 @@ let package = Package(
             name: "PassClientTests", dependencies: ["PassClient", "TVSimulatorTesting"],
             path: "Examples/PassClient/Tests/PassClientTests", swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
-            name: "ProfileTests",
+            name: "ScenarioTests",
             dependencies: [
-                "AccessEnabler", "Coverage", "ProgramSupport", "Situations", "SSOBridge", "VideoSubscriberAccount",
-                "YAMLText",
-                "SimulatedWorld", "Scenario", "Settings", "StructuredText",
-                "Identifiers",
-                "TVSimulator", "EntitlementAPI", "EntitlementService", "IdentityProvider", "ProviderContract", "SAML",
-                "SimulatedDevice",
-                "SimulationCore", "StateStorage",
-                "TestSupport",
+                "AccessEnabler", "SimulatedWorld", "Scenario", "Situations", "SSOBridge", "VideoSubscriberAccount",
+                "StructuredText", "TVSimulator", "EntitlementAPI", "EntitlementService", "IdentityProvider",
+                "ProviderContract", "SAML", "SimulatedDevice", "SimulationCore", "StateStorage", "TestSupport",
             ]),
         .testTarget(
             name: "RecordingsTests",
             dependencies: [
-                "EntitlementService", "Identifiers", "IdentityProvider", "ProviderContract", "Recordings", "Rules",
-                "Scenario", "SimulatedWorld",
-                "StructuredText", "TestSupport", Library.http,
+                "EntitlementService", "StructuredText", "IdentityProvider", "ProviderContract", "Recordings",
+                "Rules", "Scenario", "SimulatedWorld", "TestSupport", Library.http,
             ]),
         .testTarget(
             name: "ExplorationTests",
             dependencies: [
-                "AccessEnabler", "Coverage", "Exploration", "Identifiers", "Scenario", "SimulatedDevice",
+                "AccessEnabler", "SimulatedWorld", "Exploration", "StructuredText", "Scenario", "SimulatedDevice",
                 "SimulationCore",
-                "StructuredText",
             ]),
         .testTarget(
             name: "RulesTests",
             dependencies: [
-                "Coverage", "EntitlementAPI", "EntitlementService", "Rules", "Scenario", "SimulatedDevice",
-                "SimulatedWorld", "SimulationCore", "StateStorage", "StructuredText", "TestSupport",
-                "VideoSubscriberAccount", Library.http,
+                "SimulatedWorld", "EntitlementAPI", "EntitlementService", "Rules", "Scenario", "SimulatedDevice",
+                "SimulationCore", "StateStorage", "StructuredText", "TestSupport", "VideoSubscriberAccount",
+                Library.http,
             ]),
         .testTarget(
             name: "FixturesTests",
@@ -417,33 +364,20 @@ let package = Package(
         .testTarget(
             name: "SimulatorHTTPTests",
             dependencies: [
-                "ProgramSupport",
-                "SimulatedWorld", "Scenario", "SavedDevices",
-                "StructuredText",
-                "VideoSubscriberAccount", "SimulatedDevice",
-                "SimulatorHTTP", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity",
-                "Identifiers",
-                "SimulationCore", "StateStorage", Library.lifecycle, Library.log, Library.http, Library.channels,
-                "TestSupport",
+                "Scenario", "SimulatedWorld", "StructuredText", "VideoSubscriberAccount", "SimulatedDevice",
+                "SimulatorHTTP", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
+                "StateStorage", "TestSupport", Library.lifecycle, Library.log, Library.http, Library.channels,
             ]),
-        .testTarget(
-            name: "RenderingTests",
-            dependencies: ["AccessEnabler", "Cryptography", "Scenario", "tvsim"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "StateStorage",
-                "SimulatedWorld", "SavedDevices",
-                "EntitlementService",
-                "tvsim", "tvsim-server", "SAML", "Settings", "XMLSecurity",
-                "Identifiers",
-                "StatusClient", Library.arguments,
-                "StreamApp", "TestSupport",
+                "StateStorage", "SimulatedWorld", "EntitlementService", "tvsim", "tvsim-server", "SAML",
+                "StructuredText", "XMLSecurity", "TestSupport", Library.arguments,
             ],
             exclude: ["Clients", "Snapshots"]),
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["tvsim", "tvsim-server", "StreamApp", "StatusClient", "TestSupport"],
+            dependencies: ["tvsim", "tvsim-server", "TestSupport"],
             exclude: ["Scripts"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     ],

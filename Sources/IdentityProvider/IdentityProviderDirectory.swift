@@ -1,8 +1,8 @@
 package import Foundation
-import Identifiers
 package import ProviderContract
 package import SimulationCore
 package import StateStorage
+import StructuredText
 
 /// All MVPDs of one world, which answers requests to them.
 ///

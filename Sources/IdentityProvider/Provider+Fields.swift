@@ -1,5 +1,4 @@
 import ProviderContract
-package import Settings
 package import StructuredText
 
 extension Provider: Named {

@@ -1,7 +1,5 @@
 import Foundation
-import Identifiers
-package import Settings
-import StructuredText
+package import StructuredText
 import XMLSecurity
 
 extension Subscriber: Named {

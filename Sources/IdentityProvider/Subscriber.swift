@@ -1,5 +1,5 @@
 import Foundation
-package import Identifiers
+package import StructuredText
 import XMLSecurity
 
 /// A user of a provider.

@@ -1,5 +1,4 @@
-package import Settings
-import StructuredText
+package import StructuredText
 import XMLSecurity
 
 extension Formats {

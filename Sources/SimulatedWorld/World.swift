@@ -1,5 +1,4 @@
 package import AccessEnabler
-package import Coverage
 package import EntitlementAPI
 package import EntitlementService
 import Foundation

@@ -1,11 +1,11 @@
 package import EntitlementAPI
 import EntitlementService
-import Identifiers
 import IdentityProvider
 import ProviderContract
 import SimulatedDevice
 import SimulationCore
 import StateStorage
+import StructuredText
 package import VideoSubscriberAccount
 import XMLSecurity
 

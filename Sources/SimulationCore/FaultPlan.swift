@@ -1,5 +1,5 @@
 import Foundation
-import Settings
+import StructuredText
 
 /// An operation that can be made to fail, identified by its stable name, such as `accountManager.enqueue`.
 ///

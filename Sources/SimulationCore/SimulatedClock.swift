@@ -1,5 +1,4 @@
 package import Foundation
-import Settings
 import StateStorage
 import StructuredText
 

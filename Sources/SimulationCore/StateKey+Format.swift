@@ -1,7 +1,6 @@
 import NIOConcurrencyHelpers
-package import Settings
 package import StateStorage
-import StructuredText
+package import StructuredText
 
 extension StateKey {
     /// Creates a key whose value is stored as JSON in the form that its format writes.

@@ -1,5 +1,5 @@
 package import NIOCore
-import SavedDevices
+import SimulatedWorld
 
 /// The limits for clients: sizes, counts and times.
 ///

@@ -1,6 +1,6 @@
 /// One respect in which situations of the cookbook differ, with its values.
 ///
-/// The first value of an axis is its value in the situation ``Situation/baseline``.
+/// The first value of an axis is its value in the situation ``CookbookSituation/baseline``.
 package enum SituationAxis: String, CaseIterable, Sendable, Codable {
     case platform, access, account, integration, singleSignOn, boarding, degradation, response, fault, picker, token,
         start, accessBefore

@@ -30,7 +30,7 @@ package struct SituationCondition: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Returns whether a situation fulfils the condition.
-    package func holds(in situation: Situation) -> Bool {
+    package func holds(in situation: CookbookSituation) -> Bool {
         masks.allSatisfy { $0.mask & 1 << UInt16(situation.index(of: $0.axis)) != 0 }
     }
 }

@@ -56,7 +56,7 @@ package struct SituationSelection: Sendable {
     /// Returns the selected situations that can exist, as ``possibleSituations()`` does.
     ///
     /// - Throws: ``SituationError`` if a selected value occurs in none of them.
-    package func situations() throws(SituationError) -> [Situation] {
+    package func situations() throws(SituationError) -> [CookbookSituation] {
         let found = possibleSituations()
         for axis in SituationAxis.allCases {
             for index in indices[axis] ?? []
@@ -70,7 +70,7 @@ package struct SituationSelection: Sendable {
     }
 
     private func reason(against axis: SituationAxis, _ index: Int) -> String {
-        var situation = Situation.baseline
+        var situation = CookbookSituation.baseline
         for (other, selected) in indices { situation = situation.setting(other, toValueAt: selected.first ?? 0) }
         situation = situation.setting(axis, toValueAt: index)
         return ImpossibleSituation.rules.first { $0.condition.holds(in: situation) }?.reason
@@ -78,8 +78,8 @@ package struct SituationSelection: Sendable {
     }
 
     /// Returns the selected situations that can exist, in the order of the axes; the last axis changes fastest.
-    package func possibleSituations() -> [Situation] {
-        var found: [Situation] = []
+    package func possibleSituations() -> [CookbookSituation] {
+        var found: [CookbookSituation] = []
         append(.baseline, varying: SituationAxis.allCases[...], to: &found)
         return found
     }
@@ -88,7 +88,9 @@ package struct SituationSelection: Sendable {
     private static let rules: [SituationAxis?: [ImpossibleSituation]] = Dictionary(grouping: ImpossibleSituation.rules)
     { $0.condition.lastAxis }
 
-    private func append(_ situation: Situation, varying axes: ArraySlice<SituationAxis>, to found: inout [Situation]) {
+    private func append(
+        _ situation: CookbookSituation, varying axes: ArraySlice<SituationAxis>, to found: inout [CookbookSituation]
+    ) {
         guard let axis = axes.first else { return found.append(situation) }
         for index in indices[axis] ?? [0] {
             let next = situation.setting(axis, toValueAt: index)

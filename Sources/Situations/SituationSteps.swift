@@ -19,7 +19,7 @@ package struct SituationNames: Sendable, Hashable {
 
 /// The steps into a situation: what differs from the baseline, or has to be set.
 struct SituationSteps {
-    let situation: Situation
+    let situation: CookbookSituation
     let names: SituationNames
     let axes: Set<SituationAxis>
 

@@ -38,7 +38,7 @@ public struct CallbackMismatch: Error, Hashable, CustomStringConvertible, Custom
     ///
     /// - Throws: ``CallbackMismatch`` if a callback differs, or if an expected line is malformed.
     static func check(
-        _ lines: [String], callbacks: [Callback], notes: [String] = [], at place: String
+        _ lines: [String], callbacks: [ReceivedCallback], notes: [String] = [], at place: String
     ) throws(CallbackMismatch) {
         let differences: [String]
         do throws(CallbackPattern.Trouble) {
@@ -57,7 +57,8 @@ public struct CallbackMismatch: Error, Hashable, CustomStringConvertible, Custom
     ///
     /// - Throws: ``CallbackMismatch`` with the differences from the simulator's outcome if no outcome matches.
     static func check(
-        _ call: Situation.Call, in situation: Situation, callbacks: [Callback], notes: [String] = [], at place: String
+        _ call: Situation.Call, in situation: Situation, callbacks: [ReceivedCallback], notes: [String] = [],
+        at place: String
     ) throws {
         guard try !SituationRunner.allows(callbacks, by: situation.allowed(call)) else { return }
         let outcomes = situation.outcomes(of: call)

@@ -7,11 +7,11 @@ final class RecordedCallbacks: Sendable {
     private struct Waiting {
         let visitor: Int
         let pattern: CallbackPattern
-        let continuation: CheckedContinuation<Callback?, Never>
+        let continuation: CheckedContinuation<ReceivedCallback?, Never>
     }
 
     private struct State {
-        var callbacks: [Callback] = []
+        var callbacks: [ReceivedCallback] = []
         /// The number of callbacks that a wait has consumed or a comparison has covered.
         var read = 0
         /// The number of compared callbacks.
@@ -23,13 +23,13 @@ final class RecordedCallbacks: Sendable {
     private let state = NIOLockedValueBox(State())
 
     /// The callbacks that were neither awaited nor compared, for the error of a wait.
-    var unread: [Callback] { state.withLockedValue { Array($0.callbacks[$0.read...]) } }
+    var unread: [ReceivedCallback] { state.withLockedValue { Array($0.callbacks[$0.read...]) } }
 
     /// All callbacks in their order.
-    var callbacks: [Callback] { state.withLockedValue(\.callbacks) }
+    var callbacks: [ReceivedCallback] { state.withLockedValue(\.callbacks) }
 
     /// Records a callback, and resumes the first task that waits for it.
-    func append(_ callback: Callback) {
+    func append(_ callback: ReceivedCallback) {
         let found = state.withLockedValue { state -> Waiting? in
             state.callbacks.append(callback)
             guard let index = state.waiting.firstIndex(where: { $0.pattern.awaits(callback) }) else { return nil }
@@ -44,13 +44,13 @@ final class RecordedCallbacks: Sendable {
     /// - Parameter pattern: The pattern.
     /// - Returns: The callback, which counts as read, as do those before it.
     /// - Throws: `CancellationError` if the waiting task is cancelled.
-    func next(_ pattern: CallbackPattern) async throws -> Callback {
+    func next(_ pattern: CallbackPattern) async throws -> ReceivedCallback {
         let visitor = state.withLockedValue { state in
             state.visitors += 1
             return state.visitors
         }
         let callback = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Callback?, Never>) in
+            await withCheckedContinuation { (continuation: CheckedContinuation<ReceivedCallback?, Never>) in
                 state.withLockedValue { state in
                     if let index = state.callbacks[state.read...].firstIndex(where: pattern.awaits) {
                         state.read = index + 1
@@ -76,7 +76,7 @@ final class RecordedCallbacks: Sendable {
     /// Returns the callbacks that have not been compared, and marks them as compared.
     ///
     /// - Returns: The callbacks up to the last awaited one; all if none was awaited since the last comparison.
-    func takeUncompared() -> [Callback] {
+    func takeUncompared() -> [ReceivedCallback] {
         state.withLockedValue { state in
             let end = state.read > state.compared ? state.read : state.callbacks.count
             defer {

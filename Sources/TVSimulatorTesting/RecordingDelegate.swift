@@ -134,7 +134,7 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
     }
 
     /// Returns the callbacks that a comparison covers, and marks them as compared.
-    func takeUncompared() -> [Callback] { recorded.takeUncompared() }
+    func takeUncompared() -> [ReceivedCallback] { recorded.takeUncompared() }
 
     /// Forwards a callback to the app's own delegate, then records it and resumes a task that waits for it.
     func pass(_ callback: (any EntitlementDelegate) -> Void) {

@@ -1,7 +1,5 @@
-import Coverage
 import Exploration
 import Scenario
-import Settings
 import SimulatedWorld
 import StructuredText
 public import TVSimulator

@@ -9,7 +9,7 @@ final class SituationEntry: Sendable {
     @TaskLocal static var current: SituationEntry?
 
     /// The world of every situation, as the text of a profile.
-    static var world: String { get throws { try JSONText.line(Situations.Situation.world) } }
+    static var world: String { get throws { try JSONText.line(CookbookSituation.world) } }
 
     private let situation = NIOLockedValueBox<Situation?>(nil)
 

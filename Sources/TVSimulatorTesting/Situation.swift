@@ -11,9 +11,9 @@ public struct Situation: Sendable, Hashable, CustomStringConvertible, CustomTest
         case setRequestor, checkAuthentication, getAuthentication
     }
 
-    let value: Situations.Situation
+    let value: CookbookSituation
 
-    init(_ value: Situations.Situation) { self.value = value }
+    init(_ value: CookbookSituation) { self.value = value }
 
     /// Creates a situation from its name.
     ///
@@ -24,7 +24,7 @@ public struct Situation: Sendable, Hashable, CustomStringConvertible, CustomTest
     /// - Parameter name: What differs from the baseline, as `AXIS=VALUE` separated by `/`, or `baseline`.
     /// - Throws: ``/TVSimulator/SimulatorError`` if an axis or a value is unknown, or the situation cannot exist.
     public init(_ name: String) throws {
-        do { value = try Situations.Situation(named: name) } catch { throw SimulatorError(error) }
+        do { value = try CookbookSituation(named: name) } catch { throw SimulatorError(error) }
     }
 
     /// The name, which ``init(_:)`` reads.
@@ -63,13 +63,13 @@ public struct Situation: Sendable, Hashable, CustomStringConvertible, CustomTest
 /// }
 /// ```
 public struct SituationMatrix: Sendable, RandomAccessCollection {
-    private let situations: [Situations.Situation]
+    private let situations: [CookbookSituation]
 
     /// The cookbook's decision table: platform, access, account, integration, single sign-on, degradation and SAML
     /// response, 2496 situations.
     public static let appleSSO = SituationMatrix(situations: SituationSelection.decisionTable.possibleSituations())
 
-    private init(situations: [Situations.Situation]) { self.situations = situations }
+    private init(situations: [CookbookSituation]) { self.situations = situations }
 
     /// Creates the matrix of some axes; all other axes have the value of the baseline.
     ///

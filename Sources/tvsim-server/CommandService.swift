@@ -1,9 +1,9 @@
 import EntitlementAPI
 import Foundation
 import NIOConcurrencyHelpers
-import ProgramSupport
-import SavedDevices
+import Scenario
 import ServiceLifecycle
+import SimulatedWorld
 import SimulatorHTTP
 import StateStorage
 import UnixSignals

@@ -1,6 +1,6 @@
 import Foundation
 @preconcurrency import Glibc
-import ProgramSupport
+import Scenario
 import SimulatorHTTP
 
 /// The state of this process at its start, which its command inherits unchanged.

@@ -1,6 +1,5 @@
 import Foundation
 import NIOConcurrencyHelpers
-import ProgramSupport
 import Scenario
 import SimulationCore
 import StateStorage

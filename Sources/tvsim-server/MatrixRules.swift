@@ -1,6 +1,6 @@
 import Foundation
-import ProgramSupport
 import Rules
+import Scenario
 import StateStorage
 import StructuredText
 

@@ -1,7 +1,4 @@
-import Coverage
 import Foundation
-import ProgramSupport
-import SavedDevices
 import Scenario
 import SimulatedDevice
 import SimulatedWorld

@@ -1,8 +1,6 @@
 import Foundation
 import Logging
-import ProgramSupport
 import Rules
-import SavedDevices
 import Scenario
 import ServiceLifecycle
 import SimulatedWorld

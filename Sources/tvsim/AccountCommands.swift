@@ -1,7 +1,7 @@
 import ArgumentParser
-import Settings
 import SimulatedDevice
 import SimulatedWorld
+import StructuredText
 
 /// `tvsim account`: the TV provider account that is signed in at system level.
 struct Account: ParsableCommand {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Dispatch
 import Foundation
 import NIOConcurrencyHelpers
-import ProgramSupport
+import Scenario
 import StateStorage
 import StructuredText
 

@@ -1,8 +1,6 @@
 import Exploration
 import Foundation
 import NIOConcurrencyHelpers
-import ProgramSupport
-import SavedDevices
 import Scenario
 import SimulatedWorld
 import StateStorage

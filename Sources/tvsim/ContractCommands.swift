@@ -1,7 +1,7 @@
 import ArgumentParser
-import ProgramSupport
 import Recordings
 import Rules
+import Scenario
 import SimulatedWorld
 import StateStorage
 import StructuredText

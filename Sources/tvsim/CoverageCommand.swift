@@ -1,7 +1,6 @@
 import ArgumentParser
-import Coverage
-import ProgramSupport
 import Scenario
+import SimulatedWorld
 import StructuredText
 
 /// `tvsim coverage`: what runs have visited, and what they have not.

@@ -1,6 +1,6 @@
-import Coverage
 import Foundation
 import Scenario
+import SimulatedWorld
 import StateStorage
 import StructuredText
 

@@ -1,11 +1,10 @@
 import ArgumentParser
-import ProgramSupport
-import SavedDevices
+import Scenario
 import SimulatedWorld
 import StateStorage
 
 /// `tvsim device`: the devices of this user.
-struct Device: ParsableCommand {
+struct DeviceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device",
         abstract: "Devices. Each has its own permissions, account, clock, faults and storage for apps.",
@@ -35,8 +34,8 @@ struct Device: ParsableCommand {
         @OptionGroup var format: FormatOption
 
         func run() throws {
-            let library = DeviceLibrary(environment: Device.environment)
-            let selected = SelectedDevice.name(given: nil, environment: Device.environment)
+            let library = DeviceLibrary(environment: DeviceCommand.environment)
+            let selected = SelectedDevice.name(given: nil, environment: DeviceCommand.environment)
             let entries = try library.allNames().map { name in
                 // A damaged device is listed too, so that the user can find and delete it.
                 DeviceListing.Entry(
@@ -70,7 +69,7 @@ struct Device: ParsableCommand {
 
         func run() throws {
             let stored = try profile.map { path in try WorldOrigin(file: path) }
-            try DeviceLibrary(environment: Device.environment).create(name, from: stored)
+            try DeviceLibrary(environment: DeviceCommand.environment).create(name, from: stored)
             try Terminal.note("\(name): created" + (profile.map { " from \($0)" } ?? ""))
         }
     }
@@ -115,8 +114,8 @@ struct Device: ParsableCommand {
         @OptionGroup var device: DeviceOption
 
         func run() throws {
-            let name = SelectedDevice.name(given: device.name, environment: Device.environment)
-            try DeviceLibrary(environment: Device.environment).erase(name, creating: device.name == nil)
+            let name = SelectedDevice.name(given: device.name, environment: DeviceCommand.environment)
+            try DeviceLibrary(environment: DeviceCommand.environment).erase(name, creating: device.name == nil)
             try Terminal.note("\(name): erased")
         }
     }
@@ -146,10 +145,10 @@ struct Device: ParsableCommand {
         }
 
         func run() throws {
-            guard let named = SelectedDevice.named(given: name ?? device, environment: Device.environment) else {
+            guard let named = SelectedDevice.named(given: name ?? device, environment: DeviceCommand.environment) else {
                 throw ValidationError("Missing expected argument '<name>'")
             }
-            try DeviceLibrary(environment: Device.environment).delete(named)
+            try DeviceLibrary(environment: DeviceCommand.environment).delete(named)
             try Terminal.note("\(named): deleted")
         }
     }
@@ -169,8 +168,8 @@ struct Device: ParsableCommand {
         @OptionGroup var device: DeviceOption
 
         func run() throws {
-            let name = SelectedDevice.name(given: device.name, environment: Device.environment)
-            let library = DeviceLibrary(environment: Device.environment)
+            let name = SelectedDevice.name(given: device.name, environment: DeviceCommand.environment)
+            let library = DeviceLibrary(environment: DeviceCommand.environment)
             let export = try library.exported(name, creating: device.name == nil)
             guard file != "-" else { return try export.forEachPiece(Output.write) }
             let written = try PendingFile(path: file, isPrivate: true, keeping: [try library.path(of: name)])
@@ -194,13 +193,13 @@ struct Device: ParsableCommand {
         @OptionGroup var device: DeviceOption
 
         func run() throws {
-            let name = SelectedDevice.name(given: device.name, environment: Device.environment)
+            let name = SelectedDevice.name(given: device.name, environment: DeviceCommand.environment)
             let status = StatusLine()
             defer { status.finish() }
             status.show("reading \(NamedFile.shown(file))")
             let octets = try NamedFile.read(file, upTo: DeviceDocument.largest)
             status.show("importing \(octets.count >> 10) KiB into \(name)")
-            try DeviceLibrary(environment: Device.environment).importDevice(
+            try DeviceLibrary(environment: DeviceCommand.environment).importDevice(
                 name, octets, source: NamedFile.shown(file))
             status.finish()
             try Terminal.note("\(name): imported from \(NamedFile.shown(file))")
@@ -223,8 +222,9 @@ struct Device: ParsableCommand {
         @OptionGroup var device: DeviceOption
 
         func run() throws {
-            let name = SelectedDevice.name(given: device.name, environment: Device.environment)
-            try DeviceLibrary(environment: Device.environment).backUp(name, to: file, creating: device.name == nil)
+            let name = SelectedDevice.name(given: device.name, environment: DeviceCommand.environment)
+            try DeviceLibrary(environment: DeviceCommand.environment).backUp(
+                name, to: file, creating: device.name == nil)
             try Terminal.note("\(name): backed up to \(file)")
         }
     }

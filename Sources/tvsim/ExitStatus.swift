@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import ProgramSupport
+import Scenario
 import SimulatedWorld
 import StateStorage
 import StructuredText

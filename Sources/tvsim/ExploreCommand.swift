@@ -1,9 +1,7 @@
 import ArgumentParser
 import Exploration
 import Foundation
-import ProgramSupport
 import Scenario
-import Settings
 import SimulationCore
 import StateStorage
 import StructuredText

@@ -4,7 +4,7 @@ import SimulatedWorld
 import StructuredText
 
 /// `tvsim fault`: simulated failures.
-struct Fault: ParsableCommand {
+struct FaultCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fault",
         abstract: "Simulated failures of single operations: which error, after how many successes, how often.",

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Settings
 import SimulatedWorld
+import StructuredText
 
 /// `tvsim integration`: the settings of MVPDs for requestors at the entitlement service.
-struct Integration: ParsableCommand {
+struct IntegrationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "integration",
         abstract: "The settings of MVPDs for a requestor at the entitlement service.",

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SavedDevices
 import Scenario
 import SimulatedWorld
 import SimulationCore
@@ -7,7 +6,7 @@ import StateStorage
 import StructuredText
 
 /// `tvsim journal`: the decisions of the simulation, with their reasons.
-struct Journal: ParsableCommand {
+struct JournalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "journal",
         abstract: "The requests of apps, the decisions about them and the reasons. Secrets are redacted.",
@@ -67,7 +66,7 @@ struct Journal: ParsableCommand {
         private func show(_ page: JournalPage) throws {
             switch format.kind {
             case .json: try Output.line(JSONText.line(page))
-            case .text: try Output.line(JournalText.text(page))
+            case .text: try Output.line(JournalRendering.text(page))
             }
             if !page.damaged.isEmpty { throw JournalEntry.damaged(page.damaged) }
         }
@@ -98,11 +97,11 @@ struct Journal: ParsableCommand {
             let environment = CommandContext.current.environment
             let selected = try SelectedDevice(given: source, environment: environment)
             let flow = try RecordedFlow(of: selected.world, named: selected.name, through: number)
-            try await Replay(of: flow).perform(in: World(store: try World.state(of: flow.origin)))
+            try await JournalReplay(of: flow).perform(in: World(store: try World.state(of: flow.origin)))
             let library = DeviceLibrary(environment: environment)
             try library.create(device, from: flow.origin)
             do {
-                try await Replay(of: flow).perform(in: World(store: try library.open(device, creating: false)))
+                try await JournalReplay(of: flow).perform(in: World(store: try library.open(device, creating: false)))
             } catch {
                 try library.delete(device)
                 throw error

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ProgramSupport
 import Scenario
 import Situations
 import StructuredText
@@ -165,7 +164,7 @@ struct AxisOptions: ParsableArguments {
     var axes: [String] = []
 
     /// Returns the selected situations.
-    func situations() throws -> [Situation] {
+    func situations() throws -> [CookbookSituation] {
         guard !axes.isEmpty else { return SituationSelection.decisionTable.possibleSituations() }
         return try Self.translating {
             var selection = SituationSelection()
@@ -175,8 +174,8 @@ struct AxisOptions: ParsableArguments {
     }
 
     /// Returns the situation of a name.
-    static func situation(named name: String) throws -> Situation {
-        try translating { try Situation(named: name) }
+    static func situation(named name: String) throws -> CookbookSituation {
+        try translating { try CookbookSituation(named: name) }
     }
 
     private static func translating<Value>(_ read: () throws -> Value) throws -> Value {

@@ -1,6 +1,5 @@
 import ArgumentParser
-import ProgramSupport
-import SavedDevices
+import Scenario
 import SimulatedWorld
 import StateStorage
 import StructuredText

@@ -1,10 +1,9 @@
 import ArgumentParser
-import ProgramSupport
 import Scenario
 import SimulatedWorld
 
 /// `tvsim profile`: checks profiles, writes them from a journal, and prints their JSON Schema.
-struct Profile: ParsableCommand {
+struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",
         abstract: "Checks profiles, writes one from a journal, or prints their JSON Schema.",
@@ -62,7 +61,7 @@ struct Profile: ParsableCommand {
         func run() async throws {
             let selected = try device.open()
             let flow = try RecordedFlow(of: selected.world, named: selected.name, through: through)
-            let steps = try await Replay(of: flow).perform(in: World(store: try World.state(of: flow.origin)))
+            let steps = try await JournalReplay(of: flow).perform(in: World(store: try World.state(of: flow.origin)))
             var profile = Scenario.Profile(flow.origin)
             profile.name = "\(selected.name) to entry \(flow.last)"
             profile.flow = steps

@@ -1,12 +1,11 @@
 import ArgumentParser
-import Identifiers
 import IdentityProvider
 import ProviderContract
 import SimulatedWorld
 import StructuredText
 
 /// `tvsim provider`: the TV providers of the simulation.
-struct Provider: ParsableCommand {
+struct ProviderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "provider",
         abstract: "The TV providers: what the system's picker lists, and how they respond.",

@@ -1,5 +1,4 @@
 import Foundation
-import ProgramSupport
 import Scenario
 import SimulatedWorld
 import StateStorage

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import ProgramSupport
 import Scenario
 import SimulatedWorld
 import SimulationCore

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import IdentityProvider
 import SAML
-import Settings
 import SimulatedWorld
 import StateStorage
 import StructuredText

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import SAML
-import Settings
 import SimulatedWorld
 import StateStorage
 import StructuredText

@@ -1,6 +1,6 @@
 import ArgumentParser
-import ProgramSupport
 import Rules
+import Scenario
 
 /// `tvsim serve`: serves the simulated world over HTTP.
 struct Serve: ParsableCommand {
@@ -64,7 +64,7 @@ struct Serve: ParsableCommand {
         launch.endsWithInput = untilStdinCloses
         launch.locator = locator
         launch.tlsNames = encryption.names
-        try ServerProgram.replaceProcess(launch)
+        try ServerStart.replaceProcess(launch)
     }
 }
 
@@ -264,6 +264,6 @@ struct Exec: ParsableCommand {
         try worlds.apply(to: &launch, keepingWorlds: false, mode: .auto)
         launch.copiesState = copyState
         launch.tlsNames = encryption.names
-        try ServerProgram.replaceProcess(launch, runningLast: command.count)
+        try ServerStart.replaceProcess(launch, runningLast: command.count)
     }
 }

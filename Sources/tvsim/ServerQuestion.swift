@@ -1,5 +1,5 @@
 import Foundation
-import ProgramSupport
+import Scenario
 import StructuredText
 
 /// A GET request to a server over plain HTTP/1.1.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Settings
 import SimulatedWorld
+import StructuredText
 
 /// `tvsim statement`: the software statements that apps use for dynamic client registration.
 struct Statement: ParsableCommand {

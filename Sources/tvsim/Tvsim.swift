@@ -53,14 +53,16 @@ struct Tvsim: AsyncParsableCommand {
 /// The nouns of the command line.
 private enum Nouns {
     private static let all: [any ParsableCommand.Type] = [
-        Run.self, Permission.self, Account.self, Provider.self, Service.self, Integration.self, Viewer.self,
+        Run.self, Permission.self, Account.self, ProviderCommand.self, Service.self, IntegrationCommand.self,
+        Viewer.self,
         Settings.self, App.self,
-        Statement.self, Clock.self, Fault.self, MarkCommand.self, Journal.self, Device.self, Explain.self, Matrix.self,
+        Statement.self, Clock.self, FaultCommand.self, MarkCommand.self, JournalCommand.self, DeviceCommand.self,
+        Explain.self, Matrix.self,
         CoverageCommand.self, RulesCommand.self, ContractCommand.self, Explore.self, Serve.self, Exec.self, Health.self,
         Report.self,
         SAML.self,
         FixturesCommand.self, Token.self,
-        Profile.self,
+        ProfileCommand.self,
     ]
 
     /// Returns the noun that is the first argument, or all nouns if the first argument is not a noun.

@@ -1,6 +1,5 @@
 import ArgumentParser
-import ProgramSupport
-import Settings
+import Scenario
 import StateStorage
 import StructuredText
 

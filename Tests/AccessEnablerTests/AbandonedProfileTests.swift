@@ -1,5 +1,5 @@
 import Foundation
-import Identifiers
+import StructuredText
 import TVSimulator
 import Testing
 

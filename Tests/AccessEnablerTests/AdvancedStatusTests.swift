@@ -1,6 +1,5 @@
 import EntitlementAPI
 import Foundation
-import ProgramSupport
 import Scenario
 import StructuredText
 import TestSupport

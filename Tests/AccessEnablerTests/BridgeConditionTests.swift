@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulatedDevice
 import SimulatedWorld
+import StructuredText
 import TVSimulator
 import Testing
 import VideoSubscriberAccount

@@ -1,11 +1,11 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
 import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
 import StateStorage
+import StructuredText
 import Synchronization
 import TVSimulator
 import Testing

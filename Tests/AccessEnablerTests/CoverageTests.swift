@@ -1,5 +1,4 @@
 import Foundation
-import ProgramSupport
 import Scenario
 import StructuredText
 import TestSupport

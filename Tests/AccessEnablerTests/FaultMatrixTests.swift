@@ -93,8 +93,8 @@ struct FaultMatrixTests {
     }
 
     /// What is wrong with the answers to one call; `nil`: nothing.
-    static func complaint(about step: StepRecord, after earlier: [[Callback]]) -> String? {
-        func count(_ names: Callback.Name...) -> Int { step.callbacks.count { names.contains($0.name) } }
+    static func complaint(about step: StepRecord, after earlier: [[ReceivedCallback]]) -> String? {
+        func count(_ names: ReceivedCallback.Name...) -> Int { step.callbacks.count { names.contains($0.name) } }
         let waits = step.callbacks.last.map { [.displayProviderDialog, .navigateToUrl].contains($0.name) } ?? false
         let answers: Int
         switch step.action.call {

@@ -1,10 +1,10 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
 import SSOBridge
 import SimulatedDevice
 import SimulatedWorld
+import StructuredText
 import Synchronization
 import TVSimulator
 import Testing

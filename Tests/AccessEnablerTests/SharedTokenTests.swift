@@ -1,11 +1,11 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
 import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
 import StateStorage
+import StructuredText
 import TVSimulator
 import TestSupport
 import Testing
@@ -330,7 +330,7 @@ struct SharedTokenTests {
 
         var cache = PreauthorizationCache()
         cache.keep([
-            EntitlementAPI.Decision(
+            ResourceDecision(
                 resource: "\u{E9}", serviceProvider: "REF30", mvpd: "Cablevision", authorized: true, source: .mvpd)
         ])
         #expect(cache.decisions(on: ["\u{E9}"])?.count == 1)

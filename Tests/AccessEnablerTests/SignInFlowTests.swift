@@ -1,7 +1,7 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SSOBridge
+import StructuredText
 import TestSupport
 import Testing
 
@@ -15,7 +15,7 @@ struct SignInFlowTests {
     static let safariVisit = PageVisit(mvpd: "Dish", code: "ABC1234", ends: visit.ends, useSVC: true)
     static let profile = ExchangedProfile(
         mvpd: "Dish", platformMappingID: nil,
-        profile: Profile(
+        profile: EntitlementProfile(
             notBefore: Milliseconds(now), notAfter: Milliseconds(now.addingTimeInterval(60)), issuer: "Dish",
             type: .regular, attributes: [:]))
 

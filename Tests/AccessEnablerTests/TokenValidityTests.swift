@@ -1,7 +1,7 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SSOBridge
+import StructuredText
 import Testing
 import VideoSubscriberAccount
 

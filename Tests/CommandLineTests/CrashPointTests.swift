@@ -1,5 +1,5 @@
 import Foundation
-import SavedDevices
+import SimulatedWorld
 import TestSupport
 import Testing
 

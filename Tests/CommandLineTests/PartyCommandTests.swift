@@ -1,8 +1,7 @@
 import EntitlementService
 import Foundation
-import Identifiers
-import SavedDevices
 import SimulatedWorld
+import StructuredText
 import TestSupport
 import Testing
 

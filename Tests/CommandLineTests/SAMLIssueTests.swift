@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Settings
+import StructuredText
 import TestSupport
 import Testing
 

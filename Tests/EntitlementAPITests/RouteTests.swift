@@ -1,6 +1,6 @@
 import EntitlementAPI
 import HTTPTypes
-import Identifiers
+import StructuredText
 import Testing
 
 @Suite("The route table")

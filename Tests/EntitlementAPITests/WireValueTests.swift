@@ -1,7 +1,6 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
 import StructuredText
 import Testing
 
@@ -72,8 +71,8 @@ struct WireValueTests {
 
     @Test("gives each logout action its type")
     func givesLogoutActionsTheirTypes() {
-        let types = [LogoutResponse.Logout.ActionName.logout, .partnerLogout, .complete, .invalid]
-            .map { LogoutResponse.Logout($0, mvpd: "m").actionType.rawValue }
+        let types = [LogoutActionsResponse.Logout.ActionName.logout, .partnerLogout, .complete, .invalid]
+            .map { LogoutActionsResponse.Logout($0, mvpd: "m").actionType.rawValue }
         #expect(types == ["interactive", "partner_interactive", "none", "none"])
     }
 

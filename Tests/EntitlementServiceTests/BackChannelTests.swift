@@ -2,7 +2,6 @@ import Cryptography
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
 import NIOConcurrencyHelpers
 import SimulationCore
 import StateStorage

@@ -1,8 +1,8 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
-import Identifiers
 import SimulationCore
+import StructuredText
 import Testing
 
 @Suite("Codes of sign-ins")

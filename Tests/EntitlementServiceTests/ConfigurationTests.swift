@@ -1,8 +1,6 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
-import Settings
 import SimulationCore
 import StateStorage
 import StructuredText

@@ -1,7 +1,7 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
+import StructuredText
 import Testing
 
 @testable import EntitlementService

@@ -1,8 +1,8 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
-import Identifiers
 import SimulationCore
+import StructuredText
 import Testing
 
 @Suite("Authorization decisions")
@@ -16,7 +16,7 @@ struct DecisionsTests {
         }
     }
 
-    private func only(_ reply: Reply<DecisionsResponse>) throws -> Decision {
+    private func only(_ reply: Reply<DecisionsResponse>) throws -> ResourceDecision {
         let decisions = try reply.required().decisions
         guard reply.status == 200, decisions.count == 1 else { throw UnexpectedReply(description: "\(reply)") }
         return decisions[0]
@@ -316,8 +316,8 @@ struct DecisionsTests {
 
     @Test(
         "under the rule AuthZAll, permits every user, without a validity",
-        arguments: [nil, Profile.Kind.regular, .appleSSO])
-    func permitsEverybody(held: Profile.Kind?) async throws {
+        arguments: [nil, EntitlementProfile.Kind.regular, .appleSSO])
+    func permitsEverybody(held: EntitlementProfile.Kind?) async throws {
         let world = try world { $0.degradation = .authorizeAll }
         let app = try await world.app()
         if let held { try app.hold(held) }
@@ -337,7 +337,7 @@ struct DecisionsTests {
     }
 
     /// The user whom a decision's media token names.
-    private func user(of decision: Decision) throws -> String {
+    private func user(of decision: ResourceDecision) throws -> String {
         let token = try #require(decision.token)
         let judgement = MediaTokenVerifier(publicKeyPEM: try SimulationKeys.mediaTokenPublicKey())
             .judge(Data(token.serializedToken.utf8), resource: nil, requestor: nil, at: token.notBefore.instant)

@@ -1,6 +1,6 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
+import StructuredText
 import Testing
 
 @testable import EntitlementService

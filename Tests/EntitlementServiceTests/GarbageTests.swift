@@ -2,7 +2,6 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import HTTPTypes
-import Identifiers
 import SimulationCore
 import StateStorage
 import StructuredText

@@ -1,5 +1,5 @@
 import EntitlementAPI
-import Identifiers
+import StructuredText
 import Testing
 
 @testable import EntitlementService

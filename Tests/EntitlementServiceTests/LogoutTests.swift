@@ -1,9 +1,9 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 import Testing
 
 import struct SAML.NameQualifiers
@@ -14,12 +14,12 @@ import struct SAML.NameQualifiers
 struct LogoutTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let held: [Profile.Kind]
+        let held: [EntitlementProfile.Kind]
         var logoutEndpoint = true
         var degradation = Degradation.none
         var tempPass: TempPass?
-        let action: LogoutResponse.Logout.ActionName
-        let type: LogoutResponse.Logout.ActionType
+        let action: LogoutActionsResponse.Logout.ActionName
+        let type: LogoutActionsResponse.Logout.ActionType
     }
 
     static let rows = [
@@ -132,7 +132,7 @@ struct LogoutTests {
             path: Endpoint.logout.route("REF30", mvpd: "Cablevision").path + "?" + query,
             headerFields: app.headers.fields())
         let answer = try app.world.service.respond(to: request, body: Data())
-        let reply = Reply<LogoutResponse>(response: answer.response, body: answer.body)
+        let reply = Reply<LogoutActionsResponse>(response: answer.response, body: answer.body)
         #expect(reply.status == 400 && reply.error?.code == code)
         #expect(reply.error?.details?.contains(details) == true)
         #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).required().profiles.count == 1)
@@ -140,8 +140,8 @@ struct LogoutTests {
 
     @Test(
         "ends the regular profile from which a shared one was made, and no other profile of its app",
-        arguments: [("_1", [Profile.Kind.appleSSO]), ("_2", [.appleSSO, .regular])])
-    func sharedProfile(lastAssertion: String, left: [Profile.Kind]) async throws {
+        arguments: [("_1", [EntitlementProfile.Kind.appleSSO]), ("_2", [.appleSSO, .regular])])
+    func sharedProfile(lastAssertion: String, left: [EntitlementProfile.Kind]) async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
         try app.hold(.appleSSO)

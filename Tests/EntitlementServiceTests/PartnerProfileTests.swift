@@ -1,7 +1,6 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
-import Identifiers
 import SAML
 import SimulationCore
 import StructuredText

@@ -1,8 +1,8 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
-import Identifiers
 import SimulationCore
+import StructuredText
 import Testing
 
 @Suite("Partner sessions")
@@ -183,7 +183,7 @@ struct PartnerSessionTests {
     }
 
     @Test("needs no parameters if no sign-in is needed", arguments: held)
-    func needsNoParameters(kind: Profile.Kind, reason: SessionResponse.ReasonType) async throws {
+    func needsNoParameters(kind: EntitlementProfile.Kind, reason: SessionResponse.ReasonType) async throws {
         let app = try await ServiceWorld().app()
         try app.hold(kind)
         let request = PartnerSessionRequest(domainName: nil, redirectURL: nil)
@@ -191,12 +191,12 @@ struct PartnerSessionTests {
         #expect(session.actionName == .authorize && session.reasonType == reason)
     }
 
-    static let held: [(Profile.Kind, SessionResponse.ReasonType)] = [
+    static let held: [(EntitlementProfile.Kind, SessionResponse.ReasonType)] = [
         (.regular, .authenticated), (.appleSSO, .authenticatedSSO),
     ]
 
     @Test("continues to decisions with a valid profile", arguments: held)
-    func goesOnWithProfile(kind: Profile.Kind, reason: SessionResponse.ReasonType) async throws {
+    func goesOnWithProfile(kind: EntitlementProfile.Kind, reason: SessionResponse.ReasonType) async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
         try app.hold(kind)

@@ -1,8 +1,6 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
-import Settings
 import SimulationCore
 import StructuredText
 import Testing
@@ -86,7 +84,7 @@ struct PlatformSettingsTests {
     @Test("hide a profile of single sign-on where it is off, and show it elsewhere")
     func hidesProfiles() async throws {
         let world = try world(["tvOS": ["singleSignOn": false]])
-        for (osName, kinds) in [("iOS", [Profile.Kind.appleSSO]), ("tvOS", [])] {
+        for (osName, kinds) in [("iOS", [EntitlementProfile.Kind.appleSSO]), ("tvOS", [])] {
             let app = try await app(world, osName)
             try app.hold(.appleSSO)
             let profiles = try await app.send(.profiles(of: "REF30", headers: try app.vouched())).required().profiles

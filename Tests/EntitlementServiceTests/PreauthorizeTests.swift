@@ -1,8 +1,8 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
-import Identifiers
 import SimulationCore
+import StructuredText
 import Testing
 
 /// Preauthorization decisions.
@@ -47,7 +47,7 @@ struct PreauthorizeTests {
         let degradation: Degradation
         let signedIn: Bool
         let authorized: Bool
-        let source: Decision.Source
+        let source: ResourceDecision.Source
         var error: String?
         var testDescription: String { "\(degradation.rawValue), \(signedIn ? "signed in" : "not signed in")" }
     }

@@ -1,21 +1,22 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
-import Identifiers
 import SimulationCore
 import StructuredText
 import Testing
 
 @Suite("Profiles")
 struct ProfilesTests {
-    private func all(_ app: AppFixture, _ headers: RequestHeaders? = nil) async throws -> [MVPDID: Profile.Kind] {
+    private func all(_ app: AppFixture, _ headers: RequestHeaders? = nil) async throws -> [MVPDID: EntitlementProfile
+        .Kind]
+    {
         try await app.send(.profiles(of: "REF30", headers: headers ?? app.headers)).required()
             .profiles.mapValues(\.type)
     }
 
     private func one(
         _ app: AppFixture, _ headers: RequestHeaders? = nil, mvpd: MVPDID = "Cablevision"
-    ) async throws -> [MVPDID: Profile.Kind] {
+    ) async throws -> [MVPDID: EntitlementProfile.Kind] {
         try await app.send(.profile(of: "REF30", mvpd: mvpd, headers: headers ?? app.headers)).required()
             .profiles.mapValues(\.type)
     }

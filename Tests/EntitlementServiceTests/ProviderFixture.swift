@@ -1,9 +1,9 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
-import Identifiers
 import SAML
 import SimulationCore
+import StructuredText
 import TestSupport
 import Testing
 import XMLSecurity

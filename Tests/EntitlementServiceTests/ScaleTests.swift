@@ -1,9 +1,9 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SAML
 import SimulationCore
 import StateStorage
+import StructuredText
 import Synchronization
 import Testing
 

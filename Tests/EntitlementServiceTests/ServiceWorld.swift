@@ -1,7 +1,6 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
 import SimulationCore
 import StateStorage
 import StructuredText
@@ -91,10 +90,10 @@ struct AppFixture {
     }
 
     /// Puts a profile on the app's shelf, as a sign-in of that kind would.
-    func hold(_ kind: Profile.Kind, mvpd: MVPDID = "Cablevision", userID: String = "alice-1") throws {
+    func hold(_ kind: EntitlementProfile.Kind, mvpd: MVPDID = "Cablevision", userID: String = "alice-1") throws {
         let integration = try world.service.configuration().requestor("REF30")?.integration(mvpd)
         let now = try world.now
-        let profile = Profile(
+        let profile = EntitlementProfile(
             notBefore: Milliseconds(now),
             notAfter: Milliseconds(now.addingTimeInterval(integration?.authenticationTTL ?? 0)),
             issuer: kind == .appleSSO ? "Apple" : mvpd.rawValue, type: kind,

@@ -2,8 +2,8 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import HTTPTypes
-import Identifiers
 import SimulationCore
+import StructuredText
 import Testing
 
 /// What the endpoints of sessions refuse, and that nothing changes by it.

@@ -2,7 +2,6 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import HTTPTypes
-import Identifiers
 import SimulationCore
 import StructuredText
 import Testing
@@ -306,7 +305,7 @@ struct SessionTests {
     func polling() async throws {
         let app = try await ServiceWorld().app()
         let code = try #require(try await begin(SessionRequest(), app).code)
-        func poll() async throws -> [MVPDID: Profile] {
+        func poll() async throws -> [MVPDID: EntitlementProfile] {
             try await app.send(.profile(ofCode: code, serviceProvider: "REF30", headers: app.headers)).required()
                 .profiles
         }

@@ -2,9 +2,9 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import HTTPTypes
-import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 import Testing
 
 /// A state that cannot be read is the simulator's own trouble: no answer of the platform stands for it.

@@ -1,7 +1,6 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
-import Identifiers
 import SimulationCore
 import StateStorage
 import StructuredText
@@ -28,7 +27,7 @@ struct TemporaryAccessTests {
         try await app.send(.profile(of: "REF30", mvpd: "Mediacom", headers: app.headers))
     }
 
-    private func decide(_ resource: ResourceID, _ app: AppFixture) async throws -> Decision {
+    private func decide(_ resource: ResourceID, _ app: AppFixture) async throws -> ResourceDecision {
         try #require(try await app.decide(resource, mvpd: "Mediacom").required().decisions.first)
     }
 

@@ -1,6 +1,5 @@
 import AccessEnabler
 import Exploration
-import Identifiers
 import Scenario
 import SimulationCore
 import StructuredText

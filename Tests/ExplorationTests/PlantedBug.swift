@@ -1,7 +1,6 @@
 import AccessEnabler
 import Exploration
 import Foundation
-import Identifiers
 import Scenario
 import SimulatedDevice
 import StructuredText
@@ -22,7 +21,7 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
     var testDescription: String { rule }
 
     /// Returns a history with the bug.
-    func planted(in history: History) -> History {
+    func planted(in history: FlowHistory) -> FlowHistory {
         var history = history
         for index in history.steps.indices {
             let before = index == 0 ? history.beginning : history.steps[index - 1].world
@@ -41,8 +40,8 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
         (self.rule, self.change) = (rule, change)
     }
 
-    static let authenticated = Callback(.setAuthenticationStatus, [1, ""])
-    static let notAuthenticated = Callback(.setAuthenticationStatus, [0, "User Not Authenticated Error"])
+    static let authenticated = ReceivedCallback(.setAuthenticationStatus, [1, ""])
+    static let notAuthenticated = ReceivedCallback(.setAuthenticationStatus, [0, "User Not Authenticated Error"])
 
     /// A bug for each rule, in the order of the rules.
     static let all: [PlantedBug] = [
@@ -52,11 +51,11 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
         },
         PlantedBug("apple-token") { step, past, _ in
             guard step.action == .call(.getMetadata(.user("tokenSource"))), past.has(.call(.logout)) else { return }
-            step.callbacks = step.callbacks.map { _ in Callback(.setMetadataStatus, ["tokenSource", "Apple"]) }
+            step.callbacks = step.callbacks.map { _ in ReceivedCallback(.setMetadataStatus, ["tokenSource", "Apple"]) }
         },
         PlantedBug("silent-step") { step, past, _ in
             guard step.action == .foreground, past.has(.call(.checkAuthentication)) else { return }
-            step.callbacks.append(Callback(.status, [["errorId": "N000"]]))
+            step.callbacks.append(ReceivedCallback(.status, [["errorId": "N000"]]))
         },
         PlantedBug("one-status") { step, past, _ in
             guard step.action == .call(.logout), past.has(.call(.checkAuthentication)) else { return }
@@ -65,7 +64,7 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
         PlantedBug("status-code") { step, past, _ in
             guard step.action == .call(.checkAuthentication), past.has(.relaunch) else { return }
             step.callbacks = step.callbacks.map {
-                $0.name == .setAuthenticationStatus ? Callback($0.name, [0, ""]) : $0
+                $0.name == .setAuthenticationStatus ? ReceivedCallback($0.name, [0, ""]) : $0
             }
         },
         PlantedBug("logged-out") { step, past, _ in
@@ -99,12 +98,12 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
         PlantedBug("preauthorized-asked") { step, past, _ in
             guard past.has(.call(.checkAuthentication)) else { return }
             step.callbacks = step.callbacks.map {
-                $0.name == .preauthorizedResources ? Callback($0.name, ["OtherChannel"]) : $0
+                $0.name == .preauthorizedResources ? ReceivedCallback($0.name, ["OtherChannel"]) : $0
             }
         },
         PlantedBug("tvos-pages") { step, _, before in
             guard step.action == .call(.logout), before.platform == .tvOS else { return }
-            step.callbacks.append(Callback(.navigateToUrl, ["https://example.com/logout"]))
+            step.callbacks.append(ReceivedCallback(.navigateToUrl, ["https://example.com/logout"]))
         },
         PlantedBug("dialog-pairs") { step, _, _ in
             guard step.callbacks.contains(where: { $0.name == .presentTvProviderDialog }) else { return }
@@ -115,7 +114,7 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
             guard case .call(.checkAuthorization(ResourceID(resource), _)) = step.action, past.has(.call(.logout)),
                 step.callbacks.contains(where: { $0.name == .tokenRequestFailed })
             else { return }
-            step.callbacks = [Callback(.setToken, [.string(resource)])]
+            step.callbacks = [ReceivedCallback(.setToken, [.string(resource)])]
             step.mediaTokens = [.issued(for: resource, at: step.ended)]
         },
         PlantedBug("media-token-asked") { step, _, _ in

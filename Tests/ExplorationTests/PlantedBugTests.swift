@@ -1,6 +1,6 @@
-import Coverage
 import Exploration
 import Scenario
+import SimulatedWorld
 import StructuredText
 import Testing
 

@@ -1,7 +1,7 @@
 import AccessEnabler
-import Coverage
 import Exploration
 import Scenario
+import SimulatedWorld
 import StructuredText
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
 @Suite("A broken rule")
 struct ViolationTests {
     /// Returns what an app without permission does: it sets its requestor, and asks whether the user is authenticated.
-    private static func history() async throws -> History {
+    private static func history() async throws -> FlowHistory {
         let document: Members = [
             "schema": 1, "name": "denied",
             "device": ["apps": ["com.example.stream": ["access": "denied"]]],
@@ -32,7 +32,7 @@ struct ViolationTests {
         #expect(Invariant.violation(of: rules, in: history)?.rule == "permission-denied")
         #expect(Invariant.violation(of: rules.reversed(), in: history)?.rule == "one-status")
         #expect(Invariant.violation(of: rules, in: history)?.step == 1)
-        history.steps[0].callbacks.append(Callback(.status, [["errorId": "N000"]]))
+        history.steps[0].callbacks.append(ReceivedCallback(.status, [["errorId": "N000"]]))
         #expect(Invariant.violation(of: rules, in: history)?.rule == "silent-step")
         #expect(Invariant.violation(of: rules, in: history)?.step == 0)
     }

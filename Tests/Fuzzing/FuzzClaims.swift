@@ -1,6 +1,6 @@
 import Foundation
-import Identifiers
 import SAML
+import StructuredText
 import XMLSecurity
 
 /// Signs the input before it is validated, so that fuzzing reaches the policies that follow the signature check.

@@ -1,6 +1,6 @@
 import Foundation
-import Identifiers
 import SAML
+import StructuredText
 import XMLSecurity
 
 /// Validates the input as a response with all options on.

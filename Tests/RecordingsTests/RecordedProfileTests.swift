@@ -1,5 +1,4 @@
 import EntitlementService
-import Identifiers
 import IdentityProvider
 import ProviderContract
 import Recordings

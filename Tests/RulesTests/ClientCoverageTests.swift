@@ -1,7 +1,7 @@
-import Coverage
 import EntitlementAPI
 import Foundation
 import Rules
+import SimulatedWorld
 import StructuredText
 import Testing
 

@@ -1,5 +1,5 @@
-import Coverage
 import Rules
+import SimulatedWorld
 import StructuredText
 import Testing
 

@@ -1,7 +1,7 @@
 import Cryptography
 import Foundation
-import Identifiers
 import SAML
+import StructuredText
 import TestSupport
 import Testing
 import XMLSecurity

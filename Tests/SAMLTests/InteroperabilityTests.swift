@@ -1,6 +1,6 @@
 import Foundation
-import Identifiers
 import SAML
+import StructuredText
 import TestSupport
 import Testing
 import XMLSecurity
@@ -188,7 +188,6 @@ import XMLSecurity
     func believesSignxml(_ signer: Signer) throws {
         let folder = try Folder()
         let script = """
-            import sys
             from lxml import etree
             from signxml import XMLSigner, SignatureMethod, DigestAlgorithm, CanonicalizationMethod, methods
             root = etree.parse(sys.argv[1]).getroot()

@@ -1,6 +1,6 @@
 import Foundation
-import Identifiers
 import SAML
+import StructuredText
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
-import Settings
 import SimulationCore
 import StateStorage
+import StructuredText
 import Testing
 
 @Suite struct FaultTests {

@@ -1,7 +1,6 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
 import SAML
 import SimulatedWorld
 import StructuredText

@@ -1,8 +1,6 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import ProgramSupport
-import SavedDevices
 import Scenario
 import SimulatedWorld
 import SimulationCore

@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulatedWorld
 import SimulatorHTTP
+import StructuredText
 import TestSupport
 import Testing
 

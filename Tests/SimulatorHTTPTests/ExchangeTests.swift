@@ -1,7 +1,6 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import ProgramSupport
 import Scenario
 import SimulatedWorld
 import SimulationCore

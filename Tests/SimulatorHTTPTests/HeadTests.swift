@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
 import SimulatedWorld
+import StructuredText
 import Testing
 
 /// HEAD requests, which must not change state (RFC 9110, 9.3.2).

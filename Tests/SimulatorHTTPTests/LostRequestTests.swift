@@ -1,7 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import ProgramSupport
+import Scenario
 import SimulatedWorld
 import StateStorage
 import StructuredText

@@ -2,15 +2,15 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import HTTPTypes
-import Identifiers
 import Logging
-import ProgramSupport
 import SAML
+import Scenario
 import ServiceLifecycle
 import SimulatedWorld
 import SimulationCore
 import SimulatorHTTP
 import StateStorage
+import StructuredText
 import TestSupport
 import Testing
 import XMLSecurity

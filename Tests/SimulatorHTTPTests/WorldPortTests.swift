@@ -2,7 +2,6 @@ import EntitlementAPI
 import Foundation
 import Glibc
 import HTTPTypes
-import ProgramSupport
 import Scenario
 import SimulatedWorld
 import SimulationCore

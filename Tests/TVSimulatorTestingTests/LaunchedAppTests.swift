@@ -1,7 +1,7 @@
 import AccessEnabler
 import EntitlementService
 import Foundation
-import Identifiers
+import StructuredText
 import TVSimulatorTesting
 import Testing
 

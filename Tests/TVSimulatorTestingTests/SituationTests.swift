@@ -1,5 +1,5 @@
 import AccessEnabler
-import Coverage
+import SimulatedWorld
 import TVSimulatorTesting
 import Testing
 import VideoSubscriberAccount

@@ -2,11 +2,8 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import HTTPTypes
-import Identifiers
 import IdentityProvider
 import SAML
-import SavedDevices
-import Settings
 import SimulatedWorld
 import SimulationCore
 import StateStorage

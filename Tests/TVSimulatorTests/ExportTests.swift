@@ -1,7 +1,5 @@
 import Foundation
 import IdentityProvider
-import ProgramSupport
-import SavedDevices
 import Scenario
 import SimulatedDevice
 import SimulatedWorld

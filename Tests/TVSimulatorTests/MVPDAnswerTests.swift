@@ -1,6 +1,5 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulatedWorld
 import SimulationCore
 import StructuredText
@@ -39,7 +38,7 @@ import Testing
         return app
     }
 
-    private func preauthorize(_ app: PollingApp, _ resources: [ResourceID]) async throws -> [Decision] {
+    private func preauthorize(_ app: PollingApp, _ resources: [ResourceID]) async throws -> [ResourceDecision] {
         try await app.send(
             .preauthorize(.init(resources: resources), of: "REF30", mvpd: "Cablevision", headers: app.headers)
         ).required().decisions

@@ -1,11 +1,11 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
-import Identifiers
 import Scenario
 import SimulatedWorld
 import SimulationCore
 import StateStorage
+import StructuredText
 import Testing
 
 /// An app that has begun a sign-in and polls for its end.
@@ -63,17 +63,17 @@ struct PollingApp {
     }
 
     /// Asks once whether somebody has signed in with the code.
-    func poll(mvpd: MVPDID = "Cablevision") async throws -> EntitlementAPI.Profile? {
+    func poll(mvpd: MVPDID = "Cablevision") async throws -> EntitlementProfile? {
         try await send(.profile(ofCode: code, serviceProvider: requestor, headers: headers)).required().profiles[mvpd]
     }
 
     /// The profile that the app has with an MVPD.
-    func profile(mvpd: MVPDID = "Cablevision") async throws -> EntitlementAPI.Profile? {
+    func profile(mvpd: MVPDID = "Cablevision") async throws -> EntitlementProfile? {
         try await send(.profile(of: requestor, mvpd: mvpd, headers: headers)).required().profiles[mvpd]
     }
 
     func logOut(mvpd: MVPDID = "Cablevision", redirectURL: String = "https://app.example/out") async throws
-        -> EntitlementAPI.LogoutResponse.Logout
+        -> LogoutActionsResponse.Logout
     {
         let reply = try await send(
             .logout(of: requestor, mvpd: mvpd, redirectURL: redirectURL, headers: headers)
@@ -82,7 +82,7 @@ struct PollingApp {
     }
 
     /// Asks whether a resource may be watched.
-    func decide(_ resource: ResourceID = "REF30", mvpd: MVPDID = "Cablevision") async throws -> Decision {
+    func decide(_ resource: ResourceID = "REF30", mvpd: MVPDID = "Cablevision") async throws -> ResourceDecision {
         try #require(
             try await send(.authorize(.init(resources: [resource]), of: requestor, mvpd: mvpd, headers: headers))
                 .required().decisions.first)

@@ -1,7 +1,6 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
 import SimulatedWorld
 import SimulationCore
 import StructuredText

@@ -1,12 +1,12 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
 import IdentityProvider
 import SAML
 import SimulatedWorld
 import SimulationCore
 import StateStorage
+import StructuredText
 import TestSupport
 import Testing
 import XMLSecurity

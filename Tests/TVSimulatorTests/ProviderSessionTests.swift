@@ -1,10 +1,10 @@
 import Foundation
-import Identifiers
 import IdentityProvider
 import SAML
 import SimulatedWorld
 import SimulationCore
 import StateStorage
+import StructuredText
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import Identifiers
 import ProviderContract
 import SAML
 import Scenario
@@ -8,6 +7,7 @@ import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
 import StateStorage
+import StructuredText
 import TVSimulator
 import Testing
 

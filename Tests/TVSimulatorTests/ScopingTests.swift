@@ -2,12 +2,12 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import HTTPTypes
-import Identifiers
 import ProviderContract
 import SAML
 import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
+import StructuredText
 import Testing
 import XMLSecurity
 

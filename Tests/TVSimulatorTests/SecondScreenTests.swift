@@ -2,8 +2,6 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import HTTPTypes
-import Identifiers
-import Settings
 import SimulatedWorld
 import SimulationCore
 import StructuredText

@@ -2,9 +2,7 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import HTTPTypes
-import Identifiers
 import Scenario
-import Settings
 import SimulatedWorld
 import SimulationCore
 import StructuredText

@@ -1,9 +1,7 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
-import ProgramSupport
 import Scenario
-import Settings
 import SimulatedDevice
 import SimulatedWorld
 import SimulationCore

@@ -2,7 +2,6 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import HTTPTypes
-import Identifiers
 import Scenario
 import SimulatedWorld
 import SimulationCore
@@ -95,7 +94,7 @@ import Testing
     @Test("a device with the same X-SSO-ID has the profile, and one with another X-SSO-ID does not")
     func sameIdentifier() async throws {
         let (world, first) = try await signedIn()
-        for (user, kind) in [("alice@example.com", Profile.Kind.serviceTokenSSO), ("bob@example.com", nil)] {
+        for (user, kind) in [("alice@example.com", EntitlementProfile.Kind.serviceTokenSSO), ("bob@example.com", nil)] {
             var other = try await PollingApp(world, device: user)
             other.headers.serviceToken = try await Self.token(other, [.singleSignOnID: user])
             #expect(try await other.profile()?.type == kind)

@@ -6,11 +6,11 @@ import Testing
     func roundTrip() throws {
         for (index, situation) in SituationSelection.decisionTable.possibleSituations().enumerated()
         where index.isMultiple(of: 7) {
-            #expect(try Situation(named: situation.description) == situation)
+            #expect(try CookbookSituation(named: situation.description) == situation)
         }
-        #expect(try Situation(named: "baseline") == .baseline)
-        #expect("\(try Situation(named: "access=denied/platform=tvOS"))" == "platform=tvOS/access=denied")
-        #expect("\(try Situation(named: "access=granted"))" == "baseline")
+        #expect(try CookbookSituation(named: "baseline") == .baseline)
+        #expect("\(try CookbookSituation(named: "access=denied/platform=tvOS"))" == "platform=tvOS/access=denied")
+        #expect("\(try CookbookSituation(named: "access=granted"))" == "baseline")
     }
 
     @Test(
@@ -35,7 +35,7 @@ import Testing
             ),
         ])
     func refused(name: String, message: String) {
-        let error = #expect(throws: SituationError.self) { try Situation(named: name) }
+        let error = #expect(throws: SituationError.self) { try CookbookSituation(named: name) }
         #expect(error?.description == message)
     }
 

@@ -13,7 +13,7 @@ import Testing
             for access in CookbookCell.Access.allCases {
                 for account in CookbookCell.Account.allCases {
                     for cell in CookbookCell.cells(access, account, platform) {
-                        let situation = try Situation(named: cell.situationName)
+                        let situation = try CookbookSituation(named: cell.situationName)
                         for (call, callbacks) in [
                             (CookbookCall.setRequestor, cell.setRequestor),
                             (.checkAuthentication, cell.checkAuthentication),
@@ -33,7 +33,7 @@ import Testing
 
     @Test("are what the simulator does wherever at most two axes differ from the baseline")
     func pairs() async throws {
-        var situations: Set<Situation> = []
+        var situations: Set<CookbookSituation> = []
         let axes = SituationAxis.allCases.map(\.rawValue)
         for (index, first) in axes.enumerated() {
             for second in axes.dropFirst(index + 1) {
@@ -105,14 +105,14 @@ import Testing
             (["status(N010)"], false), (["status(N500)", #"setAuthenticationStatus(1, "")"#], false),
         ])
     func judgement(callbacks: [String], isAllowed: Bool) throws {
-        let allowed = try Situation(named: "degradation=AuthNAll").outcomes(of: .getAuthentication)
+        let allowed = try CookbookSituation(named: "degradation=AuthNAll").outcomes(of: .getAuthentication)
         #expect(try SituationRunner.allows(callbacks.map(Self.callback), by: allowed) == isAllowed)
     }
 
-    private static func callback(_ text: String) -> Callback {
+    private static func callback(_ text: String) -> ReceivedCallback {
         text.hasPrefix("status(")
-            ? Callback(.status, [["errorId": .string(String(text.dropFirst(7).dropLast()))]])
-            : Callback(.setAuthenticationStatus, [1, ""])
+            ? ReceivedCallback(.status, [["errorId": .string(String(text.dropFirst(7).dropLast()))]])
+            : ReceivedCallback(.setAuthenticationStatus, [1, ""])
     }
 }
 

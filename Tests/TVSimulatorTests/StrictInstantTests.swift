@@ -1,6 +1,4 @@
-import Identifiers
 import IdentityProvider
-import Settings
 import SimulatedWorld
 import StructuredText
 import Testing

@@ -1,5 +1,4 @@
 import Foundation
-import SavedDevices
 import SimulatedDevice
 import SimulatedWorld
 import StateStorage

@@ -1,11 +1,11 @@
 import Foundation
-import Identifiers
 import IdentityProvider
 import ProviderContract
 import SAML
 import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
+import StructuredText
 import TVSimulator
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 public import Foundation
-import Identifiers
 package import SSOBridge
+import StructuredText
 
 /// The entitlement SDK: an app's object to authenticate and authorize its users.
 ///

@@ -1,6 +1,6 @@
 import EntitlementAPI
 public import Foundation
-import Identifiers
+import StructuredText
 
 /// A TV provider as the requestor's configuration describes it.
 ///

@@ -1,4 +1,3 @@
-import Identifiers
 import SimulationCore
 package import StructuredText
 

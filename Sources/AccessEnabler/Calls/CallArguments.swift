@@ -1,5 +1,4 @@
 import EntitlementAPI
-package import Identifiers
 import SSOBridge
 package import StructuredText
 

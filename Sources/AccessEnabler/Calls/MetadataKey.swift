@@ -1,5 +1,5 @@
 import Foundation
-package import Identifiers
+package import StructuredText
 
 /// What an app asks for with `getMetadata`.
 package enum MetadataKey: Sendable, Hashable {

@@ -1,5 +1,4 @@
 import EntitlementAPI
-import Identifiers
 import StructuredText
 import VideoSubscriberAccount
 

@@ -1,9 +1,9 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import NIOConcurrencyHelpers
 import SimulatedDevice
 import SimulationCore
+import StructuredText
 
 /// Where the SDK calls its delegates.
 package enum CallbackDelivery: Sendable {

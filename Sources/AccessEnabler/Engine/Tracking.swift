@@ -1,8 +1,8 @@
 import Cryptography
 import Foundation
-import Identifiers
 import SimulatedDevice
 import SimulationCore
+import StructuredText
 
 /// The device's fields of tracking data: type, client, operating system.
 struct TrackingDevice {

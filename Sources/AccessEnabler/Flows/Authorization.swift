@@ -1,7 +1,7 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SSOBridge
+import StructuredText
 
 extension EntitlementSession {
     /// Tells whether the user may watch a resource, and authenticates the user first if `authenticating` is true.
@@ -77,7 +77,7 @@ extension EntitlementSession {
         try record(.tokenDiscarded(.noProfile(code: error.code)))
     }
 
-    private func deliver(_ decision: EntitlementAPI.Decision, token: StoredToken) throws {
+    private func deliver(_ decision: ResourceDecision, token: StoredToken) throws {
         let resource = decision.resource
         guard decision.authorized, let serialized = decision.token?.serializedToken else {
             if decision.error?.is(.temporaryAccessDurationLimitExceeded) == true, let requestor {
@@ -136,7 +136,7 @@ extension EntitlementSession {
     }
 
     /// Stores until when a resource may be watched, for `getMetadata`.
-    private func remember(_ decision: EntitlementAPI.Decision, _ token: StoredToken) throws {
+    private func remember(_ decision: ResourceDecision, _ token: StoredToken) throws {
         guard let requestor, let ends = decision.notAfter?.instant else { return }
         let now = try now()
         try TokenStorage.update(of: app) {

@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SSOBridge
 import SimulatedDevice
+import StructuredText
 
 extension EntitlementSession {
     /// Drops every token, and has the service remove its profiles.

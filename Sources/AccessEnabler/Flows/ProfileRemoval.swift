@@ -1,7 +1,7 @@
 import EntitlementAPI
-import Identifiers
 import SSOBridge
 import SimulationCore
+import StructuredText
 
 extension EntitlementSession {
     /// Has the service remove the profiles of tokens that were dropped without telling it.
@@ -22,7 +22,7 @@ extension EntitlementSession {
     /// - Returns: The service's answer; `nil` if the request failed, so that the profile stays on the list.
     func remove(
         _ removal: TokenStorage.Removal, mvpd: MVPDID, of requestor: RequestorID
-    ) async throws -> LogoutResponse? {
+    ) async throws -> LogoutActionsResponse? {
         guard let service = service(at: ServiceAddress(url: removal.service)) else { return nil }
         do {
             let redirect = redirectURL(of: mvpd)

@@ -1,10 +1,9 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SSOBridge
-import Settings
 import SimulatedDevice
 import SimulationCore
+import StructuredText
 
 extension EntitlementSession {
     /// Sets the requestor: configuration, resynchronisation with the system-level account, silent exchange.

@@ -1,6 +1,6 @@
 import EntitlementAPI
-import Identifiers
 import SSOBridge
+import StructuredText
 
 /// Authentication by the system-level account.
 extension EntitlementSession {

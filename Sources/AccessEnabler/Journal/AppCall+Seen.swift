@@ -1,5 +1,5 @@
-import Identifiers
 import SimulatedDevice
+import StructuredText
 
 // What the rules about clients see of an app and the SDK, beside the journal.
 extension AppCall {

@@ -1,5 +1,5 @@
-package import Identifiers
 package import SimulationCore
+package import StructuredText
 
 /// What the SDK decides during a call of an app.
 package enum SDKDecision: JournalDecision {

@@ -1,6 +1,6 @@
 import EntitlementAPI
-import Identifiers
 import SSOBridge
+import StructuredText
 
 extension EntitlementSession {
     /// Tells the app which resources the user may watch, in their order.

@@ -1,5 +1,5 @@
 import EntitlementAPI
-import Identifiers
+import StructuredText
 
 /// The preliminary decisions that the SDK remembers while the app runs, permits and denials.
 ///
@@ -7,16 +7,16 @@ import Identifiers
 /// clear them.
 struct PreauthorizationCache: Sendable {
     /// By the resource.
-    private var decisions: [ResourceID: EntitlementAPI.Decision] = [:]
+    private var decisions: [ResourceID: ResourceDecision] = [:]
 
     /// Returns the decisions on all resources; `nil` if one of them is unknown.
-    func decisions(on resources: [ResourceID]) -> [EntitlementAPI.Decision]? {
+    func decisions(on resources: [ResourceID]) -> [ResourceDecision]? {
         let found = resources.compactMap { decisions[$0] }
         return found.count == resources.count ? found : nil
     }
 
     /// Remembers decisions.
-    mutating func keep(_ answered: [EntitlementAPI.Decision]) {
+    mutating func keep(_ answered: [ResourceDecision]) {
         for decision in answered { decisions[decision.resource] = decision }
     }
 }
@@ -30,7 +30,7 @@ package struct PreauthorizationRequest: Sendable, Hashable {
 
 /// The outcome of a preauthorization.
 enum PreauthorizationOutcome: Sendable {
-    case decided([EntitlementAPI.Decision])
+    case decided([ResourceDecision])
     /// The service refused, with its own error.
     case refused(EnhancedError)
     /// The service has no profile any more to decide for.

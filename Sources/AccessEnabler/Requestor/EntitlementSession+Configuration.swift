@@ -1,9 +1,8 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SSOBridge
-import Settings
 import SimulationCore
+import StructuredText
 
 extension EntitlementSession {
     /// Asks every service that the app named for the requestor's configuration, all at once.

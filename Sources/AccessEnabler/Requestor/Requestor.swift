@@ -1,7 +1,7 @@
 import EntitlementAPI
-import Identifiers
 import SSOBridge
 import SimulatedDevice
+import StructuredText
 
 /// A requestor with its configuration, and the clients of its services.
 struct Requestor: Sendable {

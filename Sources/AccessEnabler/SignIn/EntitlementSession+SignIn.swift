@@ -1,8 +1,8 @@
 import EntitlementAPI
-import Identifiers
 import SSOBridge
 import SimulatedDevice
 import SimulationCore
+import StructuredText
 
 extension EntitlementSession {
     /// Continues the sign-in after an event.

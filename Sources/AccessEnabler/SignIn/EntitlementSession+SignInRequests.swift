@@ -1,9 +1,9 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SSOBridge
 import SimulatedDevice
 import SimulationCore
+import StructuredText
 
 /// The requests of a sign-in to the service; each results in the next event of the flow.
 extension EntitlementSession {

@@ -1,6 +1,6 @@
 import Foundation
-import Identifiers
 import SSOBridge
+import StructuredText
 
 /// A sign-in at an MVPD's page, as the service knows it.
 struct PageVisit: Sendable, Equatable {

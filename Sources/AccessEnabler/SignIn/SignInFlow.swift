@@ -1,6 +1,6 @@
 import Foundation
-import Identifiers
 import SSOBridge
+import StructuredText
 
 /// The state of one requestor's sign-in, and its transitions: a value without I/O.
 ///

@@ -1,10 +1,10 @@
 import EntitlementAPI
-import Identifiers
 import SSOBridge
+import StructuredText
 
 extension AdvancedStatus {
     /// The status that tells an app why a resource may be watched without the MVPD's permit; `nil` if the MVPD permitted it.
-    init?(permit decision: EntitlementAPI.Decision, mvpd: MVPDID) {
+    init?(permit decision: ResourceDecision, mvpd: MVPDID) {
         switch decision.source {
         case .degradation:
             self.init(
@@ -23,7 +23,7 @@ extension AdvancedStatus {
     /// - Parameters:
     ///   - decision: The decision.
     ///   - count: How often in a row the resource was denied, including this decision if it is a denial.
-    init(denial decision: EntitlementAPI.Decision, inARow count: Int) {
+    init(denial decision: ResourceDecision, inARow count: Int) {
         guard let error = decision.error else {
             self.init(.authorizationFailed, resource: decision.resource)
             return
@@ -59,7 +59,7 @@ extension AdvancedStatus {
     }
 }
 
-extension EntitlementAPI.Decision {
+extension ResourceDecision {
     /// Whether this is a decision; after a technical failure the next request may have another result.
     var isDecided: Bool { error?.action != .retry }
 

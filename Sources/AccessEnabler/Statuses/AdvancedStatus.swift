@@ -1,4 +1,4 @@
-import Identifiers
+import StructuredText
 
 /// An advanced status: what happened, its level, and details.
 ///

@@ -1,6 +1,5 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SSOBridge
 import SimulationCore
 import StructuredText

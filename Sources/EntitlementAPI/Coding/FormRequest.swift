@@ -1,4 +1,3 @@
-import Identifiers
 package import StructuredText
 
 /// A request body that is a form.

@@ -1,4 +1,4 @@
-package import Identifiers
+package import StructuredText
 
 /// An MVPD in the configuration of a service provider for a platform.
 ///

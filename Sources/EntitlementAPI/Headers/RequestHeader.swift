@@ -1,5 +1,4 @@
 package import HTTPTypes
-import Identifiers
 package import StructuredText
 
 /// A request header that endpoints read.

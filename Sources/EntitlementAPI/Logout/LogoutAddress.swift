@@ -1,5 +1,4 @@
-package import Identifiers
-import StructuredText
+package import StructuredText
 
 /// Creates the URL at which a browser ends a session at an MVPD, as in the documentation's samples.
 package enum LogoutAddress {

@@ -1,12 +1,12 @@
-package import Identifiers
+package import StructuredText
 
 /// The valid profiles of a device, by MVPD.
 package struct ProfilesResponse: Codable, Hashable, Sendable {
     /// The profiles by MVPD; empty if the device has none.
-    package var profiles: [MVPDID: Profile]
+    package var profiles: [MVPDID: EntitlementProfile]
 
     /// Creates a response.
-    package init(profiles: [MVPDID: Profile]) {
+    package init(profiles: [MVPDID: EntitlementProfile]) {
         self.profiles = profiles
     }
 }

@@ -92,14 +92,18 @@ extension Endpoint {
         answers: [
             .init(
                 200, "The profiles, by MVPD.", ProfilesResponse.self,
-                Profile.shapes([.regular, .appleSSO, .platformSSO, .serviceTokenSSO]))
+                EntitlementProfile.shapes([.regular, .appleSSO, .platformSSO, .serviceTokenSSO]))
         ], fault: .profiles)
 
     package static let profile = Endpoint(
         "profile", .get, "/api/v2/{serviceProvider}/profiles/{mvpd}",
         "Returns the valid profile of a device with one MVPD.",
         required: device, optional: [.frameworkStatus, .temporaryIdentity] + shared,
-        answers: [.init(200, "The profile, if any.", ProfilesResponse.self, Profile.shapes(Profile.Kind.allCases))],
+        answers: [
+            .init(
+                200, "The profile, if any.", ProfilesResponse.self,
+                EntitlementProfile.shapes(EntitlementProfile.Kind.allCases))
+        ],
         refusals: [.init(403, "The temporary pass is used up.")], fault: .profiles)
 
     package static let profileByCode = Endpoint(
@@ -109,7 +113,7 @@ extension Endpoint {
         answers: [
             .init(
                 200, "The profile; empty if the user has not signed in yet.", ProfilesResponse.self,
-                Profile.shapes([.regular, .degraded, .temporary]))
+                EntitlementProfile.shapes([.regular, .degraded, .temporary]))
         ], refusals: [.init(403, "The temporary pass is used up.")], fault: .profiles)
 
     package static let partnerProfile = Endpoint(
@@ -118,12 +122,12 @@ extension Endpoint {
         required: device + [.frameworkStatus], optional: [.visitorIdentifier],
         body: .form(PartnerProfileRequest.self, malformed: .invalidParameterSAMLResponse),
         answers: [
-            .init(201, "The profile.", ProfilesResponse.self, Profile.shapes([.appleSSO])),
+            .init(201, "The profile.", ProfilesResponse.self, EntitlementProfile.shapes([.appleSSO])),
             .init(
                 200,
                 "The profile of the basic flow, if any: the MVPD is degraded, or single sign-on is off or not possible.",
                 ProfilesResponse.self,
-                Profile.shapes([.regular, .degraded, .appleSSO, .platformSSO, .serviceTokenSSO])),
+                EntitlementProfile.shapes([.regular, .degraded, .appleSSO, .platformSSO, .serviceTokenSSO])),
         ], fault: .profilesSSO)
 
     // MARK: - Decisions
@@ -133,7 +137,7 @@ extension Endpoint {
         "Decides whether the user may watch resources now.",
         required: device, optional: [.frameworkStatus, .temporaryIdentity] + shared,
         body: .json(DecisionsRequest.self, malformed: .invalidParameterResources),
-        answers: [.init(200, "The decisions.", DecisionsResponse.self, Decision.now)],
+        answers: [.init(200, "The decisions.", DecisionsResponse.self, ResourceDecision.now)],
         refusals: [.init(403, "The request names too many resources.")], fault: .authorize, hasErrorsInside: true)
 
     package static let preauthorize = Endpoint(
@@ -141,7 +145,7 @@ extension Endpoint {
         "Returns non-binding decisions on several resources.",
         required: device, optional: [.frameworkStatus] + shared,
         body: .json(DecisionsRequest.self, malformed: .invalidParameterResources),
-        answers: [.init(200, "The decisions.", DecisionsResponse.self, Decision.inAdvance)],
+        answers: [.init(200, "The decisions.", DecisionsResponse.self, ResourceDecision.inAdvance)],
         refusals: [.init(403, "The request names too many resources.")], fault: .preauthorize, hasErrorsInside: true)
 
     // MARK: - Logout and passes
@@ -154,7 +158,7 @@ extension Endpoint {
             .init(
                 "redirectUrl", "The URL that the browser is redirected to after the MVPD's logout.",
                 example: "https://example.com/done", isRequired: true)
-        ], answers: [.init(200, "The remaining steps.", LogoutResponse.self)], fault: .logout)
+        ], answers: [.init(200, "The remaining steps.", LogoutActionsResponse.self)], fault: .logout)
 
     package static let resetTempPass = reset(
         "resetTempPass", "/reset-tempass/v3/reset", "Deletes the trials of a temporary pass, of one device or of all.",

@@ -1,4 +1,4 @@
-package import Identifiers
+package import StructuredText
 
 /// An endpoint with the parameters of its path.
 package struct Route: Sendable, Hashable {

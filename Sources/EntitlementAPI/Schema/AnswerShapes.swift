@@ -72,7 +72,7 @@ extension SessionResponse.AuthenticationRequest: Shaped {
     }
 }
 
-extension Profile {
+extension EntitlementProfile {
     /// Returns the shapes of the profile types of an endpoint.
     static func shapes(_ kinds: [Kind]) -> [Shape] {
         kinds.map { kind in
@@ -89,7 +89,7 @@ extension Profile {
     }
 }
 
-extension Decision {
+extension ResourceDecision {
     private static let window: Members = ["notBefore": [:], "notAfter": [:]]
 
     /// The decisions of `POST decisions/authorize/{mvpd}`; a permit has a media token.

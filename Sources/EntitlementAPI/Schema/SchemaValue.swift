@@ -1,5 +1,4 @@
 import Foundation
-package import Identifiers
 package import StructuredText
 
 /// A type that states its own JSON Schema, as a rule by a table of fields.

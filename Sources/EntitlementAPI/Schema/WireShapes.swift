@@ -89,11 +89,11 @@ extension DecisionsResponse: Shaped {
     package static var shapes: [Shape] { [Shape(of: Self.self, ["decisions": ["minItems": 1]])] }
 }
 
-extension Decision.Token: Shaped {
+extension ResourceDecision.Token: Shaped {
     package static var shapes: [Shape] { [Shape(of: Self.self, ["serializedToken": Schema.base64])] }
 }
 
-extension LogoutResponse.Logout: Shaped {
+extension LogoutActionsResponse.Logout: Shaped {
     package static var shapes: [Shape] {
         func shape(
             _ names: [ActionName], _ type: ActionType, _ members: Members = [:]
@@ -134,7 +134,7 @@ extension SessionInformation.ExistingParameters: Shaped {
     }
 }
 
-extension Profile.Attribute: SchemaComponent {
+extension EntitlementProfile.Attribute: SchemaComponent {
     package static var schemaName: String { "Attribute" }
 }
 

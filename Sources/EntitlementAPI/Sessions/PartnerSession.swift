@@ -1,4 +1,4 @@
-package import Identifiers
+package import StructuredText
 
 /// A request to start a partner sign-in, with the parameters of a regular sign-in.
 package struct PartnerSessionRequest: FormRequest {

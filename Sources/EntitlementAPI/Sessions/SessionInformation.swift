@@ -1,4 +1,3 @@
-package import Identifiers
 package import StructuredText
 
 /// The existing and missing parameters of a session, and its device.

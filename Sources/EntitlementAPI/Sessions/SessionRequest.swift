@@ -1,4 +1,4 @@
-package import Identifiers
+package import StructuredText
 
 /// The parameters of a sign-in at an MVPD.
 ///

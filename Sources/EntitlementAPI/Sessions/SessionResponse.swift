@@ -1,4 +1,4 @@
-package import Identifiers
+package import StructuredText
 
 /// The next step of a sign-in.
 package struct SessionResponse: Codable, Hashable, Sendable {

@@ -1,6 +1,4 @@
 import Foundation
-import Identifiers
-import Settings
 import StructuredText
 
 /// A variant of a requestor's configuration, which an app selects by name: `applicationProfile` in the SDK, `profile`

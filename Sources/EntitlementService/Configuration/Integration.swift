@@ -1,8 +1,6 @@
 package import EntitlementAPI
 package import Foundation
-package import Identifiers
-package import Settings
-import StructuredText
+package import StructuredText
 
 /// One service provider's integration with one MVPD.
 package struct Integration: Sendable {

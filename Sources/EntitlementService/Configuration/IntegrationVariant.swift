@@ -1,5 +1,4 @@
 import Foundation
-import Settings
 import StructuredText
 
 /// Changed settings of an integration; the others stay.

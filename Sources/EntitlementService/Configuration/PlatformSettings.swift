@@ -1,7 +1,5 @@
 package import EntitlementAPI
 package import Foundation
-import Identifiers
-import Settings
 package import StructuredText
 
 /// The changed settings of an integration for the requests of one platform.

@@ -1,4 +1,4 @@
-package import Identifiers
+package import StructuredText
 import XMLSecurity
 
 extension ServiceConfiguration {

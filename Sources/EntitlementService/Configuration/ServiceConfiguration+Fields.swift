@@ -1,6 +1,4 @@
 import EntitlementAPI
-import Identifiers
-package import Settings
 package import StructuredText
 
 /// The keys of `service` in a profile, which are also the stored document of the service.

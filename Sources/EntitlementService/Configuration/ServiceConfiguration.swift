@@ -1,6 +1,6 @@
 import EntitlementAPI
 package import Foundation
-package import Identifiers
+package import StructuredText
 import XMLSecurity
 
 /// The configuration of the service and its service providers, which an operator would edit in a dashboard.

@@ -1,6 +1,5 @@
 package import Foundation
-package import Settings
-import StructuredText
+package import StructuredText
 
 /// The limits of temporary access (TempPass).
 package struct TempPass: Sendable, Hashable {

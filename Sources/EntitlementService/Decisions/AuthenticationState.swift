@@ -1,7 +1,6 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
 import StateStorage
 import StructuredText
 
@@ -45,7 +44,8 @@ enum AuthenticationState: Sendable {
                 sources, integration: integration, status: status, platform: platform, at: request.now)
             {
                 return .signedIn(
-                    userID: profile.userID, atHome: profile.attributes[Profile.homeBasedKey]?.value.string == "true")
+                    userID: profile.userID,
+                    atHome: profile.attributes[EntitlementProfile.homeBasedKey]?.value.string == "true")
             }
             if integration.degradation == .authorizeAll { return anybody }
             let hidden = shelf.valid(mvpd: integration.mvpd, at: request.now)

@@ -1,7 +1,7 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
+import StructuredText
 import XMLSecurity
 
 /// Decides whether a user may watch a resource.
@@ -11,7 +11,7 @@ enum AuthorizationPolicy {
     /// The decision and its source.
     struct Verdict: Sendable {
         /// The source of the decision.
-        var source: Decision.Source
+        var source: ResourceDecision.Source
         /// The error of a denial; `nil` if the user may watch.
         var denial: EnhancedErrorCode?
         /// The additional message to the user; `nil` for no message.

@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// `POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}`: decides whether resources may be watched now.
 struct AuthorizeEndpoint: ProtectedEndpoint {
@@ -107,8 +107,8 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
     private func decision(
         on resource: ResourceID, verdict: AuthorizationPolicy.Verdict, holder: Holder, integration: Integration,
         at now: Date
-    ) throws -> Decision {
-        var decision = Decision(
+    ) throws -> ResourceDecision {
+        var decision = ResourceDecision(
             resource: resource, serviceProvider: holder.serviceProvider, mvpd: integration.mvpd,
             authorized: verdict.denial == nil, source: verdict.source)
         decision.notBefore = verdict.window.map { Milliseconds($0.from) }
@@ -122,7 +122,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
                 id: try simulation.identifiers.uuid(),
                 userID: verdict.userID, requestorID: holder.serviceProvider, resourceID: resource,
                 mvpdID: integration.mvpd, proxyMVPDID: integration.proxy, issued: now, ends: end)
-            decision.token = Decision.Token(
+            decision.token = ResourceDecision.Token(
                 notBefore: Milliseconds(now), notAfter: Milliseconds(end), serializedToken: try token.serialized())
         }
         return decision

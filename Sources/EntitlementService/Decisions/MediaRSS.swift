@@ -1,5 +1,5 @@
 import Foundation
-import Identifiers
+import StructuredText
 import XMLSecurity
 
 /// Reads resources that are media RSS items.

@@ -1,8 +1,8 @@
 import Cryptography
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
+import StructuredText
 import XMLSecurity
 
 /// A media token: the short-lived proof that a user may watch one resource, as signed clear-text XML.

@@ -1,6 +1,6 @@
 import EntitlementAPI
 package import Foundation
-package import Identifiers
+package import StructuredText
 import XMLSecurity
 
 /// The contents of a media token.

@@ -1,8 +1,7 @@
 import Cryptography
 package import Foundation
-package import Identifiers
-import Settings
 import SimulationCore
+package import StructuredText
 import XMLSecurity
 
 /// Verifies media tokens, as the vendor's verifier does for a programmer's media server.

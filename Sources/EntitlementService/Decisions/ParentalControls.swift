@@ -1,4 +1,4 @@
-import Identifiers
+import StructuredText
 
 /// Compares the ratings of a resource with a household's parental controls.
 ///

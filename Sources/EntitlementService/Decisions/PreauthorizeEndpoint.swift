@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// `POST /api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}`: returns which of several resources the user may
 /// watch.
@@ -20,7 +20,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
         let holder = try request.holder()
         let verdicts = try verdicts(on: resources, request, holder: holder, integration: integration)
         let decisions = try zip(resources, verdicts).map { resource, verdict in
-            var decision = Decision(
+            var decision = ResourceDecision(
                 resource: resource, serviceProvider: holder.serviceProvider, mvpd: integration.mvpd,
                 authorized: verdict.denial == nil, source: verdict.source)
             if let denial = verdict.denial {

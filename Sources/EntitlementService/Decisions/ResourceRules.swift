@@ -1,6 +1,6 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
+import StructuredText
 
 /// Reads the resources of a decision request.
 enum ResourceRules {

@@ -1,6 +1,5 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StructuredText
 
@@ -17,11 +16,11 @@ enum DegradedProfile {
             details: ["mvpd": integration.mvpd.rawValue])
     }
 
-    static func profile(of holder: Holder, integration: Integration, at now: Date) -> Profile {
-        Profile(
+    static func profile(of holder: Holder, integration: Integration, at now: Date) -> EntitlementProfile {
+        EntitlementProfile(
             notBefore: Milliseconds(now),
             notAfter: Milliseconds(now.addingTimeInterval(integration.authenticationTTL)),
-            issuer: Profile.serviceIssuer, type: .degraded,
+            issuer: EntitlementProfile.serviceIssuer, type: .degraded,
             attributes: ["userID": .init(.string(userID(of: holder, mvpd: integration.mvpd).rawValue))])
     }
 
@@ -31,6 +30,6 @@ enum DegradedProfile {
     static func userID(of holder: Holder, mvpd: MVPDID) -> UserID {
         let parts = [holder.device.fingerprint, holder.serviceProvider.rawValue, mvpd.rawValue]
         let digest = Hexadecimal.sha256(of: parts.joined(separator: "\n"), octets: 20)
-        return UserID(Profile.degradedUserPrefix + digest)
+        return UserID(EntitlementProfile.degradedUserPrefix + digest)
     }
 }

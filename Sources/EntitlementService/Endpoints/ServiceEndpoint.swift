@@ -1,6 +1,6 @@
 import EntitlementAPI
-import Identifiers
 import SimulationCore
+import StructuredText
 
 /// The code that answers an endpoint's requests.
 ///

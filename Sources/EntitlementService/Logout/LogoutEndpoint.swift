@@ -1,6 +1,5 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StateStorage
 import StructuredText
@@ -45,9 +44,9 @@ struct LogoutEndpoint: ProtectedEndpoint {
         // The documentation's samples have an absolute URL, and a relative one for a shared sign-in.
         let url =
             isShared ? path : request.base.served.address(of: "https://\(EntitlementWire.defaultAuthority)" + path)
-        let logout = LogoutResponse.Logout(action, mvpd: mvpd, url: action == .logout ? url : nil)
+        let logout = LogoutActionsResponse.Logout(action, mvpd: mvpd, url: action == .logout ? url : nil)
         return try ServiceAnswer(
-            LogoutResponse(logouts: [mvpd: logout]), outcome: action.rawValue, reason: reason,
+            LogoutActionsResponse(logouts: [mvpd: logout]), outcome: action.rawValue, reason: reason,
             details: ["mvpd": mvpd.rawValue, "removed": removed.map(\.type.rawValue).joined(separator: " ")])
     }
 }
@@ -60,8 +59,8 @@ enum LogoutPolicy {
     /// sign out in the settings; otherwise the next launch signs the user in again. During a degradation the browser
     /// does not visit the MVPD, which has an outage.
     static func action(
-        removed: [Profile.Kind], integration: Integration
-    ) -> (LogoutResponse.Logout.ActionName, reason: String) {
+        removed: [EntitlementProfile.Kind], integration: Integration
+    ) -> (LogoutActionsResponse.Logout.ActionName, reason: String) {
         if removed.contains(.appleSSO) {
             return (
                 .partnerLogout,

@@ -1,6 +1,6 @@
 import Foundation
-import Identifiers
 import StateStorage
+import StructuredText
 
 /// A logout that a browser has yet to complete at an MVPD.
 struct PendingLogout: Codable, Sendable, Hashable, Lapsing {

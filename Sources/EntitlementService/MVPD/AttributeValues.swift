@@ -11,14 +11,14 @@ enum AttributeValues {
     static let listKeys: Set<String> = ["zip", "channelID"]
 
     /// Returns the metadata of attributes by name; attributes without values are omitted.
-    static func metadata(_ attributes: [String: [String]]) -> [String: Profile.Attribute] {
+    static func metadata(_ attributes: [String: [String]]) -> [String: EntitlementProfile.Attribute] {
         attributes.reduce(into: [:]) { metadata, attribute in
             let (name, texts) = attribute
             guard let first = texts.first else { return }
             let isList = texts.count > 1 || listKeys.contains(name)
             // The user identifier is always a text, even if it looks like JSON.
             let read = name == "userID" ? JSONValue.string : value
-            metadata[name] = Profile.Attribute(isList ? .array(texts.map(read)) : read(first))
+            metadata[name] = EntitlementProfile.Attribute(isList ? .array(texts.map(read)) : read(first))
         }
     }
 

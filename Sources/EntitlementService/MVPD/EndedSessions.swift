@@ -1,7 +1,7 @@
 import EntitlementAPI
 import Foundation
-package import Identifiers
 package import StateStorage
+package import StructuredText
 
 /// Sessions that an MVPD has ended, for example after a changed password.
 ///

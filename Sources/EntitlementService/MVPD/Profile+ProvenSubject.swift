@@ -1,9 +1,8 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import StructuredText
 
-extension Profile {
+extension EntitlementProfile {
     /// The metadata key that says whether the home network authenticated the user.
     static let homeBasedKey = "hba_status"
 

@@ -1,6 +1,6 @@
 import Foundation
-import Identifiers
 import SimulationCore
+import StructuredText
 
 /// What a browser takes to an MVPD, in no protocol's terms.
 struct SignInDeparture {

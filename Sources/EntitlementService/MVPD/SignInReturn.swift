@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// The return of a user's browser from an MVPD: the second half of a sign-in, in any protocol.
 ///
@@ -89,7 +89,7 @@ struct SignInReturn {
         _ subject: ProvenSubject, by proof: some SignInProof, _ record: SessionRecord, _ integration: Integration,
         requestID: String, at now: Date
     ) throws -> Bool {
-        let profile = Profile(
+        let profile = EntitlementProfile(
             subject, type: .regular, issuer: integration.mvpd.rawValue, integration: integration, at: now)
         return try simulation.store.write { state in
             var kept = try Self.session(record.code, of: proof, at: now, in: state)

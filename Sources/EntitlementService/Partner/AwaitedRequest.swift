@@ -1,6 +1,6 @@
-package import Identifiers
 import SimulationCore
 import StateStorage
+package import StructuredText
 
 extension EntitlementService {
     /// Returns the `ID` of the newest partner request that a provider can answer; `nil` if none is pending.

@@ -1,7 +1,6 @@
 package import EntitlementAPI
 package import Foundation
-package import Identifiers
-import Settings
+package import StructuredText
 
 /// What the framework of the simulated device would tell an app at this moment.
 ///

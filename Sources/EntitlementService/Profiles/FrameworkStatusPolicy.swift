@@ -1,6 +1,6 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
+import StructuredText
 import XMLSecurity
 
 /// Validates partner framework statuses.

@@ -1,6 +1,5 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StructuredText
 import XMLSecurity
@@ -24,7 +23,7 @@ enum MetadataEncryption {
     /// Profiles as the service provider gets them.
     struct Shown: Sendable {
         /// The profiles.
-        var profiles: [MVPDID: Profile]
+        var profiles: [MVPDID: EntitlementProfile]
         /// The addition to the journal's reason: the omitted metadata and why; empty if nothing is omitted.
         var note = ""
     }
@@ -39,7 +38,7 @@ enum MetadataEncryption {
     /// - Throws: ``Refusal`` if a key that the configuration names cannot be encrypted. The certificate is missing or
     ///   not RSA, or the RSA key is too small.
     static func apply(
-        to profiles: [MVPDID: Profile], for requestor: ServiceConfiguration.Requestor,
+        to profiles: [MVPDID: EntitlementProfile], for requestor: ServiceConfiguration.Requestor,
         drawingFrom identifiers: IdentifierSource
     ) throws -> Shown {
         var shown = Shown(profiles: profiles)

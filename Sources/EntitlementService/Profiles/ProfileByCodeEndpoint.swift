@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// `GET /api/v2/{serviceProvider}/profiles/code/{code}`: returns the valid profile of a code's sign-in.
 ///
@@ -36,7 +36,7 @@ struct ProfileByCodeEndpoint: ProtectedEndpoint {
         return try answer(shown.profiles, reason: "The user has signed in." + shown.note)
     }
 
-    private func answer(_ profiles: [MVPDID: Profile], reason: String) throws -> ServiceAnswer {
+    private func answer(_ profiles: [MVPDID: EntitlementProfile], reason: String) throws -> ServiceAnswer {
         try ServiceAnswer(
             ProfilesResponse(profiles: profiles), outcome: profiles.values.first?.type.rawValue ?? "no profile",
             reason: reason, details: ["mvpds": profiles.keys.joined(separator: " ")])

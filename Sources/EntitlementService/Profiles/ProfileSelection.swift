@@ -11,7 +11,7 @@ enum ProfileSelection {
     static func visible(
         _ sources: ProfileSources, integration: Integration, status: FrameworkStatusPolicy.Verdict,
         platform: DeviceInformation.Platform, at now: Date
-    ) -> Profile? {
+    ) -> EntitlementProfile? {
         let profiles = sources.own.valid(mvpd: integration.mvpd, at: now)
         if status.vouches(for: integration),
             PartnerSignOnPolicy.obstacle(integration, platform: platform) == nil,
@@ -23,7 +23,8 @@ enum ProfileSelection {
     }
 
     /// Returns the profile with an MVPD that needs no framework status.
-    static func withoutPartner(_ sources: ProfileSources, integration: Integration, at now: Date) -> Profile? {
+    static func withoutPartner(_ sources: ProfileSources, integration: Integration, at now: Date) -> EntitlementProfile?
+    {
         sources.own.valid(mvpd: integration.mvpd, at: now).first { $0.type != .appleSSO }
             ?? sources.sharedProfile(integration, at: now)
     }

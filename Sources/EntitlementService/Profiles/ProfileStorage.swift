@@ -1,15 +1,15 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 import XMLSecurity
 
 /// Stores and deletes profiles, together with the documents that depend on them.
 enum ProfileStorage {
     /// Stores a profile, deletes the decisions of the previous profile, and sweeps expired documents of other sign-ins.
     static func put(
-        _ profile: Profile, mvpd: MVPDID, holder: Holder, at now: Date, in state: any StateWriting,
+        _ profile: EntitlementProfile, mvpd: MVPDID, holder: Holder, at now: Date, in state: any StateWriting,
         sweptBy sweeper: Sweeper
     ) throws {
         try sweeper.sweep(at: now, in: state)
@@ -29,7 +29,7 @@ enum ProfileStorage {
     /// The caller must delete the MVPD's session.
     ///
     /// - Returns: The deleted profiles.
-    static func removeAll(mvpd: MVPDID, holder: Holder, in state: any StateWriting) throws -> [Profile] {
+    static func removeAll(mvpd: MVPDID, holder: Holder, in state: any StateWriting) throws -> [EntitlementProfile] {
         var shelf = try state.value(for: ServiceDocument.profiles(holder)) ?? StoredProfiles()
         let removed = shelf.remove(mvpd: mvpd)
         if !removed.isEmpty {

@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// `GET /api/v2/{serviceProvider}/profiles`: lists the valid profiles of an app on a device.
 ///
@@ -17,7 +17,7 @@ struct ProfilesEndpoint: ProtectedEndpoint {
         let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
         let status = FrameworkStatusPolicy.judge(
             request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)
-        var profiles: [MVPDID: Profile] = [:]
+        var profiles: [MVPDID: EntitlementProfile] = [:]
         for integration in request.requestor.integrations where integration.enabled {
             profiles[integration.mvpd] = ProfileSelection.visible(
                 sources, integration: integration, status: status, platform: platform, at: request.now)

@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 import XMLSecurity
 
 /// `POST /o/client/register`: exchanges a software statement for client credentials (RFC 7591).

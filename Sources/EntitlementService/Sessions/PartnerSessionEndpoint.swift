@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// `POST /api/v2/{serviceProvider}/sessions/sso/{partner}`: returns the next step of a sign-in through the partner.
 struct PartnerSessionEndpoint: ProtectedEndpoint {

@@ -1,6 +1,6 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
+import StructuredText
 
 /// Decides the next step of a sign-in through the partner.
 ///

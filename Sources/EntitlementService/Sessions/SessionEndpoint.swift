@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// `POST /api/v2/{serviceProvider}/sessions`: starts a sign-in at an MVPD.
 struct SessionEndpoint: ProtectedEndpoint {

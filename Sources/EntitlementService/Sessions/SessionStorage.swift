@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 import XMLSecurity
 
 /// Creates sessions and finds them by code.

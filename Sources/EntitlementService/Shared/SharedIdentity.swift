@@ -16,7 +16,7 @@ struct SharedIdentity: Codable, Sendable, Hashable {
         case platformIdentity
 
         /// The type of profiles that this method gives.
-        var kind: Profile.Kind {
+        var kind: EntitlementProfile.Kind {
             switch self {
             case .serviceToken: .serviceTokenSSO
             case .platformIdentity: .platformSSO

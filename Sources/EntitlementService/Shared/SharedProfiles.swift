@@ -1,6 +1,5 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import StateStorage
 import StructuredText
 import XMLSecurity
@@ -10,7 +9,7 @@ struct SharedProfiles: Codable, Sendable, Hashable, Lapsing {
     /// A shared sign-in.
     struct Entry: Codable, Sendable, Hashable {
         /// The profile of the sign-in.
-        var profile: Profile
+        var profile: EntitlementProfile
         /// The service provider whose app obtained it.
         var serviceProvider: RequestorID
         /// The client of the sign-in.
@@ -21,7 +20,7 @@ struct SharedProfiles: Codable, Sendable, Hashable, Lapsing {
         var assertion: String
 
         /// Creates the entry of a holder's profile.
-        init(_ profile: Profile, by assertion: String, from holder: Holder) {
+        init(_ profile: EntitlementProfile, by assertion: String, from holder: Holder) {
             self.profile = profile
             self.assertion = assertion
             serviceProvider = holder.serviceProvider
@@ -52,7 +51,7 @@ struct SharedProfiles: Codable, Sendable, Hashable, Lapsing {
     /// Returns the profile with an integration's MVPD that a service provider's apps may use.
     ///
     /// If the MVPD needs a sign-in for each service provider, profiles of other service providers are not visible.
-    func valid(_ integration: Integration, serviceProvider: RequestorID, at now: Date) -> Profile? {
+    func valid(_ integration: Integration, serviceProvider: RequestorID, at now: Date) -> EntitlementProfile? {
         guard let entry = entry(integration, serviceProvider: serviceProvider), entry.profile.isValid(at: now) else {
             return nil
         }
@@ -87,7 +86,7 @@ struct ProfileSources: Sendable {
 
     /// Returns the shared profile with an integration's MVPD; `nil` for a platform's profile while single sign-on is
     /// off.
-    func sharedProfile(_ integration: Integration, at now: Date) -> Profile? {
+    func sharedProfile(_ integration: Integration, at now: Date) -> EntitlementProfile? {
         let profile = shared.valid(integration, serviceProvider: serviceProvider, at: now)
         return profile?.type == .platformSSO && !integration.singleSignOn ? nil : profile
     }
@@ -96,14 +95,15 @@ struct ProfileSources: Sendable {
 extension SharedProfiles {
     /// Shares a new regular profile with the other apps of its user.
     static func share(
-        _ profile: Profile, by assertion: String, mvpd: MVPDID, of identity: SharedIdentity, from holder: Holder,
+        _ profile: EntitlementProfile, by assertion: String, mvpd: MVPDID, of identity: SharedIdentity,
+        from holder: Holder,
         in state: any StateWriting
     ) throws {
         var shelf = try state.value(for: ServiceDocument.shared(identity)) ?? SharedProfiles()
         var shared = profile
         shared.type = identity.method.kind
         // Only the documentation's samples of shared profiles name the MVPD.
-        shared.attributes["mvpd"] = Profile.Attribute(.string(mvpd.rawValue))
+        shared.attributes["mvpd"] = EntitlementProfile.Attribute(.string(mvpd.rawValue))
         shelf.put(Entry(shared, by: assertion, from: holder), mvpd: mvpd)
         try state.setValue(shelf, for: ServiceDocument.shared(identity))
     }
@@ -116,7 +116,7 @@ extension SharedProfiles {
     static func end(
         _ integration: Integration, of identity: SharedIdentity, for serviceProvider: RequestorID,
         in state: any StateWriting
-    ) throws -> (profile: Profile, holder: Holder?)? {
+    ) throws -> (profile: EntitlementProfile, holder: Holder?)? {
         guard var shelf = try state.value(for: ServiceDocument.shared(identity)),
             let entry = shelf.entry(integration, serviceProvider: serviceProvider)
         else { return nil }

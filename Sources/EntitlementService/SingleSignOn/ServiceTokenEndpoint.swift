@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// `POST /api/{serviceProvider}/serviceToken`: returns a service token and links the device.
 struct ServiceTokenEndpoint: ProtectedEndpoint {

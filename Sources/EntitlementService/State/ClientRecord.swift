@@ -1,5 +1,5 @@
 import Foundation
-import Identifiers
+import StructuredText
 
 /// The client identifier of a registered app.
 struct ClientID: Identifier {

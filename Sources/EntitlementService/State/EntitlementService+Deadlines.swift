@@ -1,8 +1,8 @@
 import EntitlementAPI
 package import Foundation
-import Identifiers
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// Something of the service that ends by itself.
 package struct ServiceDeadline: Hashable, Sendable {

@@ -1,7 +1,5 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
-import Settings
 import SimulationCore
 import StateStorage
 import StructuredText

@@ -1,7 +1,7 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import StateStorage
+import StructuredText
 import XMLSecurity
 
 /// The decisions of an MVPD for an app on a device, by resource.

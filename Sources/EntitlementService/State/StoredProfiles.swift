@@ -1,6 +1,5 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import StateStorage
 import StructuredText
 import XMLSecurity
@@ -14,7 +13,7 @@ struct StoredProfiles: Codable, Sendable, Hashable, Lapsing {
     /// The time in seconds that an expired profile is kept: a year.
     static let memory: TimeInterval = 365 * 86_400
 
-    private(set) var profiles: [MVPDID: [Profile]] = [:]
+    private(set) var profiles: [MVPDID: [EntitlementProfile]] = [:]
     /// The MVPDs that have ended the user's session, which the service has not noticed yet; `nil` for none.
     private(set) var endedSessions: Set<MVPDID>?
 
@@ -28,7 +27,9 @@ struct StoredProfiles: Codable, Sendable, Hashable, Lapsing {
     }
 
     /// Adds attributes to a user's profiles with an MVPD.
-    mutating func learn(_ attributes: [String: Profile.Attribute], of userID: UserID, mvpd: MVPDID, at now: Date) {
+    mutating func learn(
+        _ attributes: [String: EntitlementProfile.Attribute], of userID: UserID, mvpd: MVPDID, at now: Date
+    ) {
         for place in (profiles[mvpd] ?? []).indices {
             guard let profile = profiles[mvpd]?[place], profile.userID == userID, profile.isValid(at: now) else {
                 continue
@@ -38,26 +39,26 @@ struct StoredProfiles: Codable, Sendable, Hashable, Lapsing {
     }
 
     /// Stores a profile, which replaces the one of the same type.
-    mutating func put(_ profile: Profile, mvpd: MVPDID) {
+    mutating func put(_ profile: EntitlementProfile, mvpd: MVPDID) {
         beginSession(mvpd: mvpd)
         profiles[mvpd, default: []].removeAll { $0.type == profile.type }
         profiles[mvpd, default: []].append(profile)
     }
 
     /// Removes and returns the profiles with an MVPD.
-    mutating func remove(mvpd: MVPDID) -> [Profile] {
+    mutating func remove(mvpd: MVPDID) -> [EntitlementProfile] {
         beginSession(mvpd: mvpd)
         return profiles.removeValue(forKey: mvpd) ?? []
     }
 
     /// Removes the profile of a type with an MVPD.
-    mutating func remove(_ kind: Profile.Kind, mvpd: MVPDID) {
+    mutating func remove(_ kind: EntitlementProfile.Kind, mvpd: MVPDID) {
         profiles[mvpd]?.removeAll { $0.type == kind }
         if profiles[mvpd]?.isEmpty == true { profiles[mvpd] = nil }
     }
 
     /// Returns the valid profiles with an MVPD.
-    func valid(mvpd: MVPDID, at now: Date) -> [Profile] {
+    func valid(mvpd: MVPDID, at now: Date) -> [EntitlementProfile] {
         (profiles[mvpd] ?? []).filter { $0.isValid(at: now) }
     }
 
@@ -71,7 +72,7 @@ struct StoredProfiles: Codable, Sendable, Hashable, Lapsing {
     }
 }
 
-extension Profile {
+extension EntitlementProfile {
     /// Whether the profile is valid: at or after `notBefore`, and before `notAfter`.
     func isValid(at now: Date) -> Bool {
         notBefore.instant <= now && now < notAfter.instant
@@ -101,12 +102,12 @@ struct ProfileTrace: Codable, Sendable, Hashable, Lapsing {
     private static let maximumOthers = 8
 
     /// Creates the trace of a client that obtained a profile.
-    init(_ profile: Profile, by client: ClientID) {
+    init(_ profile: EntitlementProfile, by client: ClientID) {
         (holder, notAfter) = (client, profile.notAfter.instant)
     }
 
     /// Records that a client obtained a profile.
-    mutating func obtained(_ profile: Profile, by client: ClientID) {
+    mutating func obtained(_ profile: EntitlementProfile, by client: ClientID) {
         notAfter = profile.notAfter.instant
         guard holder != client else { return }
         others.removeAll { $0 == client }

@@ -1,6 +1,5 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StructuredText
 import XMLSecurity
@@ -72,16 +71,16 @@ struct TemporaryAccess: Sendable {
     var userID: UserID { "temppass_\(Hexadecimal.sha256(of: device, octets: 20))" }
 
     /// The profile of the pass.
-    var profile: Profile {
-        var attributes: [String: Profile.Attribute] = [
+    var profile: EntitlementProfile {
+        var attributes: [String: EntitlementProfile.Attribute] = [
             "userID": .init(.string(userID.rawValue)), "expiration_date": .init(.integer(Milliseconds(ends).value)),
         ]
         if let remainingResources {
             attributes["remaining_resources"] = .init(.integer(Int64(remainingResources)))
             attributes["used_assets"] = .init(.array(trial.usedResources.map { .string($0.rawValue) }))
         }
-        return Profile(
+        return EntitlementProfile(
             notBefore: Milliseconds(trial.startedAt ?? now), notAfter: Milliseconds(ends),
-            issuer: Profile.serviceIssuer, type: .temporary, attributes: attributes)
+            issuer: EntitlementProfile.serviceIssuer, type: .temporary, attributes: attributes)
     }
 }

@@ -1,5 +1,5 @@
 import EntitlementAPI
-import Identifiers
+import StructuredText
 
 /// The temporary pass of a decision request.
 enum TemporaryPass: Sendable {

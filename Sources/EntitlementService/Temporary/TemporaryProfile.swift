@@ -1,7 +1,7 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import StateStorage
+import StructuredText
 
 /// The responses about a temporary pass.
 enum TemporaryProfile {
@@ -15,7 +15,7 @@ enum TemporaryProfile {
         let mvpd = trials.integration.mvpd
         if let code = access.exhaustion { throw Refusal(code, "The pass '\(mvpd)' is used up.") }
         return try ServiceAnswer(
-            ProfilesResponse(profiles: [mvpd: access.profile]), outcome: Profile.Kind.temporary.rawValue,
+            ProfilesResponse(profiles: [mvpd: access.profile]), outcome: EntitlementProfile.Kind.temporary.rawValue,
             reason: "The pass '\(mvpd)' is valid until \(Milliseconds(access.ends).value).",
             details: ["mvpd": mvpd.rawValue])
     }

@@ -1,5 +1,5 @@
-import Identifiers
 import StateStorage
+import StructuredText
 
 /// The documents of the trials of one temporary pass with one service provider.
 struct TrialDocuments {

@@ -1,5 +1,5 @@
-import Identifiers
 import NIOConcurrencyHelpers
+import StructuredText
 
 /// A cache of parsed texts, because the same tokens and certificates occur often.
 ///

@@ -1,6 +1,6 @@
 import EntitlementAPI
 import Foundation
-import Settings
+import StructuredText
 import XMLSecurity
 
 /// Validates redirect addresses.

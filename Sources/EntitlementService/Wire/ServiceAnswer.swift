@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
 import SimulationCore
+import StructuredText
 
 /// A response of an endpoint, with its reason.
 struct ServiceAnswer: Sendable {

@@ -1,14 +1,11 @@
 import AccessEnabler
-package import Coverage
 import EntitlementAPI
 import EntitlementService
 import Foundation
-import Identifiers
 import IdentityProvider
-import SavedDevices
 package import Scenario
 import SimulatedDevice
-import SimulatedWorld
+package import SimulatedWorld
 import SimulationCore
 import StateStorage
 import StructuredText
@@ -27,12 +24,12 @@ package struct HistoryRunner: Sendable {
     ///   - recorder: Records what the run visits.
     /// - Returns: What was observed.
     /// - Throws: `StateError` if the simulation's state cannot be read or written.
-    package func history(of profile: Scenario.Profile, recorder: CoverageRecorder) async throws -> History {
+    package func history(of profile: Scenario.Profile, recorder: CoverageRecorder) async throws -> FlowHistory {
         let store = MemoryStateStore()
         let world = World(store: store, recorder: recorder)
         try world.install(profile)
         let app = profile.app.bundleID
-        var history = History(beginning: try Self.observe(world, app))
+        var history = FlowHistory(beginning: try Self.observe(world, app))
         _ = try await runner.run(profile, in: world) { record, launched in
             let before = history.steps.last?.world ?? history.beginning
             history.steps.append(try Self.observe(record, of: launched, in: world, app, after: before))

@@ -106,7 +106,7 @@ extension FlowStep.Action {
     }
 }
 
-extension Callback {
+extension ReceivedCallback {
     /// Whether step 2 of the cookbook, or the configuration and registration of an app, allows the callback.
     ///
     /// Advanced Error Codes Reference: the codes of configuration, registration, device and clock.

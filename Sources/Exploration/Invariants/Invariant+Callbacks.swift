@@ -1,5 +1,4 @@
 import AccessEnabler
-import Identifiers
 import Scenario
 import SimulatedDevice
 import StructuredText
@@ -97,7 +96,7 @@ extension Invariant {
 
 extension Moment {
     /// Returns what is wrong if a callback does not arrive exactly once.
-    fileprivate func completes(by name: Callback.Name, _ line: String) -> (reason: String, expect: [String]?)? {
+    fileprivate func completes(by name: ReceivedCallback.Name, _ line: String) -> (reason: String, expect: [String]?)? {
         let count = step.callbacks(name).count
         guard count != 1 else { return nil }
         var found = 0
@@ -113,7 +112,7 @@ extension Moment {
 
 extension FlowStep.Action {
     /// The callback that answers a question of the app, as a line of `expect`; `nil` for another step.
-    fileprivate var answer: (Callback.Name, String)? {
+    fileprivate var answer: (ReceivedCallback.Name, String)? {
         switch self {
         case .call(.getSelectedProvider): (.selectedProvider, "selectedProvider(…)")
         case .call(.getMetadata): (.setMetadataStatus, "setMetadataStatus(…, …)")

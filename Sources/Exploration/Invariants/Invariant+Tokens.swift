@@ -67,7 +67,7 @@ extension Invariant {
             guard let transfer = history.transfer, transfer.exported != transfer.exportedAgain else { return nil }
             let lines = zip(transfer.exported.split(separator: "\n"), transfer.exportedAgain.split(separator: "\n"))
             let difference = lines.first { $0 != $1 }
-            return Finding(
+            return BrokenInvariant(
                 step: max(0, history.steps.count - 1),
                 reason: "the exports differ: '\(difference?.0 ?? "")' became '\(difference?.1 ?? "")'", expect: nil)
         },

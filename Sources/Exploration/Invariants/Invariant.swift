@@ -12,9 +12,12 @@ package struct Invariant: Sendable, CustomStringConvertible {
     package let sentence: String
     /// The document and the section that state it.
     package let source: String
-    private let judge: @Sendable (History) -> Finding?
+    private let judge: @Sendable (FlowHistory) -> BrokenInvariant?
 
-    init(_ name: String, _ sentence: String, by source: String, _ judge: @escaping @Sendable (History) -> Finding?) {
+    init(
+        _ name: String, _ sentence: String, by source: String,
+        _ judge: @escaping @Sendable (FlowHistory) -> BrokenInvariant?
+    ) {
         self.name = name
         self.sentence = sentence
         self.source = source
@@ -30,7 +33,9 @@ package struct Invariant: Sendable, CustomStringConvertible {
             var past = Past()
             for index in history.steps.indices {
                 let moment = Moment(step: history.steps[index], before: history.world(before: index), past: past)
-                if let found = judge(moment) { return Finding(step: index, reason: found.reason, expect: found.expect) }
+                if let found = judge(moment) {
+                    return BrokenInvariant(step: index, reason: found.reason, expect: found.expect)
+                }
                 past.add(history.steps[index], after: moment.before)
             }
             return nil
@@ -38,7 +43,7 @@ package struct Invariant: Sendable, CustomStringConvertible {
     }
 
     /// Returns the first step of a history that breaks the rule; `nil` if none does.
-    package func finding(in history: History) -> Finding? { judge(history) }
+    package func finding(in history: FlowHistory) -> BrokenInvariant? { judge(history) }
 
     package var description: String { name }
 
@@ -46,7 +51,7 @@ package struct Invariant: Sendable, CustomStringConvertible {
     package static let all = authentication + callbacks + authorization + tokens
 
     /// Returns the violation of the earliest step, by the first of the rules that it breaks; `nil` if all hold.
-    package static func violation(of invariants: [Invariant], in history: History) -> Violation? {
+    package static func violation(of invariants: [Invariant], in history: FlowHistory) -> Violation? {
         var first: Violation?
         for invariant in invariants {
             guard let finding = invariant.finding(in: history), finding.step < first?.step ?? .max else { continue }
@@ -59,7 +64,7 @@ package struct Invariant: Sendable, CustomStringConvertible {
 }
 
 /// A step that breaks a rule.
-package struct Finding: Sendable, Hashable {
+package struct BrokenInvariant: Sendable, Hashable {
     /// The index of the step.
     package let step: Int
     /// What happened instead, in one sentence.
@@ -121,10 +126,10 @@ struct Moment {
 
 extension ObservedStep {
     /// Returns the callbacks as lines of `expect`, with some of them replaced; those without a line are left out.
-    func lines(_ line: (Callback) -> String? = { $0.expectation }) -> [String] { callbacks.compactMap(line) }
+    func lines(_ line: (ReceivedCallback) -> String? = { $0.expectation }) -> [String] { callbacks.compactMap(line) }
 }
 
-extension Callback {
+extension ReceivedCallback {
     /// The callback as a line of `expect`, without the address of a page.
     var expectation: String { name == .navigateToUrl ? "navigateToUrl(…)" : text }
 }

@@ -93,7 +93,7 @@ struct Past {
         if step.isDisturbed { openDialogs = 0 }
     }
 
-    private mutating func look(at callback: Callback, of action: FlowStep.Action) {
+    private mutating func look(at callback: ReceivedCallback, of action: FlowStep.Action) {
         switch callback.name {
         case .displayProviderDialog, .navigateToUrl: hasOpenFlow = true
         case .status where callback.registrationCode != nil: hasOpenFlow = true

@@ -1,5 +1,5 @@
-package import Coverage
 package import Scenario
+package import SimulatedWorld
 import SimulationCore
 
 /// One run of a sequence.

@@ -1,11 +1,10 @@
-package import Coverage
 package import Scenario
-import SimulatedWorld
+package import SimulatedWorld
 
 /// Runs sequences in memory, and judges them by the rules.
 package struct RuleCheck: Sendable {
     /// Observes the flow of a profile; a test gives another observer to plant a bug.
-    package typealias Observer = @Sendable (Profile, CoverageRecorder) async throws -> History
+    package typealias Observer = @Sendable (Profile, CoverageRecorder) async throws -> FlowHistory
 
     private let profile: Profile
     private let invariants: [Invariant]

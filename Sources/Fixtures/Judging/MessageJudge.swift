@@ -1,12 +1,12 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
 import IdentityProvider
 import SAML
 import Scenario
 import SimulatedWorld
 import StateStorage
+import StructuredText
 import XMLSecurity
 
 /// Lets the receiver of a message judge it: the simulated identity provider the requests, and the service provider's

@@ -1,6 +1,6 @@
 package import Foundation
-import Identifiers
 package import SAML
+import StructuredText
 import XMLSecurity
 
 /// Validates responses with the validator of this package, as `tvsim saml validate` does.

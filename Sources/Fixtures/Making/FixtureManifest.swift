@@ -12,7 +12,7 @@ package struct FixtureManifest: Codable, Sendable, Hashable {
     /// The seed of the identifiers.
     package var seed: UInt64
     /// The limits and algorithms that a reader accepts in every case.
-    package var accepts = Acceptance.strict
+    package var accepts = FixtureAcceptance.strict
     /// The cases, in the catalogue's order.
     package var cases: [Entry]
 

@@ -1,6 +1,5 @@
 import EntitlementService
 import Foundation
-import Identifiers
 import IdentityProvider
 package import SAML
 import SimulationCore

@@ -1,7 +1,6 @@
 import Foundation
-package import Settings
 import SimulationCore
-import StructuredText
+package import StructuredText
 
 /// A client other than the entitlement service that a provider knows, such as a back end under test.
 package struct OAuth2Client: Sendable, Hashable {

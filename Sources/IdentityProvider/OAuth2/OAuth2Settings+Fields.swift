@@ -1,5 +1,4 @@
-package import Settings
-import StructuredText
+package import StructuredText
 
 extension OAuth2Settings: Described {
     package static let fields = ObjectFormat<OAuth2Settings>(

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import Identifiers
 import SimulationCore
 import StateStorage
 import StructuredText

@@ -1,6 +1,4 @@
-import Identifiers
 import SAML
-package import Settings
 package import StructuredText
 
 extension KnownServiceProvider: Named {

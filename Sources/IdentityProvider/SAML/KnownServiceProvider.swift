@@ -1,5 +1,5 @@
-import Identifiers
 package import SAML
+import StructuredText
 
 /// A service provider other than the entitlement service that a provider knows, such as a back end under test.
 package struct KnownServiceProvider: Sendable, Hashable {

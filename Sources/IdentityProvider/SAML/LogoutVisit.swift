@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
-import Identifiers
 import SAML
 import SimulationCore
 import StateStorage
+import StructuredText
 import XMLSecurity
 
 /// A logout request that a browser brings to a provider (SAML Profiles 2.0, 4.4, with HTTP-Redirect).

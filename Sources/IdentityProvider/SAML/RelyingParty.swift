@@ -1,7 +1,7 @@
 import Foundation
-import Identifiers
 import SAML
 import SimulationCore
+import StructuredText
 import XMLSecurity
 
 /// A service provider whose requests a provider answers, with the addresses of the answers.

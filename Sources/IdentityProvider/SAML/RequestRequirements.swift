@@ -1,5 +1,5 @@
-import Identifiers
 import SAML
+import StructuredText
 import XMLSecurity
 
 /// The demands of a request on the answer, such as the kind of name, if the provider can meet them.

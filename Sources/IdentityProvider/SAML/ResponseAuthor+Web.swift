@@ -1,7 +1,7 @@
 import Foundation
-import Identifiers
 import SAML
 import SimulationCore
+import StructuredText
 import XMLSecurity
 
 /// An authentication request and the address of its answer.

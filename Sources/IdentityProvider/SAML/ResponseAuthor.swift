@@ -1,8 +1,8 @@
 import Foundation
-import Identifiers
 import ProviderContract
 package import SAML
 import SimulationCore
+import StructuredText
 
 /// Creates one provider's response to one request.
 struct ResponseAuthor {

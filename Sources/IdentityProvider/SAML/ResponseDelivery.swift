@@ -1,5 +1,4 @@
 import Foundation
-import Identifiers
 import SAML
 import SimulationCore
 import StateStorage

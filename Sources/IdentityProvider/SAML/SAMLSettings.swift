@@ -1,8 +1,7 @@
 package import Foundation
-import Identifiers
 package import SAML
-import Settings
 import SimulationCore
+import StructuredText
 
 /// How a provider answers with SAML.
 package struct SAMLSettings: Sendable, Hashable {

@@ -1,8 +1,8 @@
 import Foundation
-import Identifiers
 import SAML
 import SimulationCore
 import StateStorage
+import StructuredText
 import XMLSecurity
 
 /// Single sign-on with SAML (SAML Profiles 2.0, 4.1): requests by HTTP-Redirect, responses by HTTP-POST.

@@ -1,7 +1,7 @@
-import Identifiers
 import SAML
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// The transient names of a user in one browser session, by the service provider that asked for one.
 ///

@@ -1,5 +1,5 @@
-import Identifiers
 package import SAML
+import StructuredText
 package import XMLSecurity
 
 /// The entitlement service, whose requests all providers answer.

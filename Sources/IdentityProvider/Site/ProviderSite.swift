@@ -1,6 +1,5 @@
 package import Foundation
 package import HTTPTypes
-import Identifiers
 package import SimulationCore
 import StateStorage
 import StructuredText

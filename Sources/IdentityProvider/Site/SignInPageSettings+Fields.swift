@@ -1,6 +1,5 @@
 import Foundation
-package import Settings
-import StructuredText
+package import StructuredText
 
 extension SignInPageSettings: Described {
     package static let fields = ObjectFormat<SignInPageSettings>(

@@ -1,6 +1,6 @@
 import EntitlementAPI
 import Foundation
-import Settings
+import StructuredText
 
 /// The form of a text, by which two texts are compared whose contents differ in every world.
 enum TextForm: String, Sendable, Hashable {

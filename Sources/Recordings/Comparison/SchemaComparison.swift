@@ -55,7 +55,7 @@ enum SchemaComparison {
         let reader = SchemaReader(isClosed: true)
         switch reference.split(separator: "/").last.map(String.init) {
         case EnhancedError.schemaName: return reader.definition(of: EnhancedError.self)
-        case Profile.Attribute.schemaName: return reader.definition(of: Profile.Attribute.self)
+        case EntitlementProfile.Attribute.schemaName: return reader.definition(of: EntitlementProfile.Attribute.self)
         default: return [:]
         }
     }

@@ -15,7 +15,7 @@ package enum Contract {
     /// - Throws: An error if the world's state cannot be read or written.
     package static func check(_ recording: Recording, in origin: WorldOrigin) async throws -> ContractReport {
         let world = World(store: try World.state(of: origin), recorder: nil)
-        var replay = Replay(world: world, app: origin.description.app.bundleID)
+        var replay = RecordingReplay(world: world, app: origin.description.app.bundleID)
         var entries: [ContractReport.Entry] = []
         for entry in recording.entries {
             let recorded = AnswerComparison.Answer(

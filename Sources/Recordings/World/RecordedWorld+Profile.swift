@@ -2,7 +2,6 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import Scenario
-import Settings
 package import SimulatedWorld
 import StructuredText
 

@@ -2,9 +2,7 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import HTTPTypes
-import Identifiers
 import Scenario
-import Settings
 import StructuredText
 
 /// What a recording says about its world: service providers, MVPDs, lifetimes, and what the user may watch.

@@ -1,7 +1,6 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
 import SimulationCore
 import StructuredText
 
@@ -58,7 +57,7 @@ extension FactReader {
                 }
             }
         case "logout":
-            guard let list = try? WireCoding.decode(LogoutResponse.self, from: data) else { return }
+            guard let list = try? WireCoding.decode(LogoutActionsResponse.self, from: data) else { return }
             answer.logouts = list.logouts.values.map { step in
                 .init(
                     mvpd: step.mvpd.rawValue, action: step.actionName.rawValue,

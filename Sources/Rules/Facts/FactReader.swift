@@ -1,7 +1,6 @@
 import EntitlementAPI
 package import Foundation
 import HTTPTypes
-import Identifiers
 import StructuredText
 
 /// Reads the facts of the exchanges of one world, in their order.

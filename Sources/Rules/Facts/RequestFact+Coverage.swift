@@ -1,6 +1,6 @@
-package import Coverage
 import EntitlementAPI
 package import Foundation
+package import SimulatedWorld
 import StructuredText
 
 extension RequestFact {

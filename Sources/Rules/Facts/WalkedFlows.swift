@@ -1,6 +1,6 @@
-package import Coverage
 import EntitlementAPI
 package import Foundation
+package import SimulatedWorld
 
 /// The flows of the vendor's checklist that the clients of a world walk, request by request.
 package struct WalkedFlows: Sendable {
@@ -66,8 +66,8 @@ package struct WalkedFlows: Sendable {
                 flows.append(isAuthorize ? .authorizeDeny : .preauthorizeDeny)
             }
             let sources = decisions.filter(\.authorized).map(\.source)
-            if sources.contains(Decision.Source.degradation.rawValue) { flows.append(.degraded) }
-            if sources.contains(Decision.Source.temppass.rawValue) { flows.append(.temporary) }
+            if sources.contains(ResourceDecision.Source.degradation.rawValue) { flows.append(.degraded) }
+            if sources.contains(ResourceDecision.Source.temppass.rawValue) { flows.append(.temporary) }
         default: break
         }
         flows += profiles(fact, answer)
@@ -77,7 +77,7 @@ package struct WalkedFlows: Sendable {
     /// Returns the flows that ended with the profiles of an answer.
     private func profiles(_ fact: RequestFact, _ answer: AnswerFact) -> [CoverageFlow] {
         (answer.profiles ?? []).compactMap { profile in
-            switch Profile.Kind(rawValue: profile.type) {
+            switch EntitlementProfile.Kind(rawValue: profile.type) {
             case .degraded: return .degraded
             case .temporary: return .temporary
             case .appleSSO, .platformSSO, .serviceTokenSSO: return .singleSignOn

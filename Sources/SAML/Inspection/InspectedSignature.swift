@@ -1,5 +1,5 @@
 import Foundation
-import Settings
+import StructuredText
 import XMLSecurity
 
 /// A signature of a response, not verified.

@@ -1,5 +1,4 @@
 import Foundation
-import Identifiers
 import StructuredText
 
 /// A verdict as `tvsim saml validate` prints it: stable keys, for scripts.

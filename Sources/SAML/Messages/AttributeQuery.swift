@@ -1,5 +1,5 @@
 package import Foundation
-import Identifiers
+import StructuredText
 import XMLSecurity
 
 /// A query for the values of a subject's attributes (SAML Core 2.0, 3.3.2.3).

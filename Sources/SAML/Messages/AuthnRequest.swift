@@ -1,5 +1,5 @@
 package import Foundation
-import Identifiers
+import StructuredText
 package import XMLSecurity
 
 /// A service provider's request to authenticate a user (SAML Core 2.0, 3.4.1).

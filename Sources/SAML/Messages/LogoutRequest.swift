@@ -1,5 +1,5 @@
 package import Foundation
-package import Identifiers
+package import StructuredText
 import XMLSecurity
 
 /// A service provider's request to end a user's session at an identity provider (SAML Core 2.0, 3.7.1).

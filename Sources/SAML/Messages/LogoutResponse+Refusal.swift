@@ -1,4 +1,4 @@
-import Identifiers
+import StructuredText
 
 extension LogoutResponse {
     /// A logout request that was sent, and the address at which its answer is awaited.

@@ -1,5 +1,5 @@
 package import Foundation
-import Identifiers
+import StructuredText
 import XMLSecurity
 
 /// An identity provider's answer to a ``LogoutRequest`` (SAML Core 2.0, 3.7.2).

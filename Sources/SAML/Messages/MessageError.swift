@@ -1,4 +1,4 @@
-import Identifiers
+import StructuredText
 import XMLSecurity
 
 /// The reason why a message could not be read.

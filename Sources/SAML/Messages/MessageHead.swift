@@ -1,5 +1,5 @@
 import Foundation
-import Identifiers
+import StructuredText
 import XMLSecurity
 
 /// The common attributes of every protocol message (SAML Core 2.0, 3.2).

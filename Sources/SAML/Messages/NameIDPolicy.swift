@@ -1,4 +1,4 @@
-import Identifiers
+import StructuredText
 import XMLSecurity
 
 /// A service provider's requirements for the subject's name (SAML Core 2.0, 3.4.1.1).

@@ -1,4 +1,4 @@
-import Identifiers
+import StructuredText
 import XMLSecurity
 
 /// The attributes of a name identifier that are part of the name (SAML Core 2.0, 2.2.2 and 2.2.3).

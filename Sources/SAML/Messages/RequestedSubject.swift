@@ -1,4 +1,4 @@
-package import Identifiers
+package import StructuredText
 import XMLSecurity
 
 /// The subject of a request that a service provider already knows (SAML Core 2.0, 3.4.1).

@@ -1,4 +1,4 @@
-import Identifiers
+import StructuredText
 import XMLSecurity
 
 extension AssertionClaims {

@@ -1,4 +1,4 @@
-import Identifiers
+import StructuredText
 import XMLSecurity
 
 /// The contents of an Assertion element, read only from bytes with a verified signature.

@@ -1,4 +1,4 @@
-import Identifiers
+import StructuredText
 import XMLSecurity
 
 /// The contents of a Response element, from a verified element or from one that can only cause a rejection.

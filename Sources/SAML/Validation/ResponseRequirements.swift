@@ -1,5 +1,5 @@
 public import Foundation
-import Identifiers
+import StructuredText
 
 /// The requirements for a valid response.
 ///

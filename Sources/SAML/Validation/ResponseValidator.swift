@@ -128,7 +128,8 @@ package struct ResponseValidator: Sendable {
     /// The policies over signed content, in their order.
     private static let policies: [any ResponsePolicy.Type] = [
         AssertionPolicy.self, EncryptionPolicy.self, IssuerPolicy.self, DestinationPolicy.self, SubjectPolicy.self,
-        RecipientPolicy.self, InResponseToPolicy.self, ConditionsPolicy.self, AudiencePolicy.self, SessionPolicy.self,
+        RecipientPolicy.self, InResponseToPolicy.self, ConditionsPolicy.self, AudiencePolicy.self,
+        AuthnSessionPolicy.self,
         AttributesPolicy.self, ReplayPolicy.self,
     ]
 }

@@ -1,6 +1,5 @@
 package import Foundation
-package import Settings
-import StructuredText
+package import StructuredText
 import XMLSecurity
 
 /// The options of `saml validate`, which are also the keys of `POST saml/validate`: a response, keys and requirements.

@@ -1,5 +1,5 @@
 package import Foundation
-package import Identifiers
+package import StructuredText
 
 /// The result of validating a response.
 package enum ValidationVerdict: Sendable {

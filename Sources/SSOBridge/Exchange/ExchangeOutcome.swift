@@ -1,6 +1,6 @@
 package import EntitlementAPI
 package import Foundation
-package import Identifiers
+package import StructuredText
 
 /// The end of an exchange.
 package enum ExchangeOutcome: Sendable {
@@ -17,12 +17,12 @@ package struct ExchangedProfile: Sendable, Hashable {
     /// The account provider identifier, as the device names it; `nil` if the profile is not the platform's.
     package let platformMappingID: ProviderID?
     /// The profile itself.
-    package let profile: Profile
+    package let profile: EntitlementProfile
     /// The time of the request for a profile that the app can request again; `nil` for other profiles.
     package let asked: Date?
 
     /// Creates a profile that the service gave.
-    package init(mvpd: MVPDID, platformMappingID: ProviderID?, profile: Profile, asked: Date? = nil) {
+    package init(mvpd: MVPDID, platformMappingID: ProviderID?, profile: EntitlementProfile, asked: Date? = nil) {
         self.mvpd = mvpd
         self.platformMappingID = platformMappingID
         self.profile = profile

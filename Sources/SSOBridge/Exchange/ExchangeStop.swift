@@ -1,7 +1,6 @@
 package import EntitlementAPI
-package import Identifiers
 import SimulationCore
-import StructuredText
+package import StructuredText
 
 /// Why an exchange ended without a profile.
 package enum ExchangeStop: Error, Sendable, Equatable {

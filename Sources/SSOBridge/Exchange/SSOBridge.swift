@@ -1,8 +1,7 @@
 package import EntitlementAPI
 import Foundation
-package import Identifiers
-import Settings
 import SimulationCore
+package import StructuredText
 import VideoSubscriberAccount
 
 /// Exchanges a system-level account for a profile of the entitlement service, or returns the condition that stopped it.

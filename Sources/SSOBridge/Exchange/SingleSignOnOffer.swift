@@ -1,5 +1,5 @@
 package import EntitlementAPI
-package import Identifiers
+package import StructuredText
 
 extension ConfigurationResponse {
     /// The MVPDs with which users can sign in through the platform: single sign-on is on, and the MVPD is boarded.

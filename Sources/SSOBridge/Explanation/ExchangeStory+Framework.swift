@@ -1,7 +1,6 @@
 import EntitlementAPI
-import Identifiers
-import Settings
 import SimulationCore
+import StructuredText
 import VideoSubscriberAccount
 
 /// The explanation of what Apple's framework answered: which conditions hold.

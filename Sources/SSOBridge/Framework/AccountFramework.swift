@@ -1,6 +1,6 @@
 import Foundation
-import Identifiers
 import SimulationCore
+import StructuredText
 import VideoSubscriberAccount
 
 /// Sends the requests of the exchange to Apple's framework on behalf of one app.

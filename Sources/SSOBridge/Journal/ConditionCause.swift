@@ -1,5 +1,5 @@
-package import Identifiers
 package import SimulationCore
+package import StructuredText
 
 /// Why a condition of the silent exchange holds, or does not.
 package enum ConditionCause: Codable, Hashable, Sendable {

@@ -1,6 +1,6 @@
 package import EntitlementAPI
-package import Identifiers
 package import SimulationCore
+package import StructuredText
 
 /// A step of the silent exchange that is not a condition.
 package enum ExchangeStep: JournalDecision {
@@ -9,7 +9,7 @@ package enum ExchangeStep: JournalDecision {
     /// The app does not offer single sign-on with the account's MVPD.
     case accountLeftOut(MVPDID)
     /// The service exchanged the SAML response for a profile.
-    case exchanged(Profile.Kind)
+    case exchanged(EntitlementProfile.Kind)
     /// The exchange stopped, because the MVPD's profile is still to be removed.
     case profileToBeRemoved(MVPDID)
     /// The service refused the SAML response, with this error code and its details.

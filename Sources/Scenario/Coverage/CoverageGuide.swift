@@ -1,5 +1,5 @@
-package import Coverage
 import EntitlementAPI
+package import SimulatedWorld
 import Situations
 package import StructuredText
 
@@ -55,21 +55,21 @@ package enum CoverageGuide {
             + situations(varying: .account, .token, .start, .accessBefore)).map(way)
     }
 
-    private static func situations(varying axes: SituationAxis...) -> [Situation] {
+    private static func situations(varying axes: SituationAxis...) -> [CookbookSituation] {
         var selection = SituationSelection()
         for axis in axes { selection.select(axis.values, of: axis) }
         return selection.possibleSituations()
     }
 
     /// Returns the cookbook's calls in a situation, which a matrix names so that the run counts as a visit.
-    private static func way(into situation: Situation) -> Way {
-        let axes = SituationAxis.allCases.filter { situation[$0] != Situation.baseline[$0] }
+    private static func way(into situation: CookbookSituation) -> Way {
+        let axes = SituationAxis.allCases.filter { situation[$0] != CookbookSituation.baseline[$0] }
         let matrix = (axes.isEmpty ? [.platform] : axes).map {
             ($0.rawValue, JSONValue.array([.string(situation[$0])]))
         }
         var keys: Members = ["matrix": .object(Members(uniqueKeysWithValues: matrix))]
         if case .object(let profile) = situation.profile, case .array(let flow)? = profile["flow"] {
-            keys["flow"] = .array(flow.suffix(Situation.calls.count))
+            keys["flow"] = .array(flow.suffix(CookbookSituation.calls.count))
         }
         return way("\(situation)", keys)
     }
@@ -102,7 +102,9 @@ package enum CoverageGuide {
     }
 
     private static func way(_ name: String, _ keys: Members) -> Way {
-        guard case .object(let world) = Situation.world else { return Way(name: name, profile: Situation.world) }
+        guard case .object(let world) = CookbookSituation.world else {
+            return Way(name: name, profile: CookbookSituation.world)
+        }
         return Way(name: name, profile: .object(world.merging(["name": .string(name)]) { $1 }.merging(keys) { $1 }))
     }
 }

@@ -1,5 +1,5 @@
-package import Coverage
 import Mustache
+package import SimulatedWorld
 import StructuredText
 
 /// Formats coverage as one HTML file that needs nothing else, in the style of a report of runs.

@@ -2,7 +2,7 @@ import AccessEnabler
 import EntitlementAPI
 import StructuredText
 
-extension Callback.Name {
+extension ReceivedCallback.Name {
     /// The text form of a callback, and the arguments that it can have.
     struct Form: Sendable {
         /// The possible numbers of arguments.

@@ -9,7 +9,7 @@ package import VideoSubscriberAccount
 /// An app's delegate that records every callback.
 package final class CallbackRecorder: NSObject, EntitlementDelegate, EntitlementStatus, Sendable {
     private struct State {
-        var recorded: [Callback] = []
+        var recorded: [ReceivedCallback] = []
         /// The number of callbacks before each interface at which the SDK waits for a test.
         var pauses: [Int] = []
         /// The last such interface.
@@ -20,7 +20,7 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
 
     private let state = NIOLockedValueBox(State())
     private let isLeftToTest: @Sendable (InterfacePage) -> Bool
-    private let noted: @Sendable (Callback) -> Void
+    private let noted: @Sendable (ReceivedCallback) -> Void
 
     /// Creates a delegate without callbacks.
     ///
@@ -29,14 +29,14 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
     ///   - noted: Called with every callback as soon as it is recorded.
     package init(
         pausingAt isLeftToTest: @escaping @Sendable (InterfacePage) -> Bool = { _ in false },
-        noting noted: @escaping @Sendable (Callback) -> Void = { _ in }
+        noting noted: @escaping @Sendable (ReceivedCallback) -> Void = { _ in }
     ) {
         self.isLeftToTest = isLeftToTest
         self.noted = noted
     }
 
     /// Returns the callbacks since the previous call, in order, up to the first interface that waits for a test.
-    package func drain() -> [Callback] {
+    package func drain() -> [ReceivedCallback] {
         state.withLockedValue { state in
             let count = state.pauses.first ?? state.recorded.count
             defer {
@@ -55,8 +55,8 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
     /// The last media token of each resource.
     package var mediaTokens: [String: String] { state.withLockedValue(\.mediaTokens) }
 
-    private func record(_ name: Callback.Name, _ arguments: [JSONValue] = [], isEncrypted: Bool = false) {
-        let callback = Callback(name, arguments, isEncrypted: isEncrypted)
+    private func record(_ name: ReceivedCallback.Name, _ arguments: [JSONValue] = [], isEncrypted: Bool = false) {
+        let callback = ReceivedCallback(name, arguments, isEncrypted: isEncrypted)
         state.withLockedValue { $0.recorded.append(callback) }
         noted(callback)
     }

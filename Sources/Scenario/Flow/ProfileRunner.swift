@@ -1,8 +1,6 @@
 import AccessEnabler
-import Coverage
 package import EntitlementAPI
 import SSOBridge
-import Settings
 package import SimulatedWorld
 import SimulationCore
 package import StateStorage

@@ -1,7 +1,6 @@
 import AccessEnabler
 import EntitlementAPI
 import Foundation
-import Identifiers
 import StructuredText
 
 // The SDK calls of a flow's steps.

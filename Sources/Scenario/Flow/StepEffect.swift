@@ -4,7 +4,7 @@ package import SimulatedDevice
 /// The effects of one step of a flow, or of one call in a test.
 package struct StepEffect: Sendable {
     /// The callbacks to the app.
-    package var callbacks: [Callback] = []
+    package var callbacks: [ReceivedCallback] = []
     /// The SDK's requests to the entitlement service.
     package var requests: [RecordedRequest] = []
     /// The last silent exchange; `nil` if the SDK has not attempted one.

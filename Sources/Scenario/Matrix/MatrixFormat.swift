@@ -1,4 +1,3 @@
-import Settings
 import Situations
 import StructuredText
 

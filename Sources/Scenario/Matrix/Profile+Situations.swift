@@ -1,5 +1,4 @@
 import EntitlementService
-import Identifiers
 import IdentityProvider
 import SimulatedDevice
 package import SimulatedWorld
@@ -35,7 +34,7 @@ extension Profile {
     /// A situation of a profile's matrix, and the way into it.
     package struct Preparation: Sendable {
         /// The situation.
-        package let situation: Situation
+        package let situation: CookbookSituation
         /// The name, which has every axis of the matrix.
         package let name: String
         /// The steps that lead into the situation.
@@ -67,7 +66,7 @@ extension Profile {
     package func preparation(named name: String) throws -> Preparation {
         var profile = self
         do {
-            _ = try Situation(named: name)
+            _ = try CookbookSituation(named: name)
             var selection = SituationSelection()
             for part in name.split(separator: "/") where part.contains("=") { try selection.add(String(part)) }
             profile.matrix = ProfileMatrix(selection: selection)
@@ -92,7 +91,7 @@ extension Profile {
         guard let matrix else {
             throw SourceError(.missingKey, source: source, at: .start, "the profile needs the key 'matrix'")
         }
-        let situations: [Situation]
+        let situations: [CookbookSituation]
         do { situations = try matrix.selection.situations() } catch { throw refusal(error.reason, of: matrix) }
         let names = try names(of: matrix)
         var preparations: [Preparation] = []

@@ -16,12 +16,12 @@ package struct SituationRunner: Sendable {
     /// - Parameter isExplaining: Whether records contain the decisions of the journal.
     /// - Throws: ``SourceError`` if the world of the baseline cannot be read, which is an error of this package.
     package init(explaining isExplaining: Bool = false) throws {
-        baseline = try ProfileDecoder.decode(Situation.world, source: Self.source)
+        baseline = try ProfileDecoder.decode(CookbookSituation.world, source: Self.source)
         runner = ProfileRunner(explaining: isExplaining)
     }
 
     /// Returns the profile of a situation: the baseline's world, and the steps into the situation, without the calls.
-    package func profile(of situation: Situation) throws -> Profile {
+    package func profile(of situation: CookbookSituation) throws -> Profile {
         var profile = baseline
         profile.name = situation.description
         profile.situation = situation
@@ -33,10 +33,10 @@ package struct SituationRunner: Sendable {
     ///
     /// - Returns: The record of the steps and the calls. A call fails if the documents do not allow its callbacks.
     /// - Throws: As `ProfileRunner.run`.
-    package func run(_ situation: Situation) async throws -> RunRecord {
+    package func run(_ situation: CookbookSituation) async throws -> RunRecord {
         var profile = try profile(of: situation)
         let preparations = profile.flow.count
-        profile.flow += try Situation.calls.map { try ProfileDecoder.step($0, of: baseline) }
+        profile.flow += try CookbookSituation.calls.map { try ProfileDecoder.step($0, of: baseline) }
         let record = try await runner.run(profile)
         let judged = try zip(record.steps.dropFirst(preparations), CookbookCall.allCases).map { step, call in
             try step.judged(by: situation.outcomes(of: call))
@@ -51,7 +51,7 @@ package struct SituationRunner: Sendable {
     /// count, except beside a line `…`.
     ///
     /// - Throws: `CommandError` if a line of an outcome is malformed, which is an error of this package.
-    package static func allows(_ callbacks: [Callback], by outcomes: [AllowedOutcome]) throws -> Bool {
+    package static func allows(_ callbacks: [ReceivedCallback], by outcomes: [AllowedOutcome]) throws -> Bool {
         try outcomes.contains { outcome in
             let patterns = try outcome.callbacks.map { try CallbackPattern(awaiting: $0) }
             if Mismatch(expected: patterns, callbacks: callbacks) == nil { return true }

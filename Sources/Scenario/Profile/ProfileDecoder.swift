@@ -1,10 +1,7 @@
 import EntitlementService
-import Identifiers
 import IdentityProvider
-import Settings
 package import SimulatedWorld
 package import StructuredText
-import YAMLText
 
 /// Decodes profiles from YAML; an unknown key or value is an error with its position.
 package enum ProfileDecoder {

@@ -1,9 +1,7 @@
 import EntitlementService
-import Identifiers
 import IdentityProvider
 import ProviderContract
 import SAML
-import Settings
 import SimulatedWorld
 import StructuredText
 

@@ -1,4 +1,3 @@
-import Settings
 import SimulatedWorld
 import StructuredText
 

@@ -7,7 +7,7 @@ import StructuredText
 /// What led a world from its profile to an entry of its journal: the commands, and the calls of its app.
 ///
 /// It begins at the last reset before the entry, or at the first entry. The journal has no requests of HTTP clients as
-/// a whole, and nothing that a person does on a page, so not every journal can be repeated: see ``Replay``.
+/// a whole, and nothing that a person does on a page, so not every journal can be repeated: see ``JournalReplay``.
 package struct RecordedFlow: Sendable {
     /// One or two entries that record a command or a call.
     struct Cause: Sendable {

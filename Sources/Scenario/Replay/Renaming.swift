@@ -1,5 +1,4 @@
 import Foundation
-import Settings
 import SimulationCore
 import StructuredText
 

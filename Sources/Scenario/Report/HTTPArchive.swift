@@ -1,6 +1,5 @@
 import EntitlementAPI
 import Foundation
-import Settings
 import SimulatedWorld
 import SimulationCore
 import StructuredText

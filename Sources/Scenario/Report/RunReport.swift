@@ -3,7 +3,6 @@ import EntitlementAPI
 package import Foundation
 import Mustache
 import SSOBridge
-import Settings
 import SimulatedWorld
 import StructuredText
 

@@ -1,10 +1,10 @@
 import AccessEnabler
 import EntitlementAPI
-import Identifiers
 import SSOBridge
 package import SimulatedWorld
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// The explanation of a call: its effects, the conditions that decide them, and a command that would change the
 /// outcome.
@@ -27,7 +27,7 @@ package struct Explanation: Sendable {
     private let reader: Remedy.Reader
 
     /// The callbacks that the call would cause.
-    package var callbacks: [Callback] { rehearsal.steps.last?.callbacks ?? [] }
+    package var callbacks: [ReceivedCallback] { rehearsal.steps.last?.callbacks ?? [] }
 
     /// Performs a call on a copy of a device; the device itself does not change.
     ///

@@ -1,6 +1,5 @@
 import EntitlementAPI
 import EntitlementService
-import Identifiers
 import IdentityProvider
 import ProviderContract
 import SAML

@@ -1,7 +1,6 @@
 import EntitlementAPI
 package import Foundation
 import SSOBridge
-import Settings
 import SimulatedWorld
 package import SimulationCore
 import StructuredText
@@ -78,7 +77,7 @@ package struct StepRecord: Sendable {
     package var failures: [String] { effect.failures.flatMap(\.sentences) }
 
     /// The callbacks to the app.
-    package var callbacks: [Callback] { effect.callbacks }
+    package var callbacks: [ReceivedCallback] { effect.callbacks }
 }
 
 // The article JSONOutput of the documentation lists the keys.

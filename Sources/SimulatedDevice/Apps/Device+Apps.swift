@@ -1,7 +1,7 @@
 import Foundation
-import Settings
 import SimulationCore
 import StateStorage
+import StructuredText
 
 extension Device {
     static let appPrefix = "device/app/"
@@ -105,7 +105,7 @@ extension Device {
     /// - Throws: `StateError` if the device cannot be read or written.
     package func requestAccess(
         for bundleID: String, prompt: Bool, given: ViewerAnswers.AccessPrompt? = nil
-    ) throws -> AccessAnswer? {
+    ) throws -> AccessPromptAnswer? {
         let answer = try simulation.store.read { try decideAccess(for: bundleID, prompt: prompt, given, in: $0) }
         guard answer?.changed == true else { return answer }
         return try simulation.store.write { state in
@@ -121,8 +121,8 @@ extension Device {
 
     private func decideAccess(
         for bundleID: String, prompt: Bool, _ given: ViewerAnswers.AccessPrompt?, in state: any StateReading
-    ) throws -> AccessAnswer? {
-        AccessAnswer(
+    ) throws -> AccessPromptAnswer? {
+        AccessPromptAnswer(
             stored: try Self.app(bundleID, in: state).access, prompt: prompt,
             person: try given ?? viewer(in: state).accessPrompt)
     }

@@ -1,5 +1,4 @@
-package import Settings
-import StructuredText
+package import StructuredText
 
 extension Formats {
     /// A valid bundle identifier.

@@ -1,5 +1,4 @@
-package import Settings
-import StructuredText
+package import StructuredText
 
 extension RegisteredUserAccount {
     private static let appleSubscription = ObjectFormat<RegisteredUserAccount.AppleSubscription>(

@@ -13,7 +13,7 @@ package enum AccessPermission: String, Codable, Sendable, CaseIterable {
 }
 
 /// The result of an app's request for access.
-package struct AccessAnswer: Sendable, Hashable {
+package struct AccessPromptAnswer: Sendable, Hashable {
     /// The permission after the request.
     package let permission: AccessPermission
     /// Whether the user was asked.

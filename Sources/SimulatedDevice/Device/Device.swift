@@ -1,6 +1,5 @@
 package import Foundation
 package import ProviderContract
-import Settings
 package import SimulationCore
 import StateStorage
 import StructuredText

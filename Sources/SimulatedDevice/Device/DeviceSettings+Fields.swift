@@ -1,5 +1,4 @@
-package import Settings
-import StructuredText
+package import StructuredText
 
 extension DeviceSettings: Described {
     /// The stored keys: those of a profile's `device`, and the default app.

@@ -1,6 +1,5 @@
 import Foundation
-package import Settings
-import StructuredText
+package import StructuredText
 
 extension SystemAccount: Described {
     /// The default lifetime of a sign-in: 30 days.

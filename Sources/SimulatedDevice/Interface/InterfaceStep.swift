@@ -23,7 +23,7 @@ package enum PersonAction: Sendable, Hashable {
 /// The result of the system's interface.
 package enum InterfaceOutcome: Sendable, Hashable {
     /// The access prompt ended with this answer.
-    case access(AccessAnswer)
+    case access(AccessPromptAnswer)
     /// The user closed it.
     case cancelled
     /// The app withdrew its request.

@@ -1,5 +1,4 @@
-package import Settings
-import StructuredText
+package import StructuredText
 
 extension ViewerAnswers: Described {
     package static let fields = ObjectFormat<ViewerAnswers>(

@@ -1,5 +1,4 @@
 package import Foundation
-package import Settings
 import SimulatedDevice
 import SimulationCore
 package import StructuredText

@@ -1,5 +1,4 @@
 import Foundation
-package import Settings
 package import StructuredText
 
 /// One command: its name, summary, arguments, and implementation.

@@ -1,7 +1,6 @@
-package import Settings
 package import SimulatedDevice
 import SimulationCore
-import StructuredText
+package import StructuredText
 
 /// The commands that change the device, its apps and its user's answers.
 enum DeviceCommands {

@@ -1,10 +1,8 @@
 import EntitlementService
 package import Foundation
-import Identifiers
 package import IdentityProvider
 import SAML
-package import Settings
-import StructuredText
+package import StructuredText
 
 /// The options of `saml issue` and `POST saml/issue`: a response, and the provider of a world that issues it.
 package struct IssuingOptions: Sendable {

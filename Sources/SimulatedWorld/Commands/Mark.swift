@@ -1,6 +1,5 @@
 import Foundation
-package import Settings
-import StructuredText
+package import StructuredText
 
 /// What only the test knows about the app under test, such as that it starts to play.
 ///

@@ -1,10 +1,8 @@
 import EntitlementService
 import Foundation
-import Identifiers
 import IdentityProvider
 import ProviderContract
 import SAML
-import Settings
 import SimulatedDevice
 import SimulationCore
 import StructuredText

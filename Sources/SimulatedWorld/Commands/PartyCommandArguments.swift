@@ -1,6 +1,5 @@
 import EntitlementService
 import IdentityProvider
-import Settings
 import StructuredText
 
 /// The integration that a command names.

@@ -1,7 +1,5 @@
 package import EntitlementService
-import Identifiers
 package import IdentityProvider
-package import Settings
 import SimulatedDevice
 import SimulationCore
 import StateStorage

@@ -1,11 +1,9 @@
 package import EntitlementService
 import Foundation
-import Identifiers
 package import IdentityProvider
-package import Settings
 import SimulationCore
 import StateStorage
-import StructuredText
+package import StructuredText
 
 /// The commands that change the service as a whole, and that add a TV provider.
 enum ServiceCommands {

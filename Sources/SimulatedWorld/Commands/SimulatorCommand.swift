@@ -1,4 +1,3 @@
-import Settings
 package import StructuredText
 
 /// A change of a simulated world: a command with its typed arguments.

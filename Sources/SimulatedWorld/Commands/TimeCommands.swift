@@ -1,5 +1,4 @@
 package import Foundation
-import Settings
 package import SimulationCore
 import StructuredText
 

@@ -1,7 +1,6 @@
 package import Foundation
-package import Settings
 import SimulationCore
-import StructuredText
+package import StructuredText
 
 /// How the simulated clock of a world starts: the profile's key `clock`.
 ///

@@ -1,5 +1,4 @@
-package import Settings
-import StructuredText
+package import StructuredText
 
 /// What a profile says to the judge of client rules: the rules that it waives, and what cannot be seen of the app.
 package struct RuleSettings: Hashable, Sendable {

@@ -1,7 +1,7 @@
 package import EntitlementService
-import Identifiers
 package import IdentityProvider
 import ProviderContract
+import StructuredText
 
 extension WorldDescription {
     /// The world of an empty profile and of the default device.

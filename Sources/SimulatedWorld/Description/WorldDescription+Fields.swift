@@ -1,9 +1,8 @@
 import EntitlementService
 import IdentityProvider
-package import Settings
 import SimulatedDevice
 import SimulationCore
-import StructuredText
+package import StructuredText
 
 /// The keys of a profile, without its flow: the tables of the owners, joined.
 extension WorldDescription: Described {

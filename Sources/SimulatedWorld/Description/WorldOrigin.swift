@@ -1,6 +1,5 @@
 import EntitlementService
 import IdentityProvider
-import Settings
 import SimulatedDevice
 import SimulationCore
 package import StateStorage

@@ -1,5 +1,4 @@
 package import EntitlementAPI
-import Settings
 import SimulationCore
 import StructuredText
 

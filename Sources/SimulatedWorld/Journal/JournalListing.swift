@@ -1,5 +1,4 @@
 package import EntitlementAPI
-import Settings
 package import SimulationCore
 package import StructuredText
 

@@ -1,5 +1,4 @@
 import Foundation
-import Settings
 package import SimulationCore
 import StateStorage
 import StructuredText

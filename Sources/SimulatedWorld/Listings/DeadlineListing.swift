@@ -1,7 +1,6 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
-import Settings
 import SimulatedDevice
 import SimulationCore
 import StructuredText

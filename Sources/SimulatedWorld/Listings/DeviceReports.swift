@@ -1,7 +1,6 @@
 package import EntitlementAPI
 import EntitlementService
 import Foundation
-import Settings
 import SimulatedDevice
 import SimulationCore
 package import StructuredText

@@ -1,5 +1,5 @@
 package import Foundation
-package import Settings
+package import StructuredText
 
 /// The options of `POST token/verify`: the token and its requirements.
 package struct MediaTokenQuestion: Sendable {

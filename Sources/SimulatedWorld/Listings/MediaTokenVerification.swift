@@ -1,8 +1,7 @@
 package import EntitlementService
 package import Foundation
-import Identifiers
-import Settings
 import SimulationCore
+import StructuredText
 
 /// The result of validating a media token, as `token verify` prints it.
 package struct MediaTokenVerification: Sendable {

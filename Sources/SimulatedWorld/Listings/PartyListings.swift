@@ -1,8 +1,6 @@
 package import EntitlementAPI
 import EntitlementService
-import Identifiers
 package import IdentityProvider
-import Settings
 package import StructuredText
 
 extension Provider {

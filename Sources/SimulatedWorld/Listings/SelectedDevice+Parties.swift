@@ -1,5 +1,4 @@
 import EntitlementService
-import Identifiers
 package import IdentityProvider
 package import StructuredText
 

@@ -1,6 +1,5 @@
 import EntitlementAPI
 import EntitlementService
-import Settings
 import SimulatedDevice
 import SimulationCore
 import StateStorage

@@ -1,9 +1,9 @@
 import EntitlementService
 import Foundation
-package import Settings
 import SimulatedDevice
 import SimulationCore
 import StateStorage
+package import StructuredText
 
 extension SelectedDevice {
     /// Returns the software statement with which an app registers.

@@ -1,7 +1,6 @@
 import EntitlementAPI
 package import Foundation
 import SAML
-import Settings
 package import SimulatedDevice
 import SimulationCore
 package import StateStorage

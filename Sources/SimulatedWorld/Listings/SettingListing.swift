@@ -1,9 +1,7 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
-import Identifiers
 import IdentityProvider
-import Settings
 import SimulatedDevice
 import SimulationCore
 import StructuredText

@@ -1,6 +1,6 @@
 import EntitlementAPI
 import HTTPTypes
-import ProgramSupport
+import Scenario
 import SimulatedDevice
 import SimulationCore
 import StateStorage

@@ -2,8 +2,6 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import NIOCore
-import SavedDevices
-import Settings
 import SimulatedWorld
 import SimulationCore
 import StructuredText

@@ -1,7 +1,6 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SavedDevices
 import SimulatedWorld
 import StateStorage
 import StructuredText

@@ -1,6 +1,5 @@
 import EntitlementAPI
 import HTTPTypes
-import Settings
 import SimulatedWorld
 import StructuredText
 

@@ -2,7 +2,6 @@ import EntitlementAPI
 import HTTPTypes
 import NIOCore
 import ServiceLifecycle
-import Settings
 import SimulatedWorld
 import SimulationCore
 import StateStorage

@@ -2,7 +2,6 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import Rules
-import Settings
 import SimulatedWorld
 import SimulationCore
 import StateStorage

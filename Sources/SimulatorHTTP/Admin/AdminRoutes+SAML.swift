@@ -3,7 +3,6 @@ import Foundation
 import HTTPTypes
 import IdentityProvider
 import SAML
-import Settings
 import SimulatedWorld
 import SimulationCore
 import StructuredText

@@ -74,7 +74,7 @@ private struct SituationNames: Codable {
         /// The values of these axes.
         let axes: [String: String]
 
-        init(_ situation: Situation, naming named: Set<SituationAxis>) {
+        init(_ situation: CookbookSituation, naming named: Set<SituationAxis>) {
             name = situation.name(with: named)
             axes = Dictionary(uniqueKeysWithValues: named.map { ($0.rawValue, situation[$0]) })
         }

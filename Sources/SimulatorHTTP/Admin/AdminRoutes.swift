@@ -1,9 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SavedDevices
 import Scenario
-import Settings
 import SimulatedWorld
 import SimulationCore
 import StateStorage

@@ -50,7 +50,7 @@ enum EntitlementDocument {
         let (answers, headers) = (SchemaReader(isClosed: true), SchemaReader(isClosed: false))
         return [
             EnhancedError.schemaName: answers.definition(of: EnhancedError.self),
-            Profile.Attribute.schemaName: answers.definition(of: Profile.Attribute.self),
+            EntitlementProfile.Attribute.schemaName: answers.definition(of: EntitlementProfile.Attribute.self),
             PartnerFrameworkStatus.schemaName: headers.definition(of: PartnerFrameworkStatus.self),
             DeviceInformation.schemaName: DeviceInformation.schema,
         ]

@@ -1,5 +1,4 @@
 import Foundation
-import SavedDevices
 import SimulatedWorld
 import StateStorage
 import StructuredText

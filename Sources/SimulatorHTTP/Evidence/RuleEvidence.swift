@@ -1,4 +1,3 @@
-import Coverage
 import EntitlementAPI
 import Foundation
 import HTTPTypes

@@ -1,7 +1,6 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SavedDevices
 import Scenario
 import SimulatedWorld
 import SimulationCore

@@ -2,7 +2,6 @@ import EntitlementAPI
 import HTTPTypes
 import NIOCore
 import ServiceLifecycle
-import Settings
 import SimulatedDevice
 import SimulatedWorld
 import StructuredText
@@ -153,7 +152,7 @@ extension AdminRoutes {
 
     /// Makes a request of the framework, and returns its answer, or the response of a request that waits for the user.
     private static func made(
-        _ request: AdminRequest, _ begin: (FrameworkCall) throws -> RemoteRequest
+        _ request: AdminRequest, _ begin: (ServedFrameworkCall) throws -> RemoteRequest
     ) async throws -> HTTPAnswer {
         let call = try request.worlds.calls.add(of: request.worldName)
         call.hold(try begin(call))
@@ -163,7 +162,7 @@ extension AdminRoutes {
     }
 
     /// Returns the response of a request that waits for the user.
-    private static func told(_ call: FrameworkCall, _ request: AdminRequest) throws -> HTTPAnswer {
+    private static func told(_ call: ServedFrameworkCall, _ request: AdminRequest) throws -> HTTPAnswer {
         var answer = try json(InterfaceAnswer(request.world.device.screen.presented))
         answer.head.status = .accepted
         answer.head.headerFields[.location] =
@@ -186,7 +185,7 @@ extension AdminRequest {
     }
 
     /// The call that the path names.
-    fileprivate func call() throws(AdminError) -> FrameworkCall {
+    fileprivate func call() throws(AdminError) -> ServedFrameworkCall {
         try worlds.calls.call(path["request"] ?? "", of: worldName)
     }
 }

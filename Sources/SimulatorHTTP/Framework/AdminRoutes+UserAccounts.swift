@@ -1,6 +1,5 @@
 import EntitlementAPI
 import HTTPTypes
-import Settings
 import SimulatedDevice
 import SimulatedWorld
 import SimulationCore

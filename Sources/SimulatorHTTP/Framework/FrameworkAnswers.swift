@@ -1,8 +1,6 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import ProviderContract
-import Settings
 import SimulatedWorld
 import SimulationCore
 import StructuredText

@@ -1,5 +1,4 @@
 import EntitlementAPI
-import Settings
 import SimulatedDevice
 import StructuredText
 

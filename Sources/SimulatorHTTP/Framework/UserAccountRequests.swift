@@ -1,5 +1,4 @@
 import Foundation
-import Settings
 import SimulatedDevice
 import StructuredText
 import VideoSubscriberAccount

@@ -2,7 +2,7 @@ import EntitlementAPI
 import EntitlementService
 import HTTPTypes
 import NIOConcurrencyHelpers
-import ProgramSupport
+import Scenario
 import SimulationCore
 import StructuredText
 

@@ -1,10 +1,7 @@
-import Coverage
 import EntitlementService
 import NIOConcurrencyHelpers
 import NIOCore
-package import ProgramSupport
 package import Rules
-import SavedDevices
 package import Scenario
 import SimulatedDevice
 package import SimulatedWorld

@@ -1,7 +1,7 @@
 import Glibc
 import NIOConcurrencyHelpers
 import NIOCore
-import ProgramSupport
+import Scenario
 
 /// The owner of a port: a world, until it is removed.
 ///

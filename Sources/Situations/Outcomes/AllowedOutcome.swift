@@ -79,7 +79,7 @@ package enum OutcomeTable {
     }
 }
 
-extension Situation {
+extension CookbookSituation {
     /// Returns the outcomes of a call that the documents allow; the first one is that of the simulator.
     package func outcomes(of call: CookbookCall) -> [AllowedOutcome] {
         let row = OutcomeTable.rows(of: call).first { $0.condition.holds(in: self) }

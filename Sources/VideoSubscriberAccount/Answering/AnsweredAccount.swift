@@ -1,7 +1,7 @@
-package import Identifiers
 import ProviderContract
 import SimulatedDevice
 import SimulationCore
+package import StructuredText
 
 /// The account on the device when the framework answered a metadata request.
 ///

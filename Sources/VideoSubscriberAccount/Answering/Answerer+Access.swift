@@ -11,9 +11,9 @@ extension Answerer {
 
     /// The result of a request for access.
     private enum AccessResult {
-        case answered(AccessAnswer)
+        case answered(AccessPromptAnswer)
         /// The open prompt ended with this answer, which the user gave there, or a command elsewhere.
-        case answeredLater(AccessAnswer)
+        case answeredLater(AccessPromptAnswer)
         /// The app has no usage description and must not ask.
         case mustNotAsk
         /// The prompt stays open until the user answers.
@@ -115,7 +115,7 @@ extension Answerer {
         }
     }
 
-    private func status(after answer: AccessAnswer, because cause: AccessDecision.Cause) throws -> AccessStatus {
+    private func status(after answer: AccessPromptAnswer, because cause: AccessDecision.Cause) throws -> AccessStatus {
         try record(.checkAccessStatus, cause, answer.permission)
         let error = answer.permission == .granted ? nil : VSError(answer: .accessNotGranted)
         return (VSAccountAccessStatus(answer.permission), error)

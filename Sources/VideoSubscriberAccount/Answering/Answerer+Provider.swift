@@ -1,9 +1,9 @@
 import Foundation
-import Identifiers
 import ProviderContract
 import SAML
 import SimulatedDevice
 import SimulationCore
+import StructuredText
 
 extension Answerer {
     /// The SAML status of success.

@@ -2,10 +2,7 @@ import ArgumentParser
 import EntitlementService
 import Exploration
 import Fixtures
-import Identifiers
 import IdentityProvider
-import SavedDevices
-import Settings
 import SimulatedDevice
 import SimulatedWorld
 import Situations

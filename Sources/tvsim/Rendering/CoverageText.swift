@@ -1,5 +1,5 @@
-import Coverage
 import Scenario
+import SimulatedWorld
 
 /// Coverage as JSON.
 struct CoverageListing: Encodable {

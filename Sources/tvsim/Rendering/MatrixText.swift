@@ -38,7 +38,7 @@ struct SituationListing: Encodable {
         let outcomes: [AllowedOutcome]
     }
 
-    init(_ situation: Situation) {
+    init(_ situation: CookbookSituation) {
         self.situation = situation.description
         axes = Dictionary(
             uniqueKeysWithValues: SituationAxis.allCases.map { ($0.rawValue, situation[$0]) })
@@ -60,7 +60,7 @@ enum MatrixText {
     }
 
     /// Returns the steps into a situation and the allowed outcomes of each call.
-    static func description(of situation: Situation) -> String {
+    static func description(of situation: CookbookSituation) -> String {
         var lines = [situation.description]
         let steps = situation.steps()
         if !steps.isEmpty { lines += ["  before the calls:"] + steps.map { "    \(text($0))" } }

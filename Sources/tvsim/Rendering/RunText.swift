@@ -1,7 +1,6 @@
 import EntitlementAPI
 import SSOBridge
 package import Scenario
-import Settings
 import SimulatedWorld
 import SimulationCore
 import StructuredText

@@ -1,5 +1,5 @@
 import Foundation
-import ProgramSupport
+import Scenario
 import StateStorage
 import StructuredText
 

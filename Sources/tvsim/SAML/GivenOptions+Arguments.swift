@@ -1,7 +1,6 @@
 public import ArgumentParser
 import Foundation
 public import SAML
-import Settings
 import StateStorage
 import StructuredText
 

@@ -1,7 +1,6 @@
 import EntitlementService
-import Identifiers
-import Settings
 import SimulatedWorld
+import StructuredText
 
 extension MediaTokenVerification {
     /// The result as text.

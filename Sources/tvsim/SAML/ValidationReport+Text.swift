@@ -1,5 +1,4 @@
 import SAML
-import Settings
 import SimulationCore
 import StructuredText
 

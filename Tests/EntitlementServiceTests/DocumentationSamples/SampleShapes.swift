@@ -86,7 +86,7 @@ extension SampleShape {
             "expiration_date": attribute(.number), "userID": attribute(.beginning("temppass_")),
         ])
     static let degradedProfile = profile(
-        "degraded", issuer: "Adobe", ["userID": attribute(.beginning(Profile.degradedUserPrefix))])
+        "degraded", issuer: "Adobe", ["userID": attribute(.beginning(EntitlementProfile.degradedUserPrefix))])
 
     // MARK: - Decisions and logout
 

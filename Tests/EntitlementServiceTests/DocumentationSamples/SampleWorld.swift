@@ -1,7 +1,6 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Identifiers
 import SAML
 import SimulationCore
 import StateStorage
@@ -14,7 +13,7 @@ import XMLSecurity
 /// What has happened before a sample's request, or how the service is configured.
 enum SampleCircumstance: Sendable {
     /// The person has a profile with these attributes.
-    case profile(Profile.Kind, mvpd: String, attributes: [String] = ["userID", "householdID", "zip"])
+    case profile(EntitlementProfile.Kind, mvpd: String, attributes: [String] = ["userID", "householdID", "zip"])
     /// A session of this code waits.
     case session(code: String, SessionRequest, device: Members = [:])
     case degraded(Degradation, mvpd: String)
@@ -115,9 +114,9 @@ struct SampleWorld {
     }
 
     /// Keeps a profile as the answer of an identity provider with these attributes would.
-    private func hold(_ kind: Profile.Kind, mvpd: String, attributes: [String]) throws {
+    private func hold(_ kind: EntitlementProfile.Kind, mvpd: String, attributes: [String]) throws {
         let now = try world.now
-        let profile = Profile(
+        let profile = EntitlementProfile(
             notBefore: Milliseconds(now), notAfter: Milliseconds(now.addingTimeInterval(86_400)),
             issuer: kind == .appleSSO ? "Apple" : mvpd, type: kind,
             attributes: AttributeValues.metadata(Self.values.filter { attributes.contains($0.key) }))

@@ -1,6 +1,6 @@
 import EntitlementAPI
 import EntitlementService
-import Identifiers
+import StructuredText
 
 extension DocumentationSample {
     private static let degraded = SampleWorld.degradedMVPD

@@ -1,6 +1,5 @@
 import EntitlementAPI
 import EntitlementService
-import Identifiers
 import StructuredText
 
 extension DocumentationSample {

@@ -1,6 +1,5 @@
 import Cryptography
 import Foundation
-import Identifiers
 import SimulationCore
 import StructuredText
 

@@ -1,6 +1,5 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SimulationCore
 import StateStorage
 import StructuredText
@@ -115,7 +114,9 @@ struct UserClaims {
         if case .object(let named)? = members["attributes"] {
             for (name, value) in named { attributes[name] = Self.texts(value) }
         }
-        if let status = members[Profile.homeBasedKey] { attributes[Profile.homeBasedKey] = Self.texts(status) }
+        if let status = members[EntitlementProfile.homeBasedKey] {
+            attributes[EntitlementProfile.homeBasedKey] = Self.texts(status)
+        }
         if let id { attributes["userID"] = [id] }
         self.attributes = attributes
     }

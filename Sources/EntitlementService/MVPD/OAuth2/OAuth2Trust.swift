@@ -1,4 +1,3 @@
-import Settings
 import StructuredText
 
 /// An authorization server by which users sign in at an MVPD, as the service knows it.

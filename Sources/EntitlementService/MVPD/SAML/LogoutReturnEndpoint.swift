@@ -1,6 +1,5 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SAML
 import SimulationCore
 import StateStorage

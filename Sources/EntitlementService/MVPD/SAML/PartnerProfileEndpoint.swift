@@ -1,6 +1,5 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SAML
 import SimulationCore
 import StateStorage
@@ -96,11 +95,11 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
     private func accept(
         _ response: VerifiedResponse, request: ProtectedRequest, holder: Holder, integration: Integration,
         requestID: String
-    ) throws -> Profile {
+    ) throws -> EntitlementProfile {
         let now = request.now
         let subject = ProvenSubject(response)
-        let profile = Profile(
-            subject, type: .appleSSO, issuer: Profile.appleIssuer, integration: integration, at: now)
+        let profile = EntitlementProfile(
+            subject, type: .appleSSO, issuer: EntitlementProfile.appleIssuer, integration: integration, at: now)
         try simulation.store.write { state in
             var pending = try state.value(for: ServiceDocument.pending(holder)) ?? PendingRequests()
             try AcceptedProofs.accept(

@@ -1,7 +1,7 @@
 import EntitlementAPI
 import Foundation
-import Identifiers
 import SAML
+import StructuredText
 import XMLSecurity
 
 /// The service's part of the SAML exchange with an identity provider: creating requests and validating responses.

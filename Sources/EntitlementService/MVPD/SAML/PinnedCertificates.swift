@@ -1,5 +1,5 @@
 import SAML
-import Settings
+import StructuredText
 import XMLSecurity
 
 /// Parses the pinned certificates of the configuration, each once per process.

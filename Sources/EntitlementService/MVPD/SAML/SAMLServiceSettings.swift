@@ -1,7 +1,5 @@
 package import Foundation
-import Identifiers
 package import SAML
-import Settings
 import StructuredText
 
 /// How the service speaks SAML: its names and addresses, and the responses that it accepts.

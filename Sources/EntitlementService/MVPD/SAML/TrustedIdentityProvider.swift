@@ -1,6 +1,4 @@
-import Identifiers
 package import SAML
-import Settings
 import StructuredText
 
 /// An identity provider whose SAML responses the service accepts.

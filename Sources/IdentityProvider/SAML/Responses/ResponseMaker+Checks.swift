@@ -1,5 +1,4 @@
 import SAML
-package import Settings
 package import StructuredText
 import XMLSecurity
 

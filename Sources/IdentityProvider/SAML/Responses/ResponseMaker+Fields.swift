@@ -1,7 +1,6 @@
 import Foundation
 import SAML
-package import Settings
-import StructuredText
+package import StructuredText
 
 extension ResponseMaker {
     /// The options of `saml issue` in camel case, those that repeat in the plural: also the keys of `POST saml/issue`.

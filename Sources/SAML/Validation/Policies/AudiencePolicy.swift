@@ -1,4 +1,4 @@
-import Identifiers
+import StructuredText
 import XMLSecurity
 
 /// Rejects an assertion for another audience: each restriction must contain the expected one.

@@ -1,4 +1,4 @@
-import Identifiers
+import StructuredText
 import XMLSecurity
 
 /// Rejects a response that does not answer the expected request, or that answers a request if none was made.

@@ -1,4 +1,4 @@
-import Identifiers
+import StructuredText
 import XMLSecurity
 
 /// Rejects a response or assertion of another issuer, or of an issuer that is not an entity.

@@ -1,4 +1,4 @@
-import Identifiers
+import StructuredText
 import XMLSecurity
 
 /// Rejects an assertion that the bearer must not deliver to this address.

@@ -1,4 +1,4 @@
-import Identifiers
+import StructuredText
 import XMLSecurity
 
 /// Rejects an assertion without a subject name, and in web single sign-on one without a valid bearer confirmation.

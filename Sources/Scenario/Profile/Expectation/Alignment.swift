@@ -4,7 +4,7 @@ struct Alignment {
 
     let patterns: [CallbackPattern]
     /// The compared callbacks, with their numbers among all received callbacks.
-    let callbacks: [(number: Int, callback: Callback)]
+    let callbacks: [(number: Int, callback: ReceivedCallback)]
 
     /// Returns the rows of the cheapest alignment, from the first callback to the last.
     func rows() -> [Mismatch.Row] {

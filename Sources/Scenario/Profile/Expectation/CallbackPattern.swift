@@ -4,7 +4,7 @@ package import StructuredText
 /// One line of `expect`: a callback in its text form, or `…` for any number of callbacks.
 package struct CallbackPattern: Sendable, Hashable {
     /// The names of all callbacks in their text form.
-    static let names = Callback.Name.allCases.map(\.rawValue)
+    static let names = ReceivedCallback.Name.allCases.map(\.rawValue)
     static let any = "…"
 
     /// An error in a line.
@@ -18,9 +18,9 @@ package struct CallbackPattern: Sendable, Hashable {
 
     private enum Form: Sendable, Hashable {
         case anyRun
-        case call(Callback.Name, [String])
+        case call(ReceivedCallback.Name, [String])
         /// A text with unbalanced quotes or brackets, which is compared as a whole.
-        case literal(Callback.Name)
+        case literal(ReceivedCallback.Name)
     }
 
     /// The line without surrounding white space.
@@ -31,7 +31,7 @@ package struct CallbackPattern: Sendable, Hashable {
     var isAnyRun: Bool { form == .anyRun }
 
     /// The callback that the line names; `nil` for `…`.
-    var name: Callback.Name? {
+    var name: ReceivedCallback.Name? {
         switch form {
         case .anyRun: nil
         case .call(let name, _), .literal(let name): name
@@ -56,7 +56,7 @@ package struct CallbackPattern: Sendable, Hashable {
             throw Trouble(
                 reason: "invalid callback '\(text)': expected 'name(argument, …)' or '…'", suggestion: hint)
         }
-        guard let name = Callback.Name(rawValue: call.name) else {
+        guard let name = ReceivedCallback.Name(rawValue: call.name) else {
             throw Trouble(
                 reason: "unknown callback '\(call.name)'",
                 suggestion: Suggestion.closest(to: call.name, among: Self.names), isUnknownName: true)
@@ -73,9 +73,9 @@ package struct CallbackPattern: Sendable, Hashable {
     }
 
     /// Returns the callback of a text that cannot be parsed because it contains unquoted text; `nil` for other texts.
-    private static func literalName(of text: String) -> Callback.Name? {
+    private static func literalName(of text: String) -> ReceivedCallback.Name? {
         guard text.last == ")", !text.contains(any) else { return nil }
-        return Callback.Name.allCases.first { $0.form.hasFreeText && text.hasPrefix("\($0.rawValue)(") }
+        return ReceivedCallback.Name.allCases.first { $0.form.hasFreeText && text.hasPrefix("\($0.rawValue)(") }
     }
 
     /// Parses a line, and rejects it if no callback can match it, because such an expectation would always fail.
@@ -119,7 +119,7 @@ package struct CallbackPattern: Sendable, Hashable {
     }
 
     /// Returns whether a callback ends a test's wait; `sendTrackingData` does so only if the line names it.
-    package func awaits(_ callback: Callback) -> Bool {
+    package func awaits(_ callback: ReceivedCallback) -> Bool {
         isAnyRun ? callback.name != .sendTrackingData : matches(callback)
     }
 
@@ -127,7 +127,7 @@ package struct CallbackPattern: Sendable, Hashable {
     ///
     /// `…` matches exactly one argument. At the end of `sendTrackingData` it matches all remaining arguments, because
     /// most of its many fields describe the device.
-    func matches(_ callback: Callback) -> Bool {
+    func matches(_ callback: ReceivedCallback) -> Bool {
         guard let name else { return true }
         guard name == callback.name else { return false }
         if callback.text == text { return true }
@@ -142,7 +142,7 @@ package struct CallbackPattern: Sendable, Hashable {
     }
 
     /// Returns whether the line contains `…` as an argument and has a different number of arguments than a callback.
-    func hasDifferentArgumentCount(from callback: Callback) -> Bool {
+    func hasDifferentArgumentCount(from callback: ReceivedCallback) -> Bool {
         guard case .call(let name, let arguments) = form, name != .sendTrackingData else { return false }
         return arguments.contains(Self.any) && arguments.count != callback.shownArguments.count
     }

@@ -4,10 +4,10 @@ import AccessEnabler
 package struct Mismatch: Sendable, Hashable {
     /// One difference; callbacks are numbered from 1, in the order of their arrival.
     package enum Difference: Sendable, Hashable, CustomStringConvertible {
-        case replaced(CallbackPattern, by: Callback, number: Int)
+        case replaced(CallbackPattern, by: ReceivedCallback, number: Int)
         /// An expected callback is missing; `before` is the number of the next callback, or `nil` at the end.
         case missing(CallbackPattern, before: Int?)
-        case unexpected(Callback, number: Int)
+        case unexpected(ReceivedCallback, number: Int)
 
         package var description: String {
             switch self {
@@ -25,10 +25,10 @@ package struct Mismatch: Sendable, Hashable {
     /// A row of the comparison that found the differences.
     package enum Row: Sendable, Hashable {
         /// The callback is what the expected line says.
-        case equal(CallbackPattern, Callback, number: Int)
+        case equal(CallbackPattern, ReceivedCallback, number: Int)
         case difference(Difference)
         /// The callback is compared with nothing.
-        case unchecked(Callback, number: Int)
+        case unchecked(ReceivedCallback, number: Int)
 
         /// The number of the callback; `nil` if the row has none.
         private var number: Int? {
@@ -48,12 +48,12 @@ package struct Mismatch: Sendable, Hashable {
     /// The differences, from the first callback to the last; never empty.
     package let differences: [Difference]
     private let expected: [CallbackPattern]
-    private let callbacks: [Callback]
+    private let callbacks: [ReceivedCallback]
 
     /// Compares callbacks with the expected ones; `nil` if they do not differ.
     ///
     /// `sendTrackingData` is compared only if an expected line names it.
-    package init?(expected: [CallbackPattern], callbacks: [Callback]) {
+    package init?(expected: [CallbackPattern], callbacks: [ReceivedCallback]) {
         let namesTracking = expected.contains { $0.name == .sendTrackingData }
         let numbered = callbacks.enumerated().map { (number: $0.offset + 1, callback: $0.element) }
         let compared = numbered.filter { namesTracking || !$0.callback.isTracking }

@@ -1,4 +1,3 @@
-import Settings
 import SimulatedDevice
 import SimulatedWorld
 import SimulationCore

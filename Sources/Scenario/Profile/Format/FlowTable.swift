@@ -1,6 +1,4 @@
 import AccessEnabler
-import Identifiers
-import Settings
 import StructuredText
 
 /// The steps of a flow that are actions of the app.

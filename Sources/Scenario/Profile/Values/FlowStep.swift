@@ -1,5 +1,4 @@
 package import AccessEnabler
-import Identifiers
 package import SimulatedWorld
 package import StructuredText
 

@@ -1,7 +1,7 @@
 package import IdentityProvider
-import Settings
 package import SimulatedWorld
 package import Situations
+import StructuredText
 
 /// A profile: a world, and a flow through it.
 ///
@@ -24,7 +24,7 @@ package struct Profile: Sendable {
     /// The situation that the flow leads into, which coverage counts; `nil` if it is not one of a matrix.
     ///
     /// Axes that a profile's matrix does not name count as those of the baseline.
-    package var situation: Situation?
+    package var situation: CookbookSituation?
 
     /// The file that the profile was read from, `<stdin>`, or `built-in`.
     package var source = ""

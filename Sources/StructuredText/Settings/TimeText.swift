@@ -1,0 +1,80 @@
+package import Foundation
+
+/// Writes and reads instants and durations in the form that profiles, JSON and messages to users have.
+package enum TimeText {
+    /// The valid instants, in the years 1970 to 9899.
+    ///
+    /// Every message format has four-digit years. The last century is left for instants that are issued later than the
+    /// clock.
+    package static let range = Date(timeIntervalSince1970: 0)..<Date(timeIntervalSince1970: 250_246_627_200)
+
+    /// Writes an instant as ISO 8601 in UTC, with milliseconds only when they are not zero.
+    package static func format(_ instant: Date) -> String {
+        let milliseconds = instant.millisecondsSince1970
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        let whole = Date(timeIntervalSince1970: Double(rest < 0 ? seconds - 1 : seconds))
+        let text = whole.formatted(.iso8601)
+        guard rest != 0 else { return text }
+        let fraction = String(rest < 0 ? rest + 1000 : rest)
+        return text.dropLast() + "." + String(repeating: "0", count: 3 - fraction.count) + fraction + "Z"
+    }
+
+    /// Reads an ISO 8601 instant with a time zone; `nil` if the text is malformed or outside of ``range``.
+    package static func instant(_ text: String) -> Date? {
+        anyInstant(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+
+    /// Returns whether a text is an instant outside of ``range``.
+    package static func isOutOfRange(_ text: String) -> Bool {
+        anyInstant(text).map { !range.contains($0) } ?? false
+    }
+
+    private static func anyInstant(_ text: String) -> Date? {
+        // Date's parser reads "2026-02-31" as 3 March, so the result is compared with the text.
+        let parsed =
+            (try? Date(text, strategy: .iso8601))
+            ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+        guard let parsed, text.count >= 20, text.prefix(4).allSatisfy(\.isNumber), text.dropFirst(4).first == "-"
+        else { return nil }
+        let milliseconds = parsed.roundedToMilliseconds
+        let second = Date(timeIntervalSince1970: parsed.timeIntervalSince1970.rounded(.down))
+        if text.hasSuffix("Z"), !format(second).hasPrefix(text.prefix(19)) { return nil }
+        return milliseconds
+    }
+
+    /// Reads a duration such as `90s`, `15m`, `12h` or `30d` as seconds; `nil` if the text is malformed or too long.
+    package static func duration(_ text: String) -> TimeInterval? {
+        anyDuration(text).flatMap { $0 <= longestDuration ? $0 : nil }
+    }
+
+    /// Returns whether a text is a duration longer than ``longestDuration``.
+    package static func isTooLong(_ text: String) -> Bool {
+        anyDuration(text).map { $0 > longestDuration } ?? false
+    }
+
+    /// The longest duration in seconds, a century; a longer one could lead beyond the dates that can be written.
+    package static let longestDuration: TimeInterval = 36_524 * 86_400
+
+    /// Returns whether a number of seconds can be written as a duration and read again.
+    package static func isDuration(_ seconds: TimeInterval) -> Bool {
+        (0...longestDuration).contains(seconds) && seconds == seconds.rounded()
+    }
+
+    private static func anyDuration(_ text: String) -> TimeInterval? {
+        guard let unit = text.last.flatMap({ unitSeconds[$0] }) else { return nil }
+        let digits = text.dropLast()
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return Double(digits).map { $0 * unit }
+    }
+
+    /// Writes a duration in the largest unit that leaves no remainder.
+    package static func format(duration seconds: TimeInterval) -> String {
+        for (unit, size) in [("d", 86_400.0), ("h", 3_600), ("m", 60)]
+        where seconds >= size && seconds.truncatingRemainder(dividingBy: size) == 0 {
+            return "\(Int(seconds / size))\(unit)"
+        }
+        return "\(Int(seconds))s"
+    }
+
+    private static let unitSeconds: [Character: Double] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+}
