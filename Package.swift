@@ -324,7 +324,7 @@ let package = Package(
             dependencies: [
                 "SimulatedWorld", "StructuredText", "TVSimulatorTesting", "TVSimulator", "AccessEnabler",
                 "VideoSubscriberAccount", "EntitlementService", "IdentityProvider", "ProviderContract", "Scenario",
-                "SimulatedDevice", "AppAccount", "UIKit", Library.locks,
+                "SimulatedDevice", "AppAccount", "TestSupport", "UIKit", Library.locks,
             ]),
         .testTarget(
             name: "PlayerTests", dependencies: ["Player", "TVSimulatorTesting"],

@@ -33,6 +33,9 @@ static const struct {
     {"/acts.js", (const unsigned char[]){
 #embed "Files/acts.js"
     , 0}},
+    {"/address.js", (const unsigned char[]){
+#embed "Files/address.js"
+    , 0}},
     {"/api.js", (const unsigned char[]){
 #embed "Files/api.js"
     , 0}},
@@ -72,6 +75,12 @@ static const struct {
     {"/exchange.js", (const unsigned char[]){
 #embed "Files/exchange.js"
     , 0}},
+    {"/faults.js", (const unsigned char[]){
+#embed "Files/faults.js"
+    , 0}},
+    {"/filter.js", (const unsigned char[]){
+#embed "Files/filter.js"
+    , 0}},
     {"/flow.js", (const unsigned char[]){
 #embed "Files/flow.js"
     , 0}},
@@ -89,6 +98,9 @@ static const struct {
     , 0}},
     {"/keys.js", (const unsigned char[]){
 #embed "Files/keys.js"
+    , 0}},
+    {"/languages.js", (const unsigned char[]){
+#embed "Files/languages.js"
     , 0}},
     {"/offers.js", (const unsigned char[]){
 #embed "Files/offers.js"

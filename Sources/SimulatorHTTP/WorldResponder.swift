@@ -266,8 +266,9 @@ struct WorldResponder: Sendable {
                 let asked = AdminRequest(
                     world: world, worldName: address.name, meansExisting: meansExisting, worlds: worlds,
                     path: path, query: query, headers: request.head.headerFields, body: body,
-                    pathPrefix: address.pathPrefix, authority: Self.plainAuthority(of: request.head), host: host,
-                    connection: connection, certificateAuthority: certificateAuthority)
+                    pathPrefix: address.pathPrefix, authority: Self.plainAuthority(of: request.head),
+                    allowsRemote: guardian.allowsRemote, host: host, connection: connection,
+                    certificateAuthority: certificateAuthority)
                 if route.isOfApp { worlds.appReaches(address.name) }
                 if route.removesJournal { try worlds.evidence.absorb(world, named: address.name) }
                 let waiting = worlds.areKept ? worlds.served : world

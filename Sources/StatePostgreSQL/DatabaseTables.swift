@@ -35,7 +35,8 @@ enum DatabaseTables {
         guard found == version else {
             throw StateError(
                 .futureVersion,
-                "the database was written by a newer tvsim (state version \(found.map(String.init) ?? "unknown"))")
+                "the database was written by a newer tvsim (state version \(found.map(String.init) ?? "unknown"), "
+                    + "this one reads up to \(version))")
         }
     }
 

@@ -36,6 +36,10 @@ package struct PostgreSQLStateStore: KeptStateStore {
         StoreAddress.openDatabases { try PostgreSQLStateStore(url: $0) }
     }
 
+    package func backUp(to path: String) throws {
+        throw StateError(.unsupported, "a database is backed up with its own programs, such as pg_dump")
+    }
+
     package func worlds(atMost most: Int) -> any WorldStores { PostgreSQLWorlds(database, atMost: most) }
 
     package func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {

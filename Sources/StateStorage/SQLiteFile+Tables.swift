@@ -42,7 +42,9 @@ extension SQLiteFile {
             throw StateError(.notADevice, "'\(path)' is damaged: its state version is \(version)")
         }
         guard version <= current else {
-            throw StateError(.futureVersion, "'\(path)' was written by a newer tvsim (state version \(version))")
+            throw StateError(
+                .futureVersion,
+                "'\(path)' was written by a newer tvsim (state version \(version), this one reads up to \(current))")
         }
         guard version < current else { return }
         try queue.write { database in

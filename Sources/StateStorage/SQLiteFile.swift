@@ -79,10 +79,7 @@ final class SQLiteFile: Sendable {
     }
 
     private static func write(_ draft: String, _ fill: (any StateWriting) throws -> Void) throws {
-        // SQLite would create a world-readable file.
-        let descriptor = Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw unwritable(draft) }
-        close(descriptor)
+        try makePrivate(draft)
         let queue = try DatabaseQueue(path: draft, configuration: configuration)
         try queue.writeWithoutTransaction { database in
             // The journal mode is stored in the file and cannot change inside a transaction.
@@ -98,7 +95,19 @@ final class SQLiteFile: Sendable {
         try queue.close()
     }
 
-    private static func unwritable(_ path: String) -> StateError {
+    /// Creates an empty file that only this user can read, because SQLite would create a world-readable one.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - name: The name in errors; `nil` for the path.
+    /// - Throws: ``StateError`` if the file cannot be created.
+    static func makePrivate(_ path: String, namedAs name: String? = nil) throws {
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw unwritable(name ?? path) }
+        close(descriptor)
+    }
+
+    static func unwritable(_ path: String) -> StateError {
         StateError(.unwritable, "the file '\(path)' cannot be created: \(String(cString: strerror(errno)))")
     }
 
@@ -176,6 +185,13 @@ final class SQLiteFile: Sendable {
                 try body(SQLiteTransaction(database: $0, opening: file.number))
             }
         }
+    }
+
+    /// Runs a closure with a connection of its own, in no transaction.
+    ///
+    /// - Throws: ``StateError`` if the file cannot be opened, and what the closure throws.
+    func withConnection<Result>(_ body: (DatabaseQueue) throws -> Result) throws -> Result {
+        try withFile(writing: false) { try body(try open(beside: $0)) }
     }
 
     private static func result<Result>(

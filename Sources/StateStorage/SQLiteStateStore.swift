@@ -19,6 +19,8 @@ package final class SQLiteStateStore: KeptStateStore {
 
     package func worlds(atMost most: Int) -> any WorldStores { SQLiteWorlds(in: file, atMost: most) }
 
+    package func backUp(to path: String) throws { try file.backUp(to: path) }
+
     package func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
         try file.read(body)
     }

@@ -102,6 +102,14 @@ package protocol KeptStateStore: StateStore {
     /// - Parameter most: The maximum number of worlds.
     /// - Returns: The worlds.
     func worlds(atMost most: Int) -> any WorldStores
+
+    /// Copies the store with its isolated worlds and journals to a new file, as it is at one moment.
+    ///
+    /// Other processes may use the store meanwhile.
+    ///
+    /// - Parameter path: The file, which must not exist.
+    /// - Throws: ``StateError`` if the store is not a file, or the copy cannot be made.
+    func backUp(to path: String) throws
 }
 
 extension KeptStateStore {

@@ -1,3 +1,4 @@
+import Glibc
 import NIOConcurrencyHelpers
 
 /// The address of a store: `memory:`, a file, or a PostgreSQL database.
@@ -70,6 +71,18 @@ package enum StoreAddress: Sendable, Hashable {
             }
             return try open(url)
         }
+    }
+
+    /// Checks that the directory of a file exists: a misspelt one must not become a new device.
+    ///
+    /// - Throws: ``StateError`` if it does not exist.
+    package func checkFolder() throws(StateError) {
+        guard case .file(let path) = self else { return }
+        let folder = StoreFiles.folder(of: path)
+        guard access(folder, F_OK) != 0, errno == ENOENT else { return }
+        throw StateError(
+            .unwritable,
+            "the directory '\(folder)' of the store does not exist: create it, or correct --store or \(Self.variable)")
     }
 
     /// Creates the store of a file with its content, or nothing if an error is thrown.

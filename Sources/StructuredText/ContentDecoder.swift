@@ -8,9 +8,12 @@ package struct ContentDecoder: Decoder {
     package let codingPath: [any CodingKey] = []
     package let userInfo: [CodingUserInfoKey: Any] = [:]
     private let content: JSONValue
+    /// The keys above the content that a caller does not add to errors.
+    private let path: [any CodingKey]
 
-    private init(_ content: JSONValue) {
+    private init(_ content: JSONValue, at path: [any CodingKey] = []) {
         self.content = content
+        self.path = path
     }
 
     /// Returns the value that content describes; unknown keys are ignored.
@@ -53,24 +56,36 @@ package struct ContentDecoder: Decoder {
         return value
     }
 
+    /// Decodes the value of a key, which an error then names.
+    private static func value<Value: Decodable>(
+        _ type: Value.Type, of content: JSONValue, at key: any CodingKey, below path: [any CodingKey]
+    ) throws -> Value {
+        do {
+            return try value(type, of: content)
+        } catch let error as DecodingError {
+            throw error.below(path + [key])
+        }
+    }
+
     fileprivate static func mismatch(_ type: Any.Type) -> DecodingError {
         .typeMismatch(type, .init(codingPath: [], debugDescription: "expected \(type)"))
     }
 
     package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .object(let members) = content else { throw Self.mismatch([String: Any].self) }
-        return KeyedDecodingContainer(Object<Key>(members: members))
+        return KeyedDecodingContainer(Object<Key>(members: members, path: path))
     }
 
     package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard case .array(let items) = content else { throw Self.mismatch([Any].self) }
-        return Items(items: items)
+        return Items(items: items, path: path)
     }
 
     package func singleValueContainer() -> any SingleValueDecodingContainer { Single(content: content) }
 
     private struct Object<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let members: Members
+        let path: [any CodingKey]
         var codingPath: [any CodingKey] { [] }
         var allKeys: [Key] { members.compactMap { Key(stringValue: $0.key) } }
 
@@ -85,28 +100,31 @@ package struct ContentDecoder: Decoder {
         func decodeNil(forKey key: Key) throws -> Bool { try content(key) == .null }
 
         func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-            try ContentDecoder.value(type, of: content(key))
+            try ContentDecoder.value(type, of: content(key), at: key, below: path)
         }
 
         func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
             guard let content = members[key.stringValue], content != .null else { return nil }
-            return try ContentDecoder.value(type, of: content)
+            return try ContentDecoder.value(type, of: content, at: key, below: path)
         }
 
         func nestedContainer<Nested: CodingKey>(
             keyedBy type: Nested.Type, forKey key: Key
-        ) throws -> KeyedDecodingContainer<Nested> { try ContentDecoder(content(key)).container(keyedBy: type) }
+        ) throws -> KeyedDecodingContainer<Nested> {
+            try ContentDecoder(content(key), at: path + [key]).container(keyedBy: type)
+        }
 
         func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-            try ContentDecoder(content(key)).unkeyedContainer()
+            try ContentDecoder(content(key), at: path + [key]).unkeyedContainer()
         }
 
         func superDecoder() throws -> any Decoder { throw ContentDecoder.mismatch(Key.self) }
-        func superDecoder(forKey key: Key) throws -> any Decoder { ContentDecoder(try content(key)) }
+        func superDecoder(forKey key: Key) throws -> any Decoder { ContentDecoder(try content(key), at: path + [key]) }
     }
 
     private struct Items: UnkeyedDecodingContainer {
         let items: [JSONValue]
+        let path: [any CodingKey]
         var codingPath: [any CodingKey] { [] }
         var count: Int? { items.count }
         var currentIndex = 0
@@ -125,7 +143,8 @@ package struct ContentDecoder: Decoder {
         }
 
         mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-            try ContentDecoder.value(type, of: next())
+            let index = currentIndex
+            return try ContentDecoder.value(type, of: next(), at: Index(intValue: index), below: path)
         }
 
         mutating func nestedContainer<Nested: CodingKey>(
@@ -137,6 +156,16 @@ package struct ContentDecoder: Decoder {
         }
 
         mutating func superDecoder() throws -> any Decoder { ContentDecoder(try next()) }
+    }
+
+    /// The place of an item in an array, for errors.
+    private struct Index: CodingKey {
+        let position: Int
+        var intValue: Int? { position }
+        var stringValue: String { "\(position)" }
+
+        init(intValue: Int) { position = intValue }
+        init?(stringValue: String) { nil }
     }
 
     private struct Single: SingleValueDecodingContainer {
@@ -157,6 +186,24 @@ package struct ContentDecoder: Decoder {
                 return value
             }
             return try ContentDecoder.value(type, of: content)
+        }
+    }
+}
+
+extension DecodingError {
+    /// Returns the error of a value inside another one, whose path begins with the keys of the value.
+    fileprivate func below(_ keys: [any CodingKey]) -> DecodingError {
+        func moved(_ context: Context) -> Context {
+            Context(
+                codingPath: keys + context.codingPath, debugDescription: context.debugDescription,
+                underlyingError: context.underlyingError)
+        }
+        return switch self {
+        case .typeMismatch(let type, let context): .typeMismatch(type, moved(context))
+        case .valueNotFound(let type, let context): .valueNotFound(type, moved(context))
+        case .keyNotFound(let missing, let context): .keyNotFound(missing, moved(context))
+        case .dataCorrupted(let context): .dataCorrupted(moved(context))
+        @unknown default: self
         }
     }
 }

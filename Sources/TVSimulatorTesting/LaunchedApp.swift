@@ -199,11 +199,18 @@ public final class LaunchedApp: @unchecked Sendable {
         at place: String, awaiting lines: [String] = [], of calls: (AccessEnabler) throws -> Void
     ) async throws -> StepEffect {
         try await turn(at: place) {
-            let enabler = try await resting(at: place, awaiting: lines) { try await ready() }
-            try checkNotTerminated(at: place)
-            try calls(enabler.value)
-            try await resting(at: place, awaiting: lines) { try await settle() }
-            try checkNotTerminated(at: place)
+            do {
+                let enabler = try await resting(at: place, awaiting: lines) { try await ready() }
+                try checkNotTerminated(at: place)
+                try calls(enabler.value)
+                try await resting(at: place, awaiting: lines) { try await settle() }
+                try checkNotTerminated(at: place)
+            } catch {
+                report?.add(
+                    "calls of the test", at: place, expected: lines.isEmpty ? nil : lines, effect: pendingEffect,
+                    failures: ["\(error)"])
+                throw error
+            }
             defer { pendingEffect = StepEffect() }
             return pendingEffect
         }

@@ -23,10 +23,18 @@ extension LaunchedApp {
         of calls: (AccessEnabler) throws -> Void
     ) async throws {
         let place = "\(fileID):\(line)"
-        let effect = try await effect(at: place, awaiting: situation.outcomes(of: call)[0], of: calls)
-        report?.add("calls of the test", at: place, effect: effect)
-        try CallbackMismatch.check(
-            call, in: situation, callbacks: effect.callbacks, notes: notes(of: effect), at: place)
+        let expected = situation.outcomes(of: call)[0]
+        let effect = try await effect(at: place, awaiting: expected, of: calls)
+        do {
+            try CallbackMismatch.check(
+                call, in: situation, callbacks: effect.callbacks, notes: notes(of: effect), at: place)
+            report?.add("calls of the test", at: place, effect: effect)
+        } catch {
+            report?.add(
+                "calls of the test", at: place, expected: expected, effect: effect,
+                failures: (error as? CallbackMismatch)?.differences ?? ["\(error)"])
+            throw error
+        }
     }
 }
 

@@ -15,6 +15,7 @@ struct DeviceCommand: ParsableCommand {
             """,
         subcommands: [
             List.self, Create.self, Show.self, Erase.self, Delete.self, Export.self, Import.self,
+            Backup.self,
         ])
 
     static var environment: [String: String] { CommandContext.current.environment }
@@ -202,6 +203,29 @@ struct DeviceCommand: ParsableCommand {
                 name, octets, source: NamedFile.shown(file))
             status.finish()
             try Terminal.note("\(name): imported from \(NamedFile.shown(file))")
+        }
+    }
+    struct Backup: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "backup",
+            abstract: "Copies a device with its isolated worlds and journals to a new file.",
+            discussion: """
+                The copy is of one moment, also while a server uses the device. TVSIM_STORE can name the file. To make it
+                a device again, copy it into the directory of the devices.
+
+                EXAMPLE:
+                  tvsim device backup phone.sqlite --device phone
+                """)
+
+        @Argument(help: "The new file.", completion: Completions.file)
+        var file: String
+        @OptionGroup var device: DeviceOption
+
+        func run() throws {
+            let name = SelectedDevice.name(given: device.name, environment: DeviceCommand.environment)
+            try DeviceLibrary(environment: DeviceCommand.environment).backUp(
+                name, to: file, creating: device.name == nil)
+            try Terminal.note("\(name): backed up to \(file)")
         }
     }
 }

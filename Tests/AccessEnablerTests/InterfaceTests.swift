@@ -154,7 +154,7 @@ struct InterfaceTests {
         }
         let simulator = try Simulator(profile: "schema: 1\nname: mvpds\n")
         let statement = try simulator.softwareStatement()
-        let shown: [[String]] = await withCheckedContinuation { continuation in
+        let shown: [[String]] = await awaiting("dialog", otherwise: []) { continuation in
             Task {
                 await simulator.run {
                     let enabler = AccessEnabler(statement)
@@ -237,7 +237,7 @@ struct InterfaceTests {
         app.enabler.setSelectedProvider(nil)
         // What waits for a requestor was asked before the person had seen anything, however long this takes.
         app.enabler.setRequestor("REF30")
-        while await app.next() != "setRequestorComplete 1" {}
+        await app.skip(to: "setRequestorComplete 1")
         #expect(
             await app.next(6) == ["present", "dismiss", "status N005", "displayProviderDialog 4"]
                 + ForcedSignInTests.cancelled)

@@ -7,6 +7,7 @@ import Scenario
 import SimulatedWorld
 import StateStorage
 import StructuredText
+import TestSupport
 import Testing
 
 /// What an app has every request carry.
@@ -17,7 +18,7 @@ struct OptionTests {
         let world: World
         let statement: String
         let requests = NIOLockedValueBox<[HTTPRequest]>([])
-        private let held = NIOLockedValueBox<(count: Int, waiting: [CheckedContinuation<Void, Never>])>((0, []))
+        private let held = NIOLockedValueBox<(count: Int, waiting: [Awaited<Void>])>((0, []))
 
         init(_ world: World) throws {
             self.world = world
@@ -36,10 +37,10 @@ struct OptionTests {
         }
 
         private func meetOthers() async {
-            await withCheckedContinuation { continuation in
+            await awaiting("other registration") { continuation in
                 let ready = held.withLockedValue { held in
                     held.waiting.append(continuation)
-                    guard held.waiting.count >= held.count else { return [CheckedContinuation<Void, Never>]() }
+                    guard held.waiting.count >= held.count else { return [Awaited<Void>]() }
                     defer { held = (0, []) }
                     return held.waiting
                 }

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import SimulationCore
 import StateStorage
+import TestSupport
 import Testing
 
 @testable import Scenario
@@ -23,23 +24,19 @@ struct PollingTests {
     /// Tells each path that is asked for.
     final class Paths: EntitlementTransport {
         let next: any EntitlementTransport
-        let stream: AsyncStream<String>
-        private let tell: AsyncStream<String>.Continuation
-        init(_ next: any EntitlementTransport) {
-            self.next = next
-            (stream, tell) = AsyncStream.makeStream(of: String.self)
-        }
+        let asked = Told<String>("request")
+        init(_ next: any EntitlementTransport) { self.next = next }
         func send(
             _ request: HTTPRequest, body: Data
         ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
             let answer = try await next.send(request, body: body)
-            tell.yield(request.path ?? "")
+            asked.tell(request.path ?? "")
             return answer
         }
     }
 
     /// An app that shows a code, and what it asks the service from then on.
-    static func waiting() async throws -> (World, TestApp, AsyncStream<String>.Iterator) {
+    static func waiting() async throws -> (World, TestApp, Told<String>) {
         let world = World(store: MemoryStateStore())
         try world.install(try ProfileDecoder.decode(text: profile, source: "test")[0])
         let paths = Paths(WorldTransport(world))
@@ -52,14 +49,13 @@ struct PollingTests {
         #expect(await app.next(2) == ["setRequestorComplete 1", "displayProviderDialog 1"])
         app.enabler.setSelectedProvider("Cablevision")
         #expect(await app.next(1) == ["status REGCODE"])
-        var iterator = paths.stream.makeAsyncIterator()
-        while await iterator.next()?.hasSuffix("/sessions") == false {}
-        return (world, app, iterator)
+        await paths.asked.skip { $0.hasSuffix("/sessions") }
+        return (world, app, paths.asked)
     }
 
     @Test("asks after the clock was moved, and stops when the code expires and not before")
     func expires() async throws {
-        var (world, app, paths) = try await Self.waiting()
+        let (world, app, paths) = try await Self.waiting()
         try world.simulation.clock.advance(by: 29 * 60)
         #expect(await paths.next()?.contains("/profiles/code/") == true)
         app.enabler.checkAuthentication()
@@ -99,7 +95,7 @@ struct PollingTests {
 
     @Test("asks after the clock was set back, and then every five seconds")
     func setBack() async throws {
-        var (world, app, paths) = try await Self.waiting()
+        let (world, app, paths) = try await Self.waiting()
         let clock = world.simulation.clock
         try clock.advance(by: 600)
         #expect(await paths.next()?.contains("/profiles/code/") == true)
@@ -112,7 +108,7 @@ struct PollingTests {
 
     @Test("continues after a failed setRequestor, and never serves another requestor")
     func requestorFails() async throws {
-        var (world, app, paths) = try await Self.waiting()
+        let (world, app, paths) = try await Self.waiting()
         let code =
             try #require(
                 try world.simulation.store.read { try $0.names(withPrefix: "service/session/") }.first
@@ -129,7 +125,7 @@ struct PollingTests {
         _ = try await browser.submit([("code", code)])
         _ = try await browser.signIn(with: .init(name: "alice", password: "secret"))
         try world.simulation.clock.advance(by: 5)
-        while await paths.next()?.contains("/profiles/code/") == false {}
+        await paths.skip { $0.contains("/profiles/code/") }
         #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
     }
 }

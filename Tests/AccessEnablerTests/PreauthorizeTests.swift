@@ -1,6 +1,7 @@
 import AccessEnabler
 import Foundation
 import TVSimulator
+import TestSupport
 import Testing
 
 /// `preauthorize`, its builder, its answers and the six ways in which the SDK itself fails.
@@ -16,7 +17,7 @@ struct PreauthorizeTests {
     static func ask(
         _ enabler: AccessEnabler, _ resources: [String], without features: Set<PreauthorizeRequest.Feature> = []
     ) async -> Answer {
-        await withCheckedContinuation { continuation in
+        await awaiting("answer", otherwise: .failure("no answer", action: "", status: -1)) { continuation in
             let request = PreauthorizeRequest.Builder().setResources(resources: resources)
                 .disableFeatures(features: features).build()
             let callback = AccessEnablerCallback<PreauthorizeResponse>(
@@ -161,7 +162,7 @@ struct PreauthorizeTests {
         for error in ["unreachable", "429", "invalid_parameter_resources"] {
             try simulator.perform("fault: {at: service.preauthorize, error: \(error), times: 1}")
             words.append(
-                await withCheckedContinuation { continuation in
+                await awaiting("answer", otherwise: []) { continuation in
                     func tell(_ response: PreauthorizeResponse) {
                         let status = response.getStatus()
                         continuation.resume(

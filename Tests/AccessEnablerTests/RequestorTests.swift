@@ -27,6 +27,22 @@ struct RequestorTests {
         return (simulator, app, page)
     }
 
+    @Test("and every other call stop the app if its device cannot be opened, with the reason", arguments: 0..<3)
+    func unopenedDevice(_ number: Int) async throws {
+        let told = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent]) {
+            [number = number as Int] in
+            setenv("TVSIM_HOME", "/dev/null/home", 1)
+            setenv("TVSIM_DEVICE", "phone", 1)
+            let enabler = AccessEnabler("a software statement")
+            let calls: [(AccessEnabler) -> Void] = [
+                { $0.setRequestor("REF30") }, { $0.checkAuthentication() }, { $0.getAuthorization("REF30") },
+            ]
+            calls[number](enabler)
+        }
+        let line = String(decoding: try #require(told).standardErrorContent, as: UTF8.self)
+        #expect(line.contains("tvsim: ") && line.contains("/dev/null/home"), "\(line)")
+    }
+
     @Test("keeps the user's sign-in if it fails and is repeated")
     func again() async throws {
         let (simulator, app, page) = try await Self.afterFailure()

@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import SSOBridge
 import StructuredText
+import TestSupport
 import Testing
 
 @testable import AccessEnabler
@@ -239,7 +240,7 @@ struct SignInFlowTests {
         let receiver = CallbackReceiver(delivery: .mainQueue)
         receiver.deliver(.displayProviderDialog([]))
         #expect(receiver.dialogsShown == 0)
-        await withCheckedContinuation { told in receiver.run { told.resume() } }
+        await awaiting("turn of the receiver") { told in receiver.run { told.resume() } }
         #expect(receiver.dialogsShown == 1)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 import VideoSubscriberAccount
 
 /// Apple's picker, as an app has it shown through the SDK.
-@Suite("The system's picker through the SDK")
+@Suite("The system's picker through the SDK", .timeLimit(.minutes(5)))
 struct SystemPickerTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

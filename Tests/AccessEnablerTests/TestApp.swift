@@ -2,6 +2,8 @@ import AccessEnabler
 import Foundation
 import Synchronization
 import TVSimulator
+import TestSupport
+import Testing
 import VideoSubscriberAccount
 
 /// An app's delegate that a test awaits, callback by callback.
@@ -9,9 +11,7 @@ import VideoSubscriberAccount
 /// Unchecked: the SDK calls it on the main queue, and the stream takes what it is told from any thread.
 final class TestApp: NSObject, EntitlementDelegate, EntitlementStatus, @unchecked Sendable {
     let enabler: AccessEnabler
-    private let told: AsyncStream<String>
-    private let tell: AsyncStream<String>.Continuation
-    private var iterator: AsyncStream<String>.Iterator
+    private let told = Told<String>("callback")
     /// The media tokens that came, in their order.
     let tokens = Mutex<[String?]>([])
     /// What the app was handed last to present; told before the stream is.
@@ -19,8 +19,6 @@ final class TestApp: NSObject, EntitlementDelegate, EntitlementStatus, @unchecke
 
     init(_ enabler: AccessEnabler) {
         self.enabler = enabler
-        (told, tell) = AsyncStream.makeStream(of: String.self)
-        iterator = told.makeAsyncIterator()
         super.init()
         enabler.delegate = self
         enabler.statusDelegate = self
@@ -33,17 +31,24 @@ final class TestApp: NSObject, EntitlementDelegate, EntitlementStatus, @unchecke
         let statement = try simulator.softwareStatement()
         let app = try await simulator.run(as: bundleID) { TestApp(AccessEnabler(statement)) }
         app.enabler.setRequestor(requestor)
-        while await app.next() != "setRequestorComplete 1" {}
+        await app.skip(to: "setRequestorComplete 1")
         return app
     }
 
-    /// The next callback.
-    func next() async -> String? { await iterator.next() }
+    /// The next callback; `nil` if none comes, which fails the test.
+    func next(sourceLocation: SourceLocation = #_sourceLocation) async -> String? {
+        await told.next(sourceLocation: sourceLocation)
+    }
+
+    /// Skips the callbacks up to one.
+    func skip(to callback: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+        await told.skip(sourceLocation: sourceLocation) { $0 == callback }
+    }
 
     /// The next callbacks, tracking left out.
-    func next(_ count: Int) async -> [String] {
+    func next(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async -> [String] {
         var callbacks: [String] = []
-        while callbacks.count < count, let callback = await next() {
+        while callbacks.count < count, let callback = await next(sourceLocation: sourceLocation) {
             if !callback.hasPrefix("tracking") { callbacks.append(callback) }
         }
         return callbacks
@@ -62,37 +67,37 @@ final class TestApp: NSObject, EntitlementDelegate, EntitlementStatus, @unchecke
             throw CancellationError()
         }
         enabler.handleExternalURL(try await simulator.visit(page, as: name))
-        while await next() != "setAuthenticationStatus 1 " {}
+        await skip(to: "setAuthenticationStatus 1 ")
     }
 
-    func setRequestorComplete(_ status: Int32) { tell.yield("setRequestorComplete \(status)") }
+    func setRequestorComplete(_ status: Int32) { told.tell("setRequestorComplete \(status)") }
     func setAuthenticationStatus(_ status: Int32, errorCode code: String!) {
-        tell.yield("setAuthenticationStatus \(status) \(code ?? "nil")")
+        told.tell("setAuthenticationStatus \(status) \(code ?? "nil")")
     }
     func setToken(_ token: String!, forResource resource: String!) {
         tokens.withLock { $0.append(token) }
-        tell.yield("setToken \(resource ?? "nil")")
+        told.tell("setToken \(resource ?? "nil")")
     }
-    func preauthorizedResources(_ resources: [Any]!) { tell.yield("preauthorizedResources \(resources ?? [])") }
+    func preauthorizedResources(_ resources: [Any]!) { told.tell("preauthorizedResources \(resources ?? [])") }
     func tokenRequestFailed(_ resource: String!, errorCode code: String!, errorDescription description: String!) {
-        tell.yield("tokenRequestFailed \(resource ?? "nil") \(code ?? "nil")")
+        told.tell("tokenRequestFailed \(resource ?? "nil") \(code ?? "nil")")
     }
-    func selectedProvider(_ mvpd: MVPD!) { tell.yield("selectedProvider \(mvpd?.id ?? "nil")") }
-    func displayProviderDialog(_ mvpds: [Any]!) { tell.yield("displayProviderDialog \(mvpds.count)") }
-    func sendTrackingData(_ data: [Any]!, forEventType event: Int32) { tell.yield("tracking \(event)") }
+    func selectedProvider(_ mvpd: MVPD!) { told.tell("selectedProvider \(mvpd?.id ?? "nil")") }
+    func displayProviderDialog(_ mvpds: [Any]!) { told.tell("displayProviderDialog \(mvpds.count)") }
+    func sendTrackingData(_ data: [Any]!, forEventType event: Int32) { told.tell("tracking \(event)") }
     func setMetadataStatus(
         _ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!
     ) {
-        tell.yield("setMetadataStatus \(metadata.map { "\($0)" } ?? "nil") \(key)")
+        told.tell("setMetadataStatus \(metadata.map { "\($0)" } ?? "nil") \(key)")
     }
-    func navigate(toUrl url: String!) { tell.yield("navigate \(url ?? "nil")") }
+    func navigate(toUrl url: String!) { told.tell("navigate \(url ?? "nil")") }
     func navigate(toUrl url: String!, useSVC: Bool) { navigate(toUrl: url) }
     func presentTvProviderDialog(_ viewController: UIViewController!) {
         dialog = viewController
-        tell.yield("present")
+        told.tell("present")
     }
-    func dismissTvProviderDialog(_ viewController: UIViewController!) { tell.yield("dismiss") }
+    func dismissTvProviderDialog(_ viewController: UIViewController!) { told.tell("dismiss") }
     func status(_ statusDictionary: [AnyHashable: Any]!) {
-        tell.yield("status \(statusDictionary["errorId"] ?? "?")")
+        told.tell("status \(statusDictionary["errorId"] ?? "?")")
     }
 }

@@ -119,7 +119,7 @@ struct CommandParityTests {
         "integration list", "integration show", "statement show",
         "viewer show", "settings show", "app show", "clock show", "fault catalog", "fault list", "device list",
         "journal show", "journal fork", "journal clear", "profile from-journal", "device create", "device show",
-        "device delete", "device export", "device import",
+        "device delete", "device backup", "device export", "device import",
         "saml inspect",
         "saml issue", "saml defects", "saml validate", "fixtures list",
         "fixtures generate", "fixtures verify", "fixtures explain", "token verify", "profile check", "profile schema",

@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 
 /// Runs a command on a thread with a separate working folder, as in a separate process.
 final class CommandThread: TaskExecutor {
@@ -31,7 +33,7 @@ final class CommandThread: TaskExecutor {
         // This is the stack size of the main thread.
         thread.stackSize = 8 << 20
         thread.start()
-        end.wait()
+        end.wait(for: "end of a command in this process", within: 600)
         return executor.condition.withLock { executor.status ?? -1 }
     }
 

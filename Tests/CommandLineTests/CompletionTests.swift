@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What bash completes, with the program's own script and the words that bash makes of a line.
+/// What bash completes, with the program's own script and the words that bash makes of a line, and what zsh and fish show
+/// when a person types.
 @Suite("Completion", .waitsForPrograms)
 struct CompletionProgramTests {
     struct Line: Sendable, CustomTestStringConvertible {
@@ -12,27 +13,27 @@ struct CompletionProgramTests {
         let completed: String
     }
 
-    @Test(
-        "of bash knows values and files",
-        arguments: [
-            Line(words: "tvsim perm", completed: "permission"),
-            Line(words: "tvsim account sign-in Sud", completed: "Suddenlink"),
-            Line(words: "tvsim account sign-in Dish --as ca", completed: "carol"),
-            Line(words: "tvsim permission deny com", completed: "com.example.stream"),
-            Line(words: "tvsim permission deny --device ph", completed: "phone"),
-            Line(words: "tvsim device delete ph", completed: "phone"),
-            Line(words: "tvsim fault add service.sess", completed: "service.sessions"),
-            Line(words: "tvsim saml issue --defect xsw3", completed: "xsw3"),
-            Line(words: "tvsim provider set Dish defect = wrongAud", completed: "wrongAudience"),
-            Line(words: "tvsim provider set Dish board", completed: "boarding="),
-            Line(words: "tvsim integration set Dish singleSignOn = f", completed: "false"),
-            Line(words: "tvsim matrix list --axis access = den", completed: "denied"),
-            Line(words: "tvsim matrix show access = restr", completed: "restricted"),
-            Line(words: "tvsim fixtures explain xsw3", completed: "xsw3"),
-            Line(words: "tvsim explore --rule permission-d", completed: "permission-denied"),
-            Line(words: "tvsim run mi", completed: "mine.yaml"),
-            Line(words: "tvsim device import ph", completed: "phone.json"),
-        ])
+    static let lines = [
+        Line(words: "tvsim perm", completed: "permission"),
+        Line(words: "tvsim account sign-in Sud", completed: "Suddenlink"),
+        Line(words: "tvsim account sign-in Dish --as ca", completed: "carol"),
+        Line(words: "tvsim permission deny com", completed: "com.example.stream"),
+        Line(words: "tvsim permission deny --device ph", completed: "phone"),
+        Line(words: "tvsim device delete ph", completed: "phone"),
+        Line(words: "tvsim fault add service.sess", completed: "service.sessions"),
+        Line(words: "tvsim saml issue --defect xsw3", completed: "xsw3"),
+        Line(words: "tvsim provider set Dish defect = wrongAud", completed: "wrongAudience"),
+        Line(words: "tvsim provider set Dish board", completed: "boarding="),
+        Line(words: "tvsim integration set Dish singleSignOn = f", completed: "false"),
+        Line(words: "tvsim matrix list --axis access = den", completed: "denied"),
+        Line(words: "tvsim matrix show access = restr", completed: "restricted"),
+        Line(words: "tvsim fixtures explain xsw3", completed: "xsw3"),
+        Line(words: "tvsim explore --rule permission-d", completed: "permission-denied"),
+        Line(words: "tvsim run mi", completed: "mine.yaml"),
+        Line(words: "tvsim device import ph", completed: "phone.json"),
+    ]
+
+    @Test("of bash knows values and files", arguments: lines)
     func bash(line: Line) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -49,6 +50,57 @@ struct CompletionProgramTests {
             """, in: tool.home)
         #expect(found.split(separator: "\n").map(String.init).contains(line.completed), "\(found)")
         #expect(found.split(separator: "\n").allSatisfy { $0 != "other.txt" })
+    }
+
+    @Test(
+        "of zsh knows values and files when they are typed", .enabled(if: isInstalled("zsh"), "needs zsh"),
+        arguments: typed)
+    func zsh(line: Line) throws { try type(line, into: "zsh") }
+
+    /// The lines whose completion differs from what is typed.
+    static let typed = lines.filter { !$0.words.hasSuffix($0.completed) }
+
+    /// The terminal is one of zsh, too.
+    @Test(
+        "of fish knows values and files when they are typed",
+        .enabled(if: isInstalled("zsh") && isInstalled("fish"), "needs fish and zsh"), arguments: typed)
+    func fish(line: Line) throws { try type(line, into: "fish") }
+
+    private static func isInstalled(_ shell: String) -> Bool { (try? TestSupport.Tool.locate(shell)) != nil }
+
+    /// Types a line and the tab key into a shell that reads from a terminal, and waits until it shows what it completes.
+    private func type(_ line: Line, into shell: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.line("device create phone")
+        for file in ["mine.yaml", "phone.json", "other.txt"] { _ = try tool.write("", to: file) }
+        let script = try tool.write(
+            """
+            zmodload zsh/zpty
+            case $1 in
+            zsh)
+                zpty terminal 'exec zsh -f -i'
+                zpty -w terminal 'fpath=($PWD/functions $fpath); autoload -Uz compinit; compinit -u -D'
+                zpty -w terminal 'bindkey "^I" list-choices' ;;
+            fish) zpty terminal 'exec fish --private --no-config --init-command "source tvsim.fish"' ;;
+            esac
+            # The line of the command itself does not have the word.
+            zpty -w terminal 'echo REA""DY'
+            zpty -r terminal shown '*READY*'
+            zpty -n -w terminal "$2"$'\\t'
+            zpty -r terminal shown "*$3*"
+            echo "$?"
+            zpty -d terminal
+            """, to: "type.zsh")
+        let typed = line.words.replacingOccurrences(of: " = ", with: "=")
+        let found = try tool.shell(
+            """
+            mkdir functions
+            tvsim --generate-completion-script zsh >functions/_tvsim
+            tvsim --generate-completion-script fish >tvsim.fish
+            TERM=dumb timeout 60 zsh -f \(script) \(shell) '\(typed)' '\(line.completed)'
+            """, in: tool.home)
+        #expect(found == "0\n", "\(found)")
     }
 
     @Test("does not create a device, and proposes the values of the built-in profile without one")

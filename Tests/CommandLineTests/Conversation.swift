@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A running program that responds to each line of its input.
 final class Conversation {
@@ -7,11 +8,11 @@ final class Conversation {
     private let output = Pipe()
     private var pending = Data()
 
-    init(_ process: Process) throws {
+    init(_ process: Process, among children: Children) throws {
         self.process = process
         process.standardInput = input
         process.standardOutput = output
-        try process.run()
+        try children.start(process)
     }
 
     /// Sends a line and returns the next lines of the output.

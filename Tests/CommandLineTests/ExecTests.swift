@@ -152,6 +152,7 @@ struct ExecProgramTests {
                 a/kept/device.json
                 a/kept/evidence.json
                 a/kept/explain.json
+                a/kept/flows.json
                 a/kept/journal.json
                 a/kept/journal.txt
                 a/kept/report.html
@@ -159,6 +160,7 @@ struct ExecProgramTests {
                 a/kept/s/one/device.json
                 a/kept/s/one/evidence.json
                 a/kept/s/one/explain.json
+                a/kept/s/one/flows.json
                 a/kept/s/one/journal.json
                 a/kept/s/one/journal.txt
                 a/kept/s/one/report.html

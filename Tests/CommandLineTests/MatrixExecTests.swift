@@ -68,6 +68,7 @@ struct MatrixExecProgramTests {
                 failed/access=denied,account=signedOut/device.json
                 failed/access=denied,account=signedOut/evidence.json
                 failed/access=denied,account=signedOut/explain.json
+                failed/access=denied,account=signedOut/flows.json
                 failed/access=denied,account=signedOut/journal.json
                 failed/access=denied,account=signedOut/journal.txt
                 failed/access=denied,account=signedOut/report.html

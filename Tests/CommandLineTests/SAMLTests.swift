@@ -32,7 +32,7 @@ struct SAMLCommandTests {
             ]
             process.currentDirectoryURL = home
             process.standardError = FileHandle.nullDevice
-            try process.run()
+            try process.runWithLimit()
             process.waitUntilExit()
             try #require(process.terminationStatus == 0, "the program openssl is needed")
             return (home.appending(path: "\(name).key").path, home.appending(path: "\(name).pem").path)

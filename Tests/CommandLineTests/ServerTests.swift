@@ -25,6 +25,18 @@ struct ServerProgramTests {
         #expect(!FileManager.default.fileExists(atPath: locator.path))
     }
 
+    @Test("ends with its test, also if the test throws an error")
+    func endsWithItsTest() throws {
+        var left: pid_t = 0
+        #expect(throws: CancellationError.self) {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            left = try Serving(tool, []).started.process.processIdentifier
+            throw CancellationError()
+        }
+        #expect(left > 0 && kill(left, 0) == -1 && errno == ESRCH)
+    }
+
     @Test("continues under nohup when its terminal closes")
     func nohup() throws {
         let tool = try Tool()

@@ -20,6 +20,8 @@ struct Tool: Sendable {
     /// The folder for devices and for all other files that a test writes.
     let home: URL
     private let environment: [String: String]
+    /// The programs that run, which end with the test.
+    private let children = Children()
 
     /// Creates a tool with an empty home.
     init(device: String? = nil, store: String? = nil) throws {
@@ -38,8 +40,9 @@ struct Tool: Sendable {
         self.environment = environment
     }
 
-    /// Removes the home.
+    /// Ends the programs that the test has left, for example because it threw an error, and removes the home.
     func cleanUp() {
+        children.end()
         try? FileManager.default.removeItem(at: home)
     }
 
@@ -50,6 +53,11 @@ struct Tool: Sendable {
         let process = Process()
         process.executableURL = try TestSupport.Tool.built()
         process.arguments = arguments
+        if Children.ignoreHangup, let program = process.executableURL?.path {
+            // Under `nohup` the program would ignore the signal too, but a test sends it.
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["--default-signal=HUP", program] + arguments
+        }
         process.environment = environment.merging(variables) { _, added in added }
         process.currentDirectoryURL = directory ?? home
         let started = Started(process: process, home: home)
@@ -62,7 +70,7 @@ struct Tool: Sendable {
         } else {
             process.standardInput = FileHandle.nullDevice
         }
-        try process.run()
+        try children.start(process)
         return started
     }
 
@@ -79,7 +87,7 @@ struct Tool: Sendable {
         process.executableURL = try TestSupport.Tool.built(program)
         let chosen = ["TVSIM_BUNDLE_ID": bundleID, "TVSIM_DEVICE": device].compactMapValues { $0 }
         process.environment = environment.merging(chosen) { _, own in own }
-        return try Conversation(process)
+        return try Conversation(process, among: children)
     }
 
     /// Runs a shell command line with `tvsim` and `pytest` in its `PATH`, and returns the output.
@@ -101,7 +109,7 @@ struct Tool: Sendable {
         process.currentDirectoryURL = directory
         process.standardOutput = output
         process.standardError = output
-        try process.run()
+        try children.start(process)
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return String(decoding: data, as: UTF8.self)
@@ -139,7 +147,7 @@ struct Tool: Sendable {
         context.output = terminal.descriptor
         context.error = terminal.descriptor
         // The command may need the threads of the tests, so none of them waits for it.
-        return await withCheckedContinuation { [context, home] continuation in
+        return await awaiting("end of 'tvsim \(line)'", otherwise: "") { [context, home] continuation in
             Thread.detachNewThread {
                 _ = CommandThread.run(in: home) {
                     await CommandContext.$current.withValue(context) { await Tvsim.execute() }

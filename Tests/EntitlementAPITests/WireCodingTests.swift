@@ -104,4 +104,28 @@ struct WireCodingTests {
         #expect(try WireCoding.decode(Small.self, from: Data(text.utf8)).a == 1)
         #expect(try WireCoding.decode([String: Int].self, from: Data(text.utf8))["k3"] == 3)
     }
+
+    /// A message of which one value has another structure, and the path of that value.
+    static let damaged: [(change: (old: String, new: String), path: String)] = [
+        ((#""whole":0"#, #""whole":"0""#), "whole"), ((#""whole":0,"#, ""), "whole"),
+        ((#""byte":255"#, #""byte":256"#), "byte"), ((#""word":"second""#, #""word":"third""#), "word"),
+        ((#""list":[]"#, #""list":7"#), "inner.list.1.list"), ((#""B":[3]"#, #""B":[3,{}]"#), "members.B.1"),
+        ((#""number":1"#, #""number":true"#), "choices.2.named.number"), ((#""flag":true"#, #""flag":null"#), "flag"),
+    ]
+
+    @Test("names the value that has another structure by its path, as Foundation does", arguments: damaged)
+    func pathOfError(_ change: (old: String, new: String), _ path: String) throws {
+        let text = String(decoding: try WireCoding.encode(Message()), as: UTF8.self)
+        try #require(text.contains(change.old), "\(text)")
+        let data = Data(text.replacingOccurrences(of: change.old, with: change.new).utf8)
+        let error = try #require(throws: DecodingError.self) { try WireCoding.decode(Message.self, from: data) }
+        var keys: [any CodingKey]
+        switch error {
+        case .keyNotFound(let key, let context): keys = context.codingPath + [key]
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            keys = context.codingPath
+        @unknown default: keys = []
+        }
+        #expect(keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".") == path)
+    }
 }

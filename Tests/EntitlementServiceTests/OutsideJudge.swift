@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The `openssl` program, which shares no code with the product.
 enum OutsideJudge {
@@ -23,7 +24,7 @@ enum OutsideJudge {
         ]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.runWithLimit()
         process.waitUntilExit()
         return process.terminationStatus == 0
     }

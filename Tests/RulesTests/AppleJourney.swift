@@ -4,6 +4,8 @@ import HTTPTypes
 import SimulatedDevice
 import SimulatedWorld
 import StructuredText
+import TestSupport
+import Testing
 import VideoSubscriberAccount
 
 /// The delegate of the reference client, which presents the system's interface unless it has a flaw.
@@ -173,7 +175,7 @@ extension ReferenceClient {
         request.includeAccountProviderIdentifier = true
         request.includeAuthenticationExpirationDate = true
         fill(request)
-        let reading: Reading = await withCheckedContinuation { continuation in
+        let reading = await awaiting("answer", otherwise: Reading()) { continuation in
             manager.enqueue(request) { metadata, _ in
                 continuation.resume(
                     returning: Reading(

@@ -152,6 +152,9 @@ extension Scene {
         Scene(
             "vsa-fallback", .notExercised, "the user signs in", [.mark(.requestedSignIn), interrupting, .metadata]),
         Scene(
+            "vsa-fallback", .notExercised, "a basic session that no user asked for",
+            [interrupting, .refused("unsupportedProvider"), get("session"), .mark(.requestedSignIn), .metadata]),
+        Scene(
             "vsa-force", .broken, "nobody asked", [.mark(.launch), asks { $0.forcesAuthentication = true }]),
         Scene(
             "vsa-force", .held, "the user asked", [.mark(.requestedByUser), asks { $0.forcesAuthentication = true }]),

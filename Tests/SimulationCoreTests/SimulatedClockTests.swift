@@ -110,7 +110,9 @@ import Testing
     }
 
     static let instants: [(String, Bool)] = [
-        ("2026-01-01T00:00:00Z", true), ("2026-01-01T00:00:00.250Z", true), ("2026-02-31T00:00:00Z", false),
+        ("2026-01-01T00:00:00Z", true), ("2026-01-01T00:00:00.250Z", true), ("2026-01-01T00:00:00.007Z", true),
+        ("2026-01-01T00:00:00.080Z", true), ("2026-01-01T00:00:00.129Z", true),
+        ("2026-01-01T00:00:00.001Z", true), ("2026-02-31T00:00:00Z", false),
         ("2026-01-01", false), ("2026-01-01T00:00:00", false), ("yesterday", false), ("", false),
         ("2026-13-01T00:00:00Z", false), ("1969-12-31T23:59:59.750Z", false),
         ("1970-01-01T00:00:00Z", true), ("9899-12-31T23:59:59.999Z", true), ("9900-01-01T00:00:00Z", false),
@@ -120,7 +122,11 @@ import Testing
     func instantText(text: String, valid: Bool) {
         let instant = TimeText.instant(text)
         #expect((instant != nil) == valid)
-        if let instant { #expect(TimeText.format(instant) == text) }
+        #expect((Instant(text) != nil) == valid)
+        if let instant {
+            #expect(TimeText.format(instant) == text)
+            #expect(Instant(text)?.description == text)
+        }
     }
 
     static let durations: [(String, TimeInterval?)] = [

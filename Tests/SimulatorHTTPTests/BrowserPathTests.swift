@@ -1,5 +1,7 @@
 import Foundation
 import HTTPTypes
+import SimulatedWorld
+import SimulationCore
 import StructuredText
 import Testing
 
@@ -18,6 +20,20 @@ struct BrowserPathTests {
                 #expect(answer.response.headerFields[.location] == (status == 302 ? "\(prefix)/_sim/v1/" : nil))
             }
             #expect(try await server.admin(.get, "/worlds").json()["worlds"] == [])
+        }
+    }
+
+    @Test("records a browser that arrives at the landing page, with every parameter of its address")
+    func landing() async throws {
+        try await RunningServer.serving { server in
+            for (query, reason) in [("", "without parameters"), ("?state=a%20b&page=1&state=c", "with page, state")] {
+                let answer = try await server.client.exchange(
+                    HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/_sim/landing" + query))
+                #expect(answer.status == 200 && answer.text.contains("You are back in the app"))
+                let entry = try #require(try server.world.simulation.journal.entries().last).text
+                #expect(entry.event == "GET /_sim/landing" && entry.reason == reason)
+                #expect(entry.details["state"] == (query.isEmpty ? nil : "a b"))
+            }
         }
     }
 

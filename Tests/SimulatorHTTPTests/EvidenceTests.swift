@@ -28,7 +28,8 @@ struct EvidenceTests {
     }
 
     private static let names = [
-        "evidence.json", "explain.json", "journal.json", "journal.txt", "report.html", "requests.har", "world.json",
+        "evidence.json", "explain.json", "flows.json", "journal.json", "journal.txt", "report.html", "requests.har",
+        "world.json",
     ]
 
     private static func evidence(of name: String, at server: RunningServer) async throws -> SocketClient.Answer {
@@ -92,6 +93,7 @@ struct EvidenceTests {
             #expect(files.keys.sorted() == Self.names)
             #expect(files["journal.txt"]?.contains("Command: permission: done") == true)
             #expect(files["journal.txt"]?.contains("POST /o/client/register") == true)
+            #expect(files["flows.json"]?.contains(#""kind":"registration""#) == true)
             #expect(files["explain.json"]?.contains("permissionGranted") == true)
             #expect(files["evidence.json"]?.contains("\"endpoint\" : \"register\"") == true)
             #expect(files["evidence.json"]?.contains("\"id\" : \"reg-kept\"") == true)

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import SimulatedWorld
 import StructuredText
 import Testing
 
@@ -38,6 +39,31 @@ struct ExchangeRecordTests {
             #expect(text.contains(#""response":{"#))
             #expect(text.contains(#""length":\#(body.utf8.count)"#))
             #expect(!text.contains("confidential"), "\(text)")
+        }
+    }
+
+    @Test("has the messages as they were sent if the client asks for it, but not if the server accepts other machines")
+    func secrets() async throws {
+        let world = World(store: try World.state(of: .builtIn))
+        for allowsRemote in [false, true] {
+            try await RunningServer.serving(world, allowsRemote: allowsRemote) { server in
+                try await Self.send(
+                    .post, "/o/client/token?password=confidential", "client_secret=confidential&grant_type=x",
+                    type: "application/x-www-form-urlencoded", to: server)
+                let entries = try await server.admin(.get, "/journal").json()["entries"]?.elements
+                guard case .integer(let last)? = entries?.last?["number"] else {
+                    throw SocketClient.Trouble(reason: "none")
+                }
+                let asked = try await server.admin(.get, "/journal/exchange?number=\(last)&secrets=true")
+                #expect(asked.status == (allowsRemote ? 403 : 200))
+                #expect(asked.text.contains("client_secret=confidential&grant_type=x") != allowsRemote)
+                #expect(asked.text.contains("Bearer confidential") != allowsRemote)
+                #expect(asked.text.contains("token?password=confidential") != allowsRemote)
+                // Nothing of it is kept.
+                #expect(try await !Self.exchange(Int(last), of: server).contains("confidential"))
+                #expect(try await !server.admin(.get, "/journal").text.contains("confidential"))
+                #expect(try await server.admin(.get, "/journal/exchange?secrets=1").status == 400)
+            }
         }
     }
 

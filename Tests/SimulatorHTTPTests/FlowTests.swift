@@ -53,19 +53,41 @@ struct FlowTests {
                 ("?verdict=refused", ["1-2", "4-5"]), ("?verdict=ok", []), ("?app=\(app)", ["1-2", "4-5"]),
                 ("?app=other", []), ("?after=3", ["4-5"]), ("?limit=1", ["4-5"]), ("?limit=0", []),
                 ("?contains=INVALID_SOFTWARE", ["1-2", "4-5"]), ("?contains=nothing", []),
-                ("?verdict=refused&limit=1", ["4-5"]),
+                ("?verdict=refused&limit=1", ["4-5"]), ("?lane=service", ["1-2", "4-5"]), ("?lane=provider", []),
+                ("?mvpd=Dish", []), ("?trace=nothing", []), ("?trace=", ["1-2", "3", "4-5"]),
             ] {
                 let found = try await Self.flows(server, query)
                 #expect(found["flows"]?.elements?.compactMap { $0["numbers"]?.string } == numbers, "\(query)")
                 #expect(found["total"] == 2)
             }
-            for query in ["?verdict=rfused", "?limit=-1", "?after=x"] {
+            #expect(all["lanes"] == ["app": 2, "service": 2] && all["mvpds"] == [])
+            #expect(all["flows"]?.elements?.map { $0["lanes"] } == [["app", "service"], [], ["app", "service"]])
+            for query in ["?verdict=rfused", "?limit=-1", "?after=x", "?lane=provder"] {
                 #expect(try await server.admin(.get, "/journal/flows\(query)").status == 400)
             }
             #expect(try await Self.flows(server, "?verdict=rfused")["error"]?["suggestion"] == "refused")
+            #expect(try await Self.flows(server, "?lane=provder")["error"]?["suggestion"] == "provider")
             let name = try await server.admin(.get, "/journal").response.headerFields[.simulatorJournal]
             #expect(
                 try await server.admin(.get, "/journal/flows").response.headerFields[.simulatorJournal] == name)
+        }
+    }
+
+    @Test("are found by the trace of an error, and by the MVPD that a request names")
+    func words() async throws {
+        try await RunningServer.serving { server in
+            var request = HTTPRequest(
+                method: .get, scheme: "http", authority: "localhost", path: "/api/v2/REF30/authenticate/Dish/none")
+            request.headerFields[.authorization] = "Bearer none"
+            _ = try await server.client.exchange(request, body: Data())
+            request.path = "/api/v2/REF30/decisions/authorize/Dish"
+            request.method = .post
+            _ = try await server.client.exchange(request, body: Data())
+            let entries = try await server.admin(.get, "/journal").json()["entries"]?.elements
+            let found = try #require(entries?.last { $0["details"]?["trace"] != nil })
+            let (number, trace) = (found["number"], try #require(found["details"]?["trace"]?.string))
+            let flows = try await Self.flows(server, "?trace=\(trace.prefix(8))")["flows"]?.elements
+            #expect(flows?.count == 1 && flows?.first?["last"] == number)
         }
     }
 

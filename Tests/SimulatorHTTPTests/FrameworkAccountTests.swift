@@ -44,6 +44,13 @@ struct FrameworkAccountTests {
             #expect(try name(try await server.admin(.post, Self.token, store)) == "rejected")
             #expect(
                 try await server.admin(.post, "/commands", #"{"viewer": {"automaticSignIn": "allow"}}"#).status == 204)
+            let other = try await server.admin(
+                .post, "/framework/auto-sign-in-authorization", #"{"bundleID": "com.example.other"}"#)
+            #expect(try other.json()["authorization"] == "granted")
+            // The other app was asked, and the device's own one was not.
+            #expect(try name(try await server.admin(.post, Self.token, store)) == "rejected")
+            let ofOther = try await server.admin(.get, Self.token + "?bundleID=com.example.other").json()
+            #expect(ofOther["autoSignInToken"]?["authorization"] == "granted")
             let asked = try await server.admin(.post, "/framework/auto-sign-in-authorization", "{}")
             #expect(try asked.json()["authorization"] == "granted")
             #expect(try name(try await server.admin(.post, Self.token, store)) == nil)

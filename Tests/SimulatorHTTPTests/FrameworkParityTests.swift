@@ -5,6 +5,7 @@ import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
 import StructuredText
+import TestSupport
 import Testing
 import VideoSubscriberAccount
 
@@ -77,7 +78,8 @@ import VideoSubscriberAccount
             let local = World(store: try World.state(of: .builtIn))
             for world in [local, server.world] { try world.prepare(commands) }
             async let expected = inRequest ? Self.answer(to: cell, in: local) : Self.accessStatus(in: local)
-            let interface = try await local.device.screen.next()
+            await until("the prompt is presented") { local.device.screen.presented != nil }
+            let interface = try #require(local.device.screen.presented)
             let path = inRequest ? "/framework/account-metadata" : "/framework/access-status"
             let pending = try await server.admin(.post, path, inRequest ? cell.body : #"{"prompt": true}"#)
             #expect(pending.status == 202, "\(pending.text)")
@@ -104,7 +106,7 @@ import VideoSubscriberAccount
     // MARK: - The framework in this process
 
     private static func accessStatus(in world: World, prompt: Bool = true) async -> JSONValue {
-        await withCheckedContinuation { continuation in
+        await awaiting("access status", otherwise: .null) { continuation in
             world.asApp {
                 VSAccountManager().checkAccessStatus(options: [.prompt: prompt]) { status, error in
                     continuation.resume(returning: ["accessStatus": .string("\(status)"), "error": json(error)])
@@ -115,7 +117,7 @@ import VideoSubscriberAccount
 
     private static func answer(to cell: MetadataCell, in world: World) async -> JSONValue {
         let delegate = Delegate()
-        let answer: JSONValue = await withCheckedContinuation { continuation in
+        let answer: JSONValue = await awaiting("answer", otherwise: .null) { continuation in
             world.asApp {
                 let manager = VSAccountManager()
                 if cell.delegate { manager.delegate = delegate }

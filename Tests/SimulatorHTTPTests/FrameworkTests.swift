@@ -132,7 +132,7 @@ struct FrameworkTests {
             #expect(cancelled["error"]?["name"] == "userCancelled")
             #expect(cancelled["error"]?["code"] == 2)
             // Now the picker is that of the second request.
-            try await server.untilInterfaceIsOpen()
+            await server.untilInterfaceIsOpen()
             #expect(try await server.admin(.post, "/framework/interface", #""other""#).status == 200)
             let other = try await server.admin(.get, try Self.place(second) + "?wait=5s").json()
             #expect(other["error"]?["name"] == "unsupportedProvider")
@@ -175,6 +175,12 @@ struct FrameworkTests {
                 #expect(
                     AdminTests.error(refused)?["message"]?.string == "the access prompt is open: allow or deny access")
             }
+            let both = #"{"choose": "Dish", "signIn": {"as": "carol"}}"#
+            for action in [both, "{}", #"["allow"]"#] {
+                let refused = try await server.admin(.post, "/framework/interface", action)
+                #expect(refused.status == 400, "\(action)")
+                #expect(AdminTests.error(refused)?["message"]?.string?.contains("one action") == true, "\(action)")
+            }
             let acted = try await server.admin(.post, "/framework/interface", #""allow""#)
             #expect(try acted.json()["interface"] == .null)
             for waiting in [pending, second] {
@@ -200,6 +206,18 @@ struct FrameworkTests {
             #expect(
                 try await server.admin(.get, place + "?wait=5s").json()["error"]?["name"] == "unsupportedProvider")
         }
+    }
+
+    @Test("ends the requests that wait for a user with the server, as those of an app that quits")
+    func serverEnds() async throws {
+        let world = World(store: try World.state(of: WorldOrigin(text: Self.away, source: "test")))
+        try await RunningServer.serving(world) { server in
+            let pending = try await server.admin(.post, "/framework/account-metadata", Self.interruptible)
+            #expect(pending.status == 202)
+            #expect(world.device.screen.presented?.page != nil)
+        }
+        await until("the interface is dismissed") { world.device.screen.presented == nil }
+        await until("no request is left") { world.device.requests.isIdle }
     }
 
     @Test("ends the requests of an isolated world that is removed, and serves the next world of that name")
@@ -246,7 +264,7 @@ struct FrameworkTests {
 
 extension RunningServer {
     /// Waits until the served device presents an interface.
-    func untilInterfaceIsOpen() async throws {
-        while world.device.screen.presented?.page == nil { _ = try await world.device.screen.next() }
+    func untilInterfaceIsOpen() async {
+        await until("an interface is presented") { world.device.screen.presented?.page != nil }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import SimulatedWorld
 import StructuredText
+import TestSupport
 import Testing
 
 @Suite("The stream of the journal")
@@ -178,6 +179,11 @@ struct JournalEventTests {
             let later = try await Self.events(server, "&flows=true&lastEventID=\(first)")
             #expect(later.map(\.name) == ["journal", "entry", "flow"])
             #expect(later.last?.data["numbers"] == "1-2")
+            // A client that knows both entries is told the whole flow with the third.
+            let second = try #require(events.filter { $0.name == "entry" }.compactMap(\.id).last)
+            try await Self.ask("/none", of: server)
+            let third = try await Self.events(server, "&flows=true&lastEventID=\(second)")
+            #expect(third.last?.data["numbers"] == "1-3")
         }
     }
 
@@ -215,7 +221,9 @@ struct JournalEventTests {
             #expect(refused.status == 503)
             #expect(refused.text.contains("too many open streams"))
             open.removeAll()
-            while try await !Self.text(server).hasPrefix("HTTP/1.1 200 ") {}
+            try await until("a closed stream leaves its place") {
+                try await Self.text(server).hasPrefix("HTTP/1.1 200 ")
+            }
         }
     }
 

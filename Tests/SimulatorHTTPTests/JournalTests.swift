@@ -4,6 +4,7 @@ import HTTPTypes
 import SimulatedWorld
 import StateStorage
 import StructuredText
+import TestSupport
 import Testing
 
 @Suite("The journal over HTTP")
@@ -185,7 +186,7 @@ struct JournalTests {
         try await RunningServer.serving { server in
             async let answer = server.admin(.get, "/journal/wait?contains=/awaited&timeout=60s", world: "w")
             // The waiting request creates the world.
-            while try await server.admin(.get, "/worlds").text.contains("[]") {}
+            try await until("the world exists") { try await !server.admin(.get, "/worlds").text.contains("[]") }
             try await Self.ask("/other", of: server, in: "w")
             #expect(try await server.admin(.delete, "/world", world: "w").status == 204)
             try await Self.ask("/awaited", of: server, in: "w")

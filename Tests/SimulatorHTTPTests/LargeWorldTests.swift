@@ -6,6 +6,7 @@ import SimulationCore
 import StateStorage
 import StructuredText
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SimulatorHTTP
@@ -124,7 +125,7 @@ private final class MeasuredStore: StateStore {
         }
     }
 
-    func holdSnapshots() { gate.wait() }
+    func holdSnapshots() { gate.wait(for: "end of the snapshot before") }
     func releaseSnapshots() { gate.signal() }
 
     func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
@@ -137,7 +138,7 @@ private final class MeasuredStore: StateStore {
 
     func snapshot<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
         tell.yield()
-        gate.wait()
+        gate.wait(for: "release of the snapshots")
         defer { gate.signal() }
         return try base.snapshot { try body(Reading(base: $0, read: see)) }
     }

@@ -29,11 +29,12 @@ struct RuleRouteTests {
                 HTTPField.Name.temporaryIdentity: Data("alice@example.com".utf8).base64EncodedString(),
             ]
             try await Self.send(.get, "/api/v2/REF30/profiles/Dish?extra=1", headers, to: server)
+            try await Self.send(.get, "/api/v2/REF30/profiles", headers, "a=1", to: server)
             let answer = try await server.admin(.get, "/requests")
             #expect(!answer.text.contains("confidential") && !answer.text.contains("alice"))
             #expect(!answer.text.contains(statement))
             let listed = try #require(try answer.json()["requests"]?.elements)
-            #expect(listed.map { $0["request"]?["endpoint"]?.string } == ["register", "profile"])
+            #expect(listed.map { $0["request"]?["endpoint"]?.string } == ["register", "profile", "profiles"])
             #expect(listed[0]["request"]?["answer"]?["client"] == "A")
             let fact = try #require(listed[1]["request"])
             #expect(fact["headers"]?["Authorization"]?["secret"] == "unknown secret 2, 12 octets")
@@ -42,6 +43,7 @@ struct RuleRouteTests {
             #expect(fact["headers"]?["AP-TempPass-Identity"]?["secret"] == "an e-mail address")
             #expect(fact["unlisted"] == ["query parameter extra"])
             #expect(fact["parameters"]?["mvpd"] == "Dish")
+            #expect(listed[2]["request"]?["unlisted"]?.elements?.contains("a body") == true)
             let filtered = try await server.admin(.get, "/requests?endpoint=profile&contains=extra&after=1").json()
             #expect(filtered["count"] == 1)
             #expect(try await server.admin(.get, "/requests?limit=0").json()["requests"] == [])

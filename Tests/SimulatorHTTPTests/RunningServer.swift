@@ -11,6 +11,7 @@ import SimulationCore
 import SimulatorHTTP
 import StateStorage
 import StructuredText
+import TestSupport
 import Testing
 import XMLSecurity
 
@@ -24,25 +25,26 @@ struct RunningServer: Sendable {
     /// Serves a world while a closure runs, and returns the closure's result.
     static func serving<Result: Sendable>(
         _ world: World, beside worlds: SimulatedWorlds? = nil, tls: ServerTLS? = nil,
-        limits: ServerLimits = ServerLimits(),
+        limits: ServerLimits = ServerLimits(), allowsRemote: Bool = false,
         _ body: @Sendable (RunningServer) async throws -> Result
     ) async throws -> Result {
-        let (locations, continuation) = AsyncStream.makeStream(of: ServerLocation.self)
+        let locations = Told<ServerLocation>("location of the server")
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let worlds = worlds ?? SimulatedWorlds(serving: world)
         let server = SimulatorServer(
             worlds: worlds,
-            at: try SimulatorServer.Address(host: "127.0.0.1", port: 0, allowsRemote: false), tls: tls,
+            at: try SimulatorServer.Address(host: "127.0.0.1", port: 0, allowsRemote: allowsRemote), tls: tls,
             limits: limits, logger: logger
         ) {
-            continuation.yield($0)
-            continuation.finish()
+            locations.tell($0)
         }
         let group = ServiceGroup(services: [server], logger: logger)
-        let running = Task { try await group.run() }
-        var iterator = locations.makeAsyncIterator()
-        let location = try #require(await iterator.next())
+        let running = Task {
+            defer { locations.finish() }
+            try await group.run()
+        }
+        let location = try #require(await locations.next(), "the server did not begin to listen")
         let port = try #require(location.url.split(separator: ":").last.flatMap { UInt16($0) })
         let outcome: Swift.Result<Result, any Error>
         do {

@@ -7,6 +7,7 @@ import SimulatedWorld
 import SimulationCore
 import SimulatorHTTP
 import StructuredText
+import TestSupport
 import Testing
 
 /// Tests how a client of the server observes transport faults (Differences, H-6).
@@ -48,7 +49,7 @@ struct SilenceTests {
             // A client that closes its side of the connection has given up.
             let request = "GET /api/v2/REF30/configuration HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
             async let late = server.client.raw(Data(request.utf8), isWhole: false)
-            while try outcomes(in: server.world).isEmpty { await Task.yield() }
+            try await until("the request is recorded") { try !outcomes(in: server.world).isEmpty }
             #expect(try await server.client.raw(Self.configuration).starts(with: Data("HTTP/1.1 4".utf8)))
             #expect(try await late.starts(with: Data("HTTP/1.1 4".utf8)))
             #expect(ContinuousClock.now - began >= .seconds(1))
@@ -68,7 +69,7 @@ struct SilenceTests {
         let port = try #require(server.location.url.split(separator: ":").last.flatMap { UInt16($0) })
         let held = try SocketClient.Connection(to: port)
         held.send(Self.configuration, isWhole: false)
-        while try outcomes(in: server.world).isEmpty { await Task.yield() }
+        try await until("the request is recorded") { try !outcomes(in: server.world).isEmpty }
         // A later request gets a response, so the hanging request does not block others.
         for _ in 0..<3 {
             #expect(try await server.client.raw(Self.configuration).starts(with: Data("HTTP/1.1 4".utf8)))

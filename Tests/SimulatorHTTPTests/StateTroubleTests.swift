@@ -5,6 +5,7 @@ import SimulatedWorld
 import SimulationCore
 import StateStorage
 import StructuredText
+import TestSupport
 import Testing
 
 @testable import SimulatorHTTP
@@ -80,7 +81,7 @@ private final class HeldStore: StateStore {
 
     func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
         tell.yield()
-        gate.wait()
+        gate.wait(for: "release of the writes")
         gate.signal()
         return try base.write(body)
     }

@@ -3,7 +3,7 @@ import TVSimulatorTesting
 import Testing
 import VideoSubscriberAccount
 
-@Suite("The examples of the how-to articles pass")
+@Suite("The examples of the how-to articles pass", .timeLimit(.minutes(5)))
 struct ArticleExampleTests {
     @Test(.simulator()) func isSignedOutAfterAMonth() async throws {
         let simulator = try Simulator.current

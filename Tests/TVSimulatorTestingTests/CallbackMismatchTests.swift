@@ -3,7 +3,7 @@ import Foundation
 import TVSimulatorTesting
 import Testing
 
-@Suite("A failed expectation")
+@Suite("A failed expectation", .timeLimit(.minutes(5)))
 struct CallbackMismatchTests {
     @Test("reports the location, every difference, both lists, and where the silent exchange stopped")
     func launchedApp() async throws {

@@ -2,10 +2,11 @@ import AccessEnabler
 import Foundation
 import NIOConcurrencyHelpers
 import TVSimulatorTesting
+import TestSupport
 import Testing
 import VideoSubscriberAccount
 
-@Suite("An object that an app creates in a callback")
+@Suite("An object that an app creates in a callback", .timeLimit(.minutes(5)))
 struct CalledBackTests {
     /// A world in which the app may ask, so that it shows which device answers.
     static let granted = """
@@ -17,7 +18,7 @@ struct CalledBackTests {
     @Test("belongs to the world, in a completion handler and in one inside it", .simulator(granted))
     func completionHandler() async throws {
         let simulator = try Simulator.current
-        let statuses = await withCheckedContinuation { continuation in
+        let statuses = await awaiting("answer", otherwise: (.notDetermined, .notDetermined, false)) { continuation in
             VSAccountManager().checkAccessStatus { first, _ in
                 VSAccountManager().checkAccessStatus { second, _ in
                     let found = try? Simulator.current
@@ -30,7 +31,7 @@ struct CalledBackTests {
 
     @Test("belongs to the world in the answer to a metadata request", .simulator(granted))
     func metadata() async throws {
-        let status = await withCheckedContinuation { continuation in
+        let status = await awaiting("answer", otherwise: .notDetermined) { continuation in
             VSAccountManager().enqueue(VSAccountMetadataRequest()) { _, _ in
                 VSAccountManager().checkAccessStatus { status, _ in continuation.resume(returning: status) }
             }

@@ -2,11 +2,12 @@ import AccessEnabler
 import Foundation
 import NIOConcurrencyHelpers
 import TVSimulatorTesting
+import TestSupport
 import Testing
 import VideoSubscriberAccount
 
 /// Each test has a process of its own, because other tests of this process have simulators too.
-@Suite("Code that no task carries")
+@Suite("Code that no task carries", .timeLimit(.minutes(5)))
 struct CodeWithoutTaskTests {
     static let denied = "schema: 1\nname: denied\ndevice: {apps: {com.example.stream: {access: denied}}}\n"
     static let signedIn = """
@@ -86,10 +87,10 @@ struct CodeWithoutTaskTests {
             do {
                 try await withSimulator { outer in
                     await withTaskGroup(of: Void.self) { group in
-                        let (bothAreActive, begin) = AsyncStream.makeStream(of: Void.self)
+                        let bothAreActive = Told<Bool>("end of the other simulator")
                         group.addTask {
                             do {
-                                try await withSimulator { _ in for await _ in bothAreActive { return } }
+                                try await withSimulator { _ in _ = await bothAreActive.next() }
                             } catch let error as SimulatorError {
                                 codes.withLockedValue { $0.append(error.code) }
                             } catch {}
@@ -98,7 +99,9 @@ struct CodeWithoutTaskTests {
                             do {
                                 try await withSimulator { _ in
                                     // Until the other one is active too.
-                                    while await CodeWithoutTaskTests.currentOnQueue() != nil { await Task.yield() }
+                                    await until("the other simulator is active too") {
+                                        await CodeWithoutTaskTests.currentOnQueue() == nil
+                                    }
                                     for _ in 0..<2 {
                                         let status: VSAccountAccessStatus = await answer { done in
                                             DispatchQueue(label: "com.example.accounts").async {
@@ -107,7 +110,7 @@ struct CodeWithoutTaskTests {
                                         }
                                         #expect(status == .notDetermined)
                                     }
-                                    begin.yield()
+                                    bothAreActive.tell(true)
                                 }
                             } catch let error as SimulatorError {
                                 codes.withLockedValue { $0.append(error.code) }

@@ -3,10 +3,11 @@ import Foundation
 import FoundationNetworking
 import NIOConcurrencyHelpers
 import TVSimulatorTesting
+import TestSupport
 import Testing
 import VideoSubscriberAccount
 
-@Suite("A test that expects the vendors' rules")
+@Suite("A test that expects the vendors' rules", .timeLimit(.minutes(5)))
 struct ExpectRulesTests {
     /// Returns the issues that a closure records.
     private func issues(_ body: () throws -> Void) throws -> [String] {
@@ -82,7 +83,7 @@ struct ExpectRulesTests {
         try Simulator.current.perform("permission: granted")
         let manager = VSAccountManager()
         try await manager.checkAccessStatus()
-        await withCheckedContinuation { answered in
+        await awaiting("answer") { answered in
             manager.enqueue(VSAccountMetadataRequest()) { _, _ in answered.resume() }
         }
     }

@@ -3,7 +3,7 @@ import NIOConcurrencyHelpers
 import TVSimulatorTesting
 import Testing
 
-@Suite("Simulator.explore")
+@Suite("Simulator.explore", .timeLimit(.minutes(5)))
 struct ExplorationTests {
     /// A player that forgets to look at the status again after it was signed in once.
     private final class Player: Sendable {

@@ -1,4 +1,5 @@
 import TVSimulatorTesting
+import TestSupport
 import Testing
 import VideoSubscriberAccount
 
@@ -8,7 +9,7 @@ import VideoSubscriberAccount
     private var isAnswered = false
 
     func ask() async {
-        await withCheckedContinuation { continuation in
+        await awaiting("answer") { continuation in
             manager.enqueue(VSAccountMetadataRequest()) { _, _ in
                 self.isAnswered = true
                 continuation.resume()
@@ -17,13 +18,15 @@ import VideoSubscriberAccount
     }
 
     func askApart() async {
-        await withCheckedContinuation { continuation in
+        await awaiting("answer") { continuation in
             manager.enqueue(VSAccountMetadataRequest()) { @Sendable _, _ in continuation.resume() }
         }
     }
 }
 
-@Suite("A handler that is isolated to the main actor", .simulator("schema: 1\nname: nobody is signed in\n"))
+@Suite(
+    "A handler that is isolated to the main actor", .timeLimit(.minutes(5)),
+    .simulator("schema: 1\nname: nobody is signed in\n"))
 struct HandlerIsolationTests {
     @Test("ends the app if it is called on a queue of the device, as Swift 6 does for Apple's framework")
     func stopped() async throws {

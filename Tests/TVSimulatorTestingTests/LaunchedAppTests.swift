@@ -5,7 +5,7 @@ import StructuredText
 import TVSimulatorTesting
 import Testing
 
-@Suite("A launched app")
+@Suite("A launched app", .timeLimit(.minutes(5)))
 struct LaunchedAppTests {
     static let signedIn = """
         schema: 1

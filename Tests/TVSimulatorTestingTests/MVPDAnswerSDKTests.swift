@@ -2,7 +2,7 @@ import AccessEnabler
 import TVSimulatorTesting
 import Testing
 
-@Suite("An app with the SDK at an MVPD that is strict")
+@Suite("An app with the SDK at an MVPD that is strict", .timeLimit(.minutes(5)))
 struct MVPDAnswerSDKTests {
     private func signedIn() async throws -> (Simulator, LaunchedApp) {
         let simulator = try Simulator(

@@ -2,7 +2,7 @@ import AccessEnabler
 import TVSimulatorTesting
 import Testing
 
-@Suite("If the scripted user does not answer the system's interface")
+@Suite("If the scripted user does not answer the system's interface", .timeLimit(.minutes(5)))
 struct PersonTests {
     static let profile = """
         schema: 1

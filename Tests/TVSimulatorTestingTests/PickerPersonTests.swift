@@ -4,11 +4,12 @@ import Scenario
 import SimulatedDevice
 import SimulatedWorld
 import TVSimulator
+import TestSupport
 import Testing
 import VideoSubscriberAccount
 
 /// A test is the person: the app, the framework, the provider and the picker are the real ones of a world.
-@Suite struct PickerPersonTests {
+@Suite(.timeLimit(.minutes(5))) struct PickerPersonTests {
     static let profile = """
         schema: 1
         name: a person before the picker
@@ -77,7 +78,7 @@ import VideoSubscriberAccount
         request.supportedAuthenticationSchemes = [.api]
         request.attributeNames = ["appLevelAuth"]
         request.localizedVideoTitle = "A film"
-        let told = await withCheckedContinuation { continuation in
+        let told = await awaiting("answer", otherwise: Told()) { continuation in
             manager.enqueue(request) { metadata, error in
                 continuation.resume(
                     returning: Told(

@@ -2,7 +2,7 @@ import AccessEnabler
 import TVSimulatorTesting
 import Testing
 
-@Suite("The examples of README and the articles pass")
+@Suite("The examples of README and the articles pass", .timeLimit(.minutes(5)))
 struct ReadmeExampleTests {
     @Test(.simulator()) func isSignedInSilently() async throws {
         let simulator = try Simulator.current

@@ -4,7 +4,7 @@ import TVSimulatorTesting
 import Testing
 import VideoSubscriberAccount
 
-@Suite("A recording delegate")
+@Suite("A recording delegate", .timeLimit(.minutes(5)))
 struct RecordingDelegateTests {
     /// The code that is tested: an app that plays as soon as it may.
     ///
@@ -51,6 +51,16 @@ struct RecordingDelegateTests {
         let statement = try simulator.softwareStatement()
         let player = await simulator.run { Player(statement) }
         return (simulator, player, RecordingDelegate(of: player.enabler))
+    }
+
+    @Test("forwards the provider that the app asked for")
+    func forwardsProvider() async throws {
+        let (_, player, delegate) = try await player()
+        player.start()
+        try await delegate.next("setToken(…)")
+        player.enabler.getSelectedProvider()
+        #expect(try await delegate.next("selectedProvider(…)").contains("Cablevision"))
+        #expect(player.told.last == "provider Cablevision")
     }
 
     @Test("forwards everything before the test receives it, and keeps the media token")

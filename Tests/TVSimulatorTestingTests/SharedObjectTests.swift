@@ -1,6 +1,7 @@
 import AccessEnabler
 import Foundation
 import TVSimulatorTesting
+import TestSupport
 import Testing
 import VideoSubscriberAccount
 import XCTest
@@ -42,7 +43,7 @@ final class SharedObjectTestCase: XCTestCase {
 }
 
 /// Each test has a process of its own, because other tests of this process have simulators too.
-@Suite("An object for the whole app")
+@Suite("An object for the whole app", .timeLimit(.minutes(5)))
 struct SharedObjectTests {
     @Test("answers from the world of the running test, in the task and on queues")
     func inARow() async {
@@ -71,15 +72,15 @@ struct SharedObjectTests {
 
     @Test("answers an error to what an ended test has left behind, and fails no test")
     func leftover() async throws {
-        let (goOn, begin) = AsyncStream.makeStream(of: Void.self)
+        let goOn = Told<Bool>("end of the test")
         let late = try await withSimulator(profile: CalledBackTests.granted) { _ in
             let manager = ShippedAccounts()
             return Task {
-                for await _ in goOn { break }
+                _ = await goOn.next()
                 return await answer { manager.access($0) }
             }
         }
-        begin.yield()
+        goOn.tell(true)
         let status: VSAccountAccessStatus = await late.value
         #expect(status == .notDetermined)
     }

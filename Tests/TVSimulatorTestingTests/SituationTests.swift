@@ -4,7 +4,7 @@ import TVSimulatorTesting
 import Testing
 import VideoSubscriberAccount
 
-@Suite("The situations of the cookbook, in a test") struct SituationTests {
+@Suite("The situations of the cookbook, in a test", .timeLimit(.minutes(5))) struct SituationTests {
     @Test(.simulator(matrix: .appleSSO), arguments: SituationMatrix.appleSSO)
     func setsItsRequestor(in situation: Situation) async throws {
         let app = try await Simulator.current.launch(in: situation)

@@ -7,7 +7,7 @@ import Testing
 import VideoSubscriberAccount
 
 /// A test that is the person before the system's interface; what stands behind it is played here.
-@Suite struct SystemInterfaceTests {
+@Suite(.timeLimit(.minutes(5))) struct SystemInterfaceTests {
     static func picker() -> ProviderPicker {
         ProviderPicker(
             known: KnownProvider.defaults, supported: [], featured: ["Dish"],

@@ -1,7 +1,10 @@
+import AccessEnabler
 import Foundation
 import Scenario
-import TVSimulatorTesting
+import TVSimulator
 import Testing
+
+@testable import TVSimulatorTesting
 
 @Suite("The report of a test")
 struct TestReportTests {
@@ -50,6 +53,55 @@ struct TestReportTests {
         ] {
             #expect(page.contains(part), "\(part)")
         }
+    }
+
+    /// A world, calls of an app of which the last one fails, and the error that it throws.
+    struct FailedCall: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var profile = "schema: 1\nname: a device\ndevice: {apps: {com.example.stream: {access: granted}}}\n"
+        /// What the page shows with the failed call.
+        let shown: [String]
+        let call: @Sendable (LaunchedApp) async throws -> Void
+    }
+
+    static let failedCalls = [
+        FailedCall(
+            testDescription: "expected callbacks", shown: ["setToken(REF30)", "setAuthenticationStatus(0"],
+            call: { app in try await app.expect(["setToken(REF30)"]) { $0.checkAuthentication() } }),
+        FailedCall(
+            testDescription: "the callbacks of a situation", shown: ["setAuthenticationStatus(0"],
+            call: { app in
+                try await app.expect(.checkAuthentication, in: Situation("access=denied")) { _ in }
+            }),
+        FailedCall(
+            testDescription: "an app that the system ended",
+            profile: "schema: 1\nname: mute\ndevice: {apps: {com.example.stream: {usageDescription: false}}}\n",
+            shown: ["the app &#39;com.example.stream&#39; was terminated"],
+            call: { app in try await app.callbacks { $0.getAuthentication() } }),
+        FailedCall(
+            testDescription: "calls that throw an error", shown: ["the player &lt;did not&gt; start"],
+            call: { app in try await app.callbacks { _ in throw Failure() } }),
+    ]
+
+    @Test("has the call that failed, marked as failed, after those that passed", arguments: failedCalls)
+    func failedCall(_ failed: FailedCall) async throws {
+        let simulator = try Simulator(profile: failed.profile)
+        let report = try #require(TestReport(of: simulator, environment: ["TVSIM_REPORT": folder.path()]))
+        report.knowIssues()
+        try await TestReport.$current.withValue(report) {
+            let app = simulator.launch()
+            try await app.callbacks { $0.setRequestor("REF30") }
+            await #expect(throws: (any Error).self) { try await failed.call(app) }
+        }
+        report.add(issue: "an issue")
+        try report.write()
+        let page = try #require(try pages().first)
+        let list = try #require(page.components(separatedBy: "<ol class=\"steps\">").last)
+        let steps = list.components(separatedBy: "<li>\n<h3>").dropFirst()
+        // The end of the test has the issue.
+        #expect(steps.map { $0.contains(">FAIL<") } == [false, true, true])
+        let step = try #require(steps.dropFirst().first)
+        for part in failed.shown + ["TestReportTests.swift:"] { #expect(step.contains(part), "\(part)\n\(step)") }
     }
 
     @Test("claims no success if nothing is known about the expectations")

@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 import TVSimulatorTesting
 import Testing
 
-@Suite("URLSession in a test with a simulator")
+@Suite("URLSession in a test with a simulator", .timeLimit(.minutes(5)))
 struct URLSessionTests {
     static var service: URL { get throws { try #require(URL(string: "https://api.auth.adobe.com")) } }
 
@@ -64,6 +64,12 @@ struct URLSessionTests {
             request.httpBody = nil
             let (_, response) = try await session.upload(for: request, from: body)
             #expect((response as? HTTPURLResponse)?.statusCode == 201)
+            // A header of the request replaces that of the session, whose name may be written in another way.
+            configuration.httpAdditionalHeaders = ["content-TYPE": "text/plain", "Accept": "*/*"]
+                .merging(configuration.httpAdditionalHeaders ?? [:]) { $1 }
+            configuration.httpAdditionalHeaders?["Content-Type"] = nil
+            let registration = try Self.registration(try simulator.softwareStatement())
+            #expect(try await Self.status(registration, by: URLSession(configuration: configuration)) == 201)
             try simulator.perform("fault: {at: service.register, error: timeout}")
             let error = await #expect(throws: URLError.self) { try await session.upload(for: request, from: body) }
             #expect(error?.code == .timedOut)

@@ -5,7 +5,7 @@ import TVSimulatorTesting
 import Testing
 import VideoSubscriberAccount
 
-@Suite("A test that waits for a callback")
+@Suite("A test that waits for a callback", .timeLimit(.minutes(5)))
 struct WaitingTests {
     /// A call that the SDK cannot end by itself, the journal's line, and what a cancelled test is told.
     struct Wait: Sendable, CustomTestStringConvertible {

@@ -1,10 +1,11 @@
 import AccessEnabler
 import NIOConcurrencyHelpers
 import TVSimulatorTesting
+import TestSupport
 import Testing
 import VideoSubscriberAccount
 
-@Suite("A simulator of a test")
+@Suite("A simulator of a test", .timeLimit(.minutes(5)))
 struct WithSimulatorTests {
     @Test("is the world of objects that are created inside")
     func inside() async throws {
@@ -49,7 +50,7 @@ struct WithSimulatorTests {
                 let request = VSAccountMetadataRequest()
                 request.includeAccountProviderIdentifier = true
                 let journal = try simulator.journal()
-                let answer = await withCheckedContinuation { continuation in
+                let answer = await awaiting("answer", otherwise: (false, nil)) { continuation in
                     manager.enqueue(request) { metadata, error in
                         continuation.resume(returning: (metadata == nil, (error as? VSError)?.code))
                     }
@@ -84,7 +85,7 @@ struct WithSimulatorTests {
             _ = try await simulator.nextInterface()
         }
         // What was called ends on tasks of its own.
-        while left != nil { await Task.yield() }
+        await until("the simulator has gone") { left == nil }
     }
 
     @Test(
@@ -104,7 +105,7 @@ struct WithSimulatorTests {
             }
             try await simulator.nextInterface().cancel()
         }
-        while left != nil { await Task.yield() }
+        await until("the simulator has gone") { left == nil }
     }
 
     @Test("runs the body in the test's isolation, with access to the test's own objects")

@@ -20,7 +20,7 @@ final class StreamTestCase: XCTestCase {
     }
 }
 
-@Suite("In XCTest")
+@Suite("In XCTest", .timeLimit(.minutes(5)))
 struct XCTestTests {
     @Test("the same calls compile and pass, and fail by throwing")
     func passes() async throws {

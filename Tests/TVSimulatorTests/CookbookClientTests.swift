@@ -26,7 +26,7 @@ import VideoSubscriberAccount
     func status() async throws {
         let simulator = try Simulator(profile: Self.profile)
         let told: [String] = await simulator.run {
-            await withCheckedContinuation { continuation in
+            await awaiting("answer", otherwise: []) { continuation in
                 // The cookbook captures its manager in the handler, which Swift 6 mode warns of.
                 nonisolated(unsafe) let videoSubscriberAccountManager: VSAccountManager = VSAccountManager();
                 videoSubscriberAccountManager.checkAccessStatus(options: [VSCheckAccessOption.prompt: true]) {
@@ -63,7 +63,7 @@ import VideoSubscriberAccount
     func unsupportedProvider() async throws {
         let simulator = try Simulator(profile: Self.profile)
         let appleMsoId: String? = await simulator.run {
-            await withCheckedContinuation { continuation in
+            await awaiting("answer", otherwise: nil) { continuation in
                 let manager = VSAccountManager()
                 let request: VSAccountMetadataRequest = VSAccountMetadataRequest();
                 request.includeAccountProviderIdentifier = true;
@@ -92,7 +92,7 @@ import VideoSubscriberAccount
     func samlResponse() async throws {
         let simulator = try Simulator(profile: Self.profile)
         let told: [String] = await simulator.run {
-            await withCheckedContinuation { continuation in
+            await awaiting("answer", otherwise: []) { continuation in
                 let manager = VSAccountManager()
                 let request: VSAccountMetadataRequest = VSAccountMetadataRequest();
                 request.channelIdentifier = "https://saml.sp.auth.adobe.com";
@@ -120,7 +120,7 @@ import VideoSubscriberAccount
         let statement = try simulator.softwareStatement()
         let app = CookbookApp()
         await simulator.run {
-            await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+            await awaiting("metadata") { done in
                 app.start(AccessEnabler(statement), done)
             }
         }
@@ -146,7 +146,7 @@ import VideoSubscriberAccount
             let statement = try simulator.softwareStatement()
             let app = CookbookApp(asksFor: key)
             await simulator.run {
-                await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+                await awaiting("metadata") { done in
                     app.start(AccessEnabler(statement), done)
                 }
             }
@@ -163,11 +163,11 @@ private final class CookbookApp: NSObject, EntitlementDelegate, EntitlementStatu
     var encrypted: [Bool] = []
     private let key: String
     private var accessEnabler: AccessEnabler?
-    private var done: CheckedContinuation<Void, Never>?
+    private var done: Awaited<Void>?
 
     init(asksFor key: String = "tokenSource") { self.key = key }
 
-    func start(_ accessEnabler: AccessEnabler, _ done: CheckedContinuation<Void, Never>) {
+    func start(_ accessEnabler: AccessEnabler, _ done: Awaited<Void>) {
         self.accessEnabler = accessEnabler
         self.done = done
         accessEnabler.delegate = self

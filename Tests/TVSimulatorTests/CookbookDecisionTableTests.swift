@@ -4,7 +4,7 @@ import Testing
 
 /// The cookbook's decision table: access × account × integration × single sign-on × degradation × SAML outcome ×
 /// platform, 2496 cells.
-@Suite struct CookbookDecisionTableTests {
+@Suite(.timeLimit(.minutes(5))) struct CookbookDecisionTableTests {
     static let rows = CookbookCell.Access.allCases.flatMap { access in
         CookbookCell.Account.allCases.map { account in (access, account) }
     }

@@ -53,6 +53,21 @@ struct ExplanationTests {
         #expect(Set(strikes) == [fault])
     }
 
+    /// A call, and what an app with an account is told first in it.
+    static let calls: [(call: Explanation.Call, told: String)] = [
+        (.setRequestor, "setRequestorComplete(1)"), (.checkAuthentication, #"setAuthenticationStatus(1, "")"#),
+        (.getAuthentication, #"setAuthenticationStatus(1, "")"#),
+        (.logout, "status(VSA203)"),
+    ]
+
+    @Test("is of the call that is named, after setRequestor as at the launch of an app", arguments: calls)
+    func ofItsCall(_ call: Explanation.Call, _ told: String) async throws {
+        let explanation = try await Self.explain(call, Self.device())
+        let before = call == .setRequestor ? [] : ["setRequestor"]
+        #expect(explanation.rehearsal.steps.map(\.action.call) == before + [call.rawValue])
+        #expect(explanation.callbacks.map(\.text).first { !$0.hasPrefix("sendTrackingData") } == told)
+    }
+
     @Test("fails, and ends no process, if its world is removed meanwhile", arguments: [0, 1, 2, 5, 10, 20, 40])
     func removed(after reads: Int) async throws {
         let simulator = try Simulator(profile: Self.device())
@@ -61,6 +76,28 @@ struct ExplanationTests {
             try await Explanation.of(.getAuthentication, in: World(store: store), named: "removed", for: .adminAPI)
         }
         #expect(store.hasEnded)
+    }
+
+    @Test(
+        "is of one moment, whenever another process changes the world meanwhile", arguments: [0, 1, 2, 3, 5, 8, 13, 21])
+    func oneMoment(_ reads: Int) async throws {
+        let simulator = try Simulator(profile: Self.device())
+        let store = simulator.world.simulation.store
+        let (call, name) = (Explanation.Call.checkAuthentication, "explained")
+        func lines(_ explanation: Explanation) throws -> [String] {
+            try explanation.callbacks.map(\.text) + [explanation.advice ?? "no advice"] + explanation.rehearsal.reasons
+                + (explanation.rehearsal.conditions ?? []).map { "\($0.condition) \($0.holds)" }
+        }
+        let before = try await lines(Explanation.of(call, in: simulator.world, named: name, for: .adminAPI))
+        let changing = ChangingStore(store, after: reads) {
+            try simulator.perform("setPermission: {bundleID: com.example.stream, access: denied}")
+            try simulator.perform("signOut")
+        }
+        let told = try await lines(
+            Explanation.of(call, in: World(store: changing), named: name, for: .adminAPI))
+        let after = try await lines(Explanation.of(call, in: simulator.world, named: name, for: .adminAPI))
+        #expect(told == (changing.hasChanged ? after : before))
+        #expect(before != after || !changing.hasChanged)
     }
 
     @Test("does not suggest clearing a fault that has not occurred")
@@ -111,6 +148,41 @@ private final class EndingStore: StateStore {
             return left >= 0
         }
         guard isLeft else { throw StateError(.missing, "world 'removed' not found") }
+        return try base.read(body)
+    }
+
+    func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result { try base.write(body) }
+
+    func consistently<Result>(
+        reading names: [String], _ body: (any StateStore) throws -> Result
+    ) throws -> Result {
+        try body(self)
+    }
+}
+
+/// A store that another process changes after some reads.
+private final class ChangingStore: StateStore {
+    private let base: any StateStore
+    private let left: NIOLockedValueBox<Int>
+    private let change: @Sendable () throws -> Void
+
+    init(_ base: any StateStore, after reads: Int, _ change: @escaping @Sendable () throws -> Void) {
+        self.base = base
+        self.change = change
+        left = NIOLockedValueBox(reads)
+    }
+
+    /// Whether the change was made.
+    var hasChanged: Bool { left.withLockedValue { $0 < 0 } }
+
+    var waitsForOthers: Bool { false }
+
+    func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
+        let isTime = left.withLockedValue { left in
+            left -= 1
+            return left == -1
+        }
+        if isTime { try change() }
         return try base.read(body)
     }
 

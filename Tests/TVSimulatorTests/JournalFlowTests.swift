@@ -150,10 +150,12 @@ struct JournalFlowTests {
         #expect(refused["mvpd"] == "Dish")
         #expect(refused["code"] == "invalid_parameter_saml_response")
         #expect(refused["requests"] == 2)
+        #expect(refused["lanes"] == ["app", "service"])
         let fellBack = try Self.listed(try #require(known.flows.last))
         #expect(fellBack["call"] == "setRequestor")
         #expect(fellBack["condition"] == "signedIn")
         #expect(fellBack["conditions"] == [true, false])
+        #expect(fellBack["lanes"] == ["app", "sdk"])
         #expect(fellBack["reason"] == "no user is signed in at system level")
     }
 

@@ -3,7 +3,7 @@ import TVSimulator
 import Testing
 import VideoSubscriberAccount
 
-@Suite struct ReadmeExampleTests {
+@Suite(.timeLimit(.minutes(5))) struct ReadmeExampleTests {
     @Test("the example of a test without helpers passes")
     func example() async throws {
         let simulator = try Simulator(

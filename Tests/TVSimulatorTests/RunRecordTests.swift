@@ -2,7 +2,7 @@ import EntitlementAPI
 import Scenario
 import Testing
 
-@Suite("The record of a run")
+@Suite("The record of a run", .timeLimit(.minutes(5)))
 struct RunRecordTests {
     private static func run(_ text: String) async throws -> RunRecord {
         let profile = try #require(try ProfileDecoder.decode(text: text, source: "run.yaml").first)

@@ -1,11 +1,11 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulatedWorld
 import SimulationCore
 import StructuredText
 import Testing
 
+@testable import SimulatedWorld
 @testable import TVSimulator
 
 /// The shapes of a provider's sign-in pages.
@@ -27,6 +27,18 @@ import Testing
                         accounts: {Home: {householdID: h-1}, Cabin: {householdID: h-2}}
 
                 """)
+    }
+
+    @Test("a scripted user sends a value of the form as a browser does, decoded once")
+    func decodesOnce() throws {
+        let form = try #require(
+            PageForm(
+                """
+                <form name="f" method="post" action="/a?b=1&amp;c=&amp;lt;"><input type="hidden" name="v"
+                 value="&amp;lt;&quot;&#39;&gt;&amp;amp;&amp;"></form>
+                """))
+        #expect(form.hidden.map(\.value) == ["&lt;\"'>&amp;&"])
+        #expect(form.action == "/a?b=1&c=&lt;")
     }
 
     static let shapes = [

@@ -45,7 +45,7 @@ package struct Tool {
         process.standardInput = try FileHandle(forReadingFrom: file)
         let text = Mutex(Data())
         let reader = DispatchGroup()
-        try process.run()
+        try process.runWithLimit()
         // Both pipes are read concurrently, so that a program with much output on one of them does not block.
         DispatchQueue.global().async(group: reader) {
             let read = errors.fileHandleForReading.readDataToEndOfFile()

@@ -2,6 +2,7 @@ import Foundation
 import SimulatedDevice
 import SimulationCore
 import StateStorage
+import TestSupport
 import Testing
 import VideoSubscriberAccount
 
@@ -18,19 +19,17 @@ import VideoSubscriberAccount
 
     /// A check of the access status in progress, and what its handler was told.
     private struct Check {
-        let answers: AsyncStream<VSAccountAccessStatus>
+        private let answers = Told<VSAccountAccessStatus>("access status")
         let heard = Calls()
 
         init(_ manager: VSAccountManager, prompt: Bool = true) {
-            let (answers, tell) = AsyncStream.makeStream(of: VSAccountAccessStatus.self)
-            self.answers = answers
-            manager.checkAccessStatus(options: [.prompt: prompt]) { [heard] status, error in
+            manager.checkAccessStatus(options: [.prompt: prompt]) { [heard, answers] status, error in
                 heard.add("\(status) \((error as? VSError).map { "\($0.code)" } ?? "no error")")
-                tell.yield(status)
+                answers.tell(status)
             }
         }
 
-        func answer() async -> VSAccountAccessStatus? { await answers.first { _ in true } }
+        func answer() async -> VSAccountAccessStatus? { await answers.next() }
     }
 
     /// The decisions of the framework, as `event outcome`.
@@ -82,7 +81,7 @@ import VideoSubscriberAccount
         let delegate = RecordingDelegate()
         manager.delegate = delegate
         let check = Check(manager)
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         #expect(interface.page == .prompt(AccessPromptPage(bundleID: world.bundleID)))
         #expect(try world.device.permission(for: world.bundleID) == .notDetermined)
         // A check without a prompt is answered meanwhile.
@@ -106,7 +105,7 @@ import VideoSubscriberAccount
         try world.setBehaviour { $0.undeterminedAccess = .prompt }
         let manager = world.manager()
         let request = EnqueuedRequest(manager) { $0.isInterruptionAllowed = true }
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         #expect(request.count == 0)
         try await row.end(world, interface)
         let answer = try #require(await request.answer())
@@ -125,7 +124,7 @@ import VideoSubscriberAccount
         let world = TestDevice(store: try SQLiteStateStore(path: path, creating: true))
         try world.setViewer { $0.accessPrompt = .none }
         let check = Check(world.manager())
-        _ = try await world.device.screen.next()
+        _ = try await world.nextInterface()
         let other = TestDevice(store: try SQLiteStateStore(path: path, creating: false))
         if decides {
             try other.device.setPermission(.granted, for: other.bundleID)
@@ -140,7 +139,7 @@ import VideoSubscriberAccount
         for allows in [false, true] {
             let world = try Self.device()
             let manager = world.manager()
-            async let acted = world.device.screen.next().act(allows ? .allow : .deny)
+            async let acted = world.nextInterface().act(allows ? .allow : .deny)
             if allows {
                 #expect(try await manager.checkAccessStatus(options: [.prompt: true]) == .granted)
             } else {
@@ -157,7 +156,7 @@ import VideoSubscriberAccount
         let world = try Self.device()
         try world.setBehaviour { $0.undeterminedAccess = .prompt }
         let request = EnqueuedRequest(world.manager()) { $0.isInterruptionAllowed = true }
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         request.result.cancel()
         #expect(await request.answer()?.error?.code == .userCancelled)
         #expect(interface.page == nil)
@@ -171,7 +170,7 @@ import VideoSubscriberAccount
         let process = SimulatedProcess()
         let app = RunningApp(device: world.device, bundleID: world.bundleID, process: .simulated(process))
         let check = Check(RunningApp.$current.withValue(app) { VSAccountManager() })
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         await world.device.requests.untilHeld(of: process)
         await world.device.requests.withdraw(of: process)
         #expect(await check.answer() == .notDetermined)
@@ -189,7 +188,7 @@ import VideoSubscriberAccount
         let delegate = RecordingDelegate()
         other.delegate = delegate
         let first = EnqueuedRequest(other) { $0.isInterruptionAllowed = true }
-        let picker = try await world.device.screen.next()
+        let picker = try await world.nextInterface()
         let check = Check(world.manager())
         await world.device.decideRequests()
         let second = EnqueuedRequest(other) { $0.isInterruptionAllowed = true }
@@ -197,14 +196,14 @@ import VideoSubscriberAccount
         #expect(world.device.screen.presented === picker)
         _ = await picker.act(.cancel)
         #expect(await first.answer()?.error?.code == .userCancelled)
-        var prompt = try await world.device.screen.next()
-        while prompt === picker { prompt = try await world.device.screen.next() }
+        var prompt = try await world.nextInterface()
+        while prompt === picker { prompt = try await world.nextInterface() }
         #expect(prompt.page == .prompt(AccessPromptPage(bundleID: world.bundleID)))
         #expect(delegate.calls == ["present", "dismiss"])
         _ = await prompt.act(.allow)
         #expect(await check.answer() == .granted)
-        var again = try await world.device.screen.next()
-        while again === prompt { again = try await world.device.screen.next() }
+        var again = try await world.nextInterface()
+        while again === prompt { again = try await world.nextInterface() }
         _ = await again.act(.cancel)
         #expect(await second.answer()?.error?.code == .userCancelled)
     }
@@ -214,7 +213,7 @@ import VideoSubscriberAccount
         let world = try Self.device()
         let manager = world.manager()
         let checks = [Check(manager), Check(manager)]
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         _ = await interface.act(.deny)
         for check in checks { #expect(await check.answer() == .denied) }
         #expect(try world.interfaceOutcomes() == ["access denied"])
@@ -225,7 +224,7 @@ import VideoSubscriberAccount
         let world = try Self.device()
         try world.device.simulation.faults.add(Fault(operation: .interface, error: "unsupported"))
         let check = Check(world.manager())
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         for action in [PersonAction.cancel, .other, .choose("Dish"), .loseNetwork] {
             guard case .impossible = await interface.act(action) else {
                 Issue.record("the prompt takes \(action)")

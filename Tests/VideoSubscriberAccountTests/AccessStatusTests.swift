@@ -2,6 +2,7 @@ import Foundation
 import SimulatedDevice
 import SimulationCore
 import StateStorage
+import TestSupport
 import Testing
 import VideoSubscriberAccount
 
@@ -102,7 +103,7 @@ import VideoSubscriberAccount
         let manager = world.manager()
         let delegate = RecordingDelegate()
         if start.hasDelegate { manager.delegate = delegate }
-        let answer = await withCheckedContinuation { continuation in
+        let answer = await awaiting("access status", otherwise: (status: .notDetermined, error: nil)) { continuation in
             manager.checkAccessStatus(options: row.option.options) { status, error in
                 continuation.resume(returning: (status: status, error: error as? VSError))
             }

@@ -14,7 +14,7 @@ import VideoSubscriberAccount
         let delegate = RecordingDelegate()
         manager.delegate = delegate
         async let answer = manager.answer { $0.isInterruptionAllowed = true }
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         #expect(await interface.act(.cancel) == .ended)
         #expect(await answer.error?.code == .userCancelled)
         #expect(try world.interfaceOutcomes() == ["cancelled by the user"])

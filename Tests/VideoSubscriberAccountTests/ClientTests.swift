@@ -69,7 +69,7 @@ import VideoSubscriberAccount
         if story.account { try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil) }
         try world.setViewer { $0.systemPicker = story.picker }
         let coordinator = await world.run { SignOnCoordinator(rootViewController: await UIViewController()) }
-        await withCheckedContinuation { done in coordinator.start { done.resume() } }
+        await awaiting("end of the sign-in") { done in coordinator.start { done.resume() } }
         #expect(coordinator.screens == story.screens)
     }
 
@@ -80,7 +80,7 @@ import VideoSubscriberAccount
         for prompt in [ViewerAnswers.AccessPrompt.deny, .allow] {
             try world.setViewer { $0.accessPrompt = prompt }
             let coordinator = await world.run { SignOnCoordinator() }
-            await withCheckedContinuation { done in coordinator.start { done.resume() } }
+            await awaiting("end of the sign-in") { done in coordinator.start { done.resume() } }
             #expect(coordinator.screens == ["no access (2, 0)"])
         }
     }
@@ -90,10 +90,10 @@ import VideoSubscriberAccount
         let world = try TestDevice().granted()
         try world.setViewer { $0.systemPicker = .none }
         let coordinator = await world.run { SignOnCoordinator() }
-        await withCheckedContinuation { done in
+        await awaiting("end of the sign-in") { done in
             coordinator.start { done.resume() }
             Task { [coordinator = UncheckedBox(coordinator)] in
-                _ = try await world.device.screen.next()
+                _ = try await world.nextInterface()
                 coordinator.value.stop()
             }
         }
@@ -110,7 +110,9 @@ import VideoSubscriberAccount
         }
         func describe(_ manager: any AccountManaging) async -> String {
             let gateway = AccountGateway(manager: manager)
-            return await withCheckedContinuation { done in gateway.describe { done.resume(returning: $0) } }
+            return await awaiting("description", otherwise: "none") { done in
+                gateway.describe { done.resume(returning: $0) }
+            }
         }
         #expect(await describe(fake) == "Fake: 200 {\"userid\":\"1\"}")
         #expect(await describe(failing) == "failed with 6")
@@ -125,7 +127,9 @@ import VideoSubscriberAccount
         let world = try TestDevice(connection: Listing(known: [known], connection: provider)).granted()
         try world.device.signIn(provider: "Own", subscriber: "alice", expires: nil)
         let gateway = await world.run { AccountGateway() }
-        let text = await withCheckedContinuation { done in gateway.describe { done.resume(returning: $0) } }
+        let text = await awaiting("description", otherwise: "none") { done in
+            gateway.describe { done.resume(returning: $0) }
+        }
         #expect(text == "Own: ok {\"pairingid\":\"7\"}")
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import SimulatedDevice
 import SimulationCore
+import TestSupport
 import Testing
 import VideoSubscriberAccount
 
@@ -19,23 +20,21 @@ import VideoSubscriberAccount
         manager.delegate = delegate
         let request = VSAccountMetadataRequest()
         request.isInterruptionAllowed = true
-        let (answers, continuation) = AsyncStream.makeStream(of: (Answer, [String]).self)
+        let answers = Told<(Answer, [String])>("answer")
         let result = manager.enqueue(request) { metadata, error in
-            continuation.yield((Answer(metadata, error), delegate.calls))
+            answers.tell((Answer(metadata, error), delegate.calls))
         }
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         result.cancel()
         result.cancel()
-        var iterator = answers.makeAsyncIterator()
-        let (answer, calls) = try #require(await iterator.next())
+        let (answer, calls) = try #require(await answers.next())
         #expect(answer.error?.code == .userCancelled)
         #expect(calls == ["present", "dismiss"])
         #expect(interface.page == nil)
         result.cancel()
         // Whatever came after would come before this.
         _ = await manager.answer()
-        continuation.finish()
-        #expect(await iterator.next() == nil)
+        #expect(answers.unread.isEmpty)
     }
 
     struct Moment: Sendable, CustomTestStringConvertible {
@@ -63,7 +62,7 @@ import VideoSubscriberAccount
         world.device.requests.enqueue(StandingRequest(), mayInterrupt: false) { _ in await gate.pass() }
         let request = VSAccountMetadataRequest()
         request.isInterruptionAllowed = true
-        let answer = await withCheckedContinuation { continuation in
+        let answer = await awaiting("answer", otherwise: Answer(nil, nil)) { continuation in
             result.keep(
                 manager.enqueue(request) { metadata, error in
                     continuation.resume(returning: Answer(metadata, error))
@@ -82,7 +81,7 @@ import VideoSubscriberAccount
             $0.isInterruptionAllowed = true
             $0.forceAuthentication = true
         }
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         let second = world.manager()
         let waiting = EnqueuedRequest(second) { $0.isInterruptionAllowed = true }
         waiting.result.cancel()
@@ -103,7 +102,7 @@ import VideoSubscriberAccount
         let delegate = RecordingDelegate()
         manager.delegate = delegate
         async let answered = manager.answer { $0.isInterruptionAllowed = true }
-        _ = try await world.device.screen.next()
+        _ = try await world.nextInterface()
         try world.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
         #expect(await answered.provider == "Dish")
     }
@@ -127,7 +126,7 @@ import VideoSubscriberAccount
         let delegate = RecordingDelegate()
         manager.delegate = delegate
         let request = EnqueuedRequest(manager) { $0.isInterruptionAllowed = true }
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         request.result.cancel()
         _ = await interface.act(.choose("Dish"))
         _ = await interface.act(.signIn(as: "alice", password: nil))
@@ -178,7 +177,7 @@ import VideoSubscriberAccount
         let delegate = RecordingDelegate()
         manager.delegate = delegate
         async let answered = manager.answer { $0.isInterruptionAllowed = true }
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         try world.device.setPermission(.denied, for: world.bundleID)
         _ = await interface.act(.choose("Dish"))
         _ = await interface.act(.signIn(as: "alice", password: nil))

@@ -2,6 +2,7 @@ import Foundation
 import SimulatedDevice
 import SimulationCore
 import Synchronization
+import TestSupport
 import Testing
 import VideoSubscriberAccount
 
@@ -103,7 +104,7 @@ import VideoSubscriberAccount
 
     /// Makes a call and waits for its handler: whether it was called on the caller's thread, before the call returned.
     private static func isOnCallersStack(_ call: (@escaping @Sendable () -> Void) -> Void) async -> Bool {
-        await withCheckedContinuation { (answer: CheckedContinuation<Bool, Never>) in
+        await awaiting("call of the handler", otherwise: false) { answer in
             let caller = pthread_self()
             let hasReturned = Mutex(false)
             call {
@@ -139,10 +140,10 @@ import VideoSubscriberAccount
             }
             // A manager is used from one queue at a time, which the compiler cannot see.
             nonisolated(unsafe) let manager = world.manager()
-            let access = await withCheckedContinuation { done in
+            let access = await awaiting("access status", otherwise: "none") { done in
                 caller.async { manager.checkAccessStatus { _, _ in done.resume(returning: queue()) } }
             }
-            let metadata = await withCheckedContinuation { done in
+            let metadata = await awaiting("metadata", otherwise: "none") { done in
                 caller.async {
                     manager.enqueue(VSAccountMetadataRequest()) { _, _ in done.resume(returning: queue()) }
                 }
@@ -161,25 +162,25 @@ import VideoSubscriberAccount
         let slow = try signedIn()
         let other = try signedIn()
         let release = DispatchSemaphore(value: 0)
-        let (entered, entering) = AsyncStream.makeStream(of: Void.self)
+        let entered = Told<Bool>("call of the slow handler")
         let manager = slow.manager()
         manager.enqueue(VSAccountMetadataRequest()) { _, _ in
-            entering.yield()
-            release.wait()
+            entered.tell(true)
+            release.wait(for: "release of the slow handler")
         }
-        for await _ in entered { break }
+        _ = await entered.next()
         let order = Calls()
-        let (second, told) = AsyncStream.makeStream(of: String?.self)
+        let second = Told<String?>("answer to the second request")
         manager.enqueue(VSAccountMetadataRequest()) { metadata, _ in
             order.add("second")
-            told.yield(metadata == nil ? nil : "answered")
+            second.tell(metadata == nil ? nil : "answered")
         }
         #expect(await other.manager().answer().provider == "Cablevision")
         // It is decided, and waits for its turn to be called.
         await slow.device.requests.decided()
         #expect(order.all.isEmpty)
         release.signal()
-        #expect(await second.first { _ in true } == "answered")
+        #expect(await second.next() == "answered")
     }
 
     @Test("A7: with synchronous completion, too, a handler acts for its app, wherever the call was made")
@@ -187,7 +188,7 @@ import VideoSubscriberAccount
         let world = try signedIn()
         try world.setBehaviour { $0.completion = .synchronous }
         nonisolated(unsafe) let manager = world.manager()
-        let apps = await withCheckedContinuation { (done: CheckedContinuation<[String?], Never>) in
+        let apps = await awaiting("end of the calls", otherwise: []) { (done: Awaited<[String?]>) in
             // A queue inherits nothing of the task.
             DispatchQueue.global().async {
                 let found = Calls()
@@ -256,7 +257,7 @@ import VideoSubscriberAccount
         let world = try signedIn()
         try world.device.updateApp(world.bundleID) { $0.singleSignOnEntitlement = false }
         let manager = world.manager()
-        let status = await withCheckedContinuation { continuation in
+        let status = await awaiting("access status", otherwise: (status: .notDetermined, error: nil)) { continuation in
             manager.checkAccessStatus(options: [.prompt: true]) { status, error in
                 continuation.resume(returning: (status: status, error: error as? VSError))
             }
@@ -304,7 +305,7 @@ import VideoSubscriberAccount
             try await world.manager().checkAccessStatus(options: [.prompt: true])
         }
         // A status that says granted beside an error would say two things.
-        let status = await withCheckedContinuation { continuation in
+        let status = await awaiting("access status", otherwise: .granted) { continuation in
             world.manager().checkAccessStatus(options: [.prompt: true]) { status, _ in
                 continuation.resume(returning: status)
             }

@@ -1,6 +1,7 @@
 import Foundation
 import SimulatedDevice
 import SimulationCore
+import TestSupport
 import Testing
 import VideoSubscriberAccount
 
@@ -10,7 +11,7 @@ import VideoSubscriberAccount
     func many() async throws {
         let world = try TestDevice().granted()
         try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
-        let (stream, continuation) = AsyncStream.makeStream(of: (task: Int, number: Int).self)
+        let answers = Told<(task: Int, number: Int)>("answer")
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<20 {
                 group.addTask {
@@ -19,26 +20,18 @@ import VideoSubscriberAccount
                         let request = VSAccountMetadataRequest()
                         request.attributeNames = number.isMultiple(of: 3) ? ["uid"] : []
                         request.isInterruptionAllowed = number.isMultiple(of: 2)
-                        manager.enqueue(request) { _, _ in continuation.yield((task, number)) }
+                        manager.enqueue(request) { _, _ in answers.tell((task, number)) }
                         if number.isMultiple(of: 10) { manager.checkAccessStatus { _, _ in } }
                     }
                 }
             }
         }
         var completed: [Int: [Int]] = [:]
-        var count = 0
-        for await (task, number) in stream {
-            completed[task, default: []].append(number)
-            count += 1
-            if count == 1000 { break }
-        }
+        for (task, number) in await answers.next(1000) { completed[task, default: []].append(number) }
         for task in 0..<20 { #expect(completed[task] == Array(0..<50)) }
         // A completion too many would come before this one.
         _ = await world.manager().answer()
-        continuation.finish()
-        var rest = 0
-        for await _ in stream { rest += 1 }
-        #expect(rest == 0)
+        #expect(answers.unread.isEmpty)
     }
 
     @Test("requests are answered in the order in which they were enqueued, whichever manager made them")
@@ -46,18 +39,13 @@ import VideoSubscriberAccount
         let world = try TestDevice().granted()
         try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
         let managers = (0..<10).map { _ in world.manager() }
-        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+        let answers = Told<Int>("answer")
         for number in 0..<1000 {
             let request = VSAccountMetadataRequest()
             request.attributeNames = number.isMultiple(of: 7) ? ["uid"] : []
-            managers[number % 10].enqueue(request) { _, _ in continuation.yield(number) }
+            managers[number % 10].enqueue(request) { _, _ in answers.tell(number) }
         }
-        var completed: [Int] = []
-        for await number in stream {
-            completed.append(number)
-            if completed.count == 1000 { break }
-        }
-        #expect(completed == Array(0..<1000))
+        #expect(await answers.next(1000) == Array(0..<1000))
     }
 
     @Test("interfaces, cancellations, settings and delegates change while requests run, and each completes once")
@@ -65,7 +53,7 @@ import VideoSubscriberAccount
         let world = try TestDevice().granted()
         try world.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
         let delegate = RecordingDelegate()
-        let (stream, continuation) = AsyncStream.makeStream(of: [Int].self)
+        let answers = Told<[Int]>("answer")
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<8 {
                 group.addTask {
@@ -75,7 +63,7 @@ import VideoSubscriberAccount
                         let request = VSAccountMetadataRequest()
                         request.isInterruptionAllowed = true
                         request.forceAuthentication = number.isMultiple(of: 5)
-                        let result = manager.enqueue(request) { _, _ in continuation.yield([task, number]) }
+                        let result = manager.enqueue(request) { _, _ in answers.tell([task, number]) }
                         if number.isMultiple(of: 4) { result.cancel() }
                         if number.isMultiple(of: 6) { manager.delegate = number.isMultiple(of: 12) ? nil : delegate }
                     }
@@ -91,15 +79,10 @@ import VideoSubscriberAccount
             }
             try await group.waitForAll()
         }
-        var completed: [[Int]] = []
-        for await request in stream {
-            completed.append(request)
-            if completed.count == 200 { break }
-        }
+        var completed = await answers.next(200)
         // A completion too many would come before this one.
         _ = await world.manager().answer()
-        continuation.finish()
-        for await request in stream { completed.append(request) }
+        completed += answers.unread
         #expect(completed.count == 200)
         #expect(Set(completed).count == 200)
         #expect(delegate.calls.filter { $0 == "present" }.count == delegate.calls.filter { $0 == "dismiss" }.count)

@@ -3,6 +3,7 @@ import ProviderContract
 import SimulatedDevice
 import SimulationCore
 import StateStorage
+import TestSupport
 import Testing
 import VideoSubscriberAccount
 
@@ -140,7 +141,7 @@ import VideoSubscriberAccount
         request.isInterruptionAllowed = row.interruption
         request.forceAuthentication = row.force
         request.attributeNames = row.attributes
-        return await withCheckedContinuation { continuation in
+        return await awaiting("answer", otherwise: Answer()) { continuation in
             manager.enqueue(request) { metadata, error in
                 #expect((metadata == nil) != (error == nil))
                 continuation.resume(
@@ -193,7 +194,7 @@ import VideoSubscriberAccount
         let request = VSAccountMetadataRequest()
         request.attributeNames = ["uid"]
         let manager = world.manager()
-        let response = await withCheckedContinuation { continuation in
+        let response = await awaiting("answer", otherwise: []) { (continuation: Awaited<[String?]>) in
             manager.enqueue(request) { metadata, _ in
                 let response = metadata?.accountProviderResponse
                 #expect(response != nil && response === metadata?.accountProviderResponse)
@@ -212,7 +213,7 @@ import VideoSubscriberAccount
         let gate = Gate()
         world.device.requests.enqueue(StandingRequest(), mayInterrupt: false) { _ in await gate.pass() }
         let manager = world.manager()
-        let error: VSError? = await withCheckedContinuation { continuation in
+        let error = await awaiting("answer", otherwise: nil) { (continuation: Awaited<VSError?>) in
             let result = manager.enqueue(VSAccountMetadataRequest()) { _, error in
                 continuation.resume(returning: error as? VSError)
             }
@@ -228,15 +229,10 @@ import VideoSubscriberAccount
         try world.device.setPermission(.granted, for: world.bundleID)
         try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
         let manager = world.manager()
-        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+        let answers = Told<Int>("answer")
         for number in 0..<1000 {
-            manager.enqueue(VSAccountMetadataRequest()) { _, _ in continuation.yield(number) }
+            manager.enqueue(VSAccountMetadataRequest()) { _, _ in answers.tell(number) }
         }
-        var completed: [Int] = []
-        for await number in stream {
-            completed.append(number)
-            if completed.count == 1000 { break }
-        }
-        #expect(completed == Array(0..<1000))
+        #expect(await answers.next(1000) == Array(0..<1000))
     }
 }

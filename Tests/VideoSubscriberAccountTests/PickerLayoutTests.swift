@@ -59,7 +59,7 @@ import VideoSubscriberAccount
                 VSAccountApplicationProvider(localizedDisplayName: "Our own", identifier: "own")
             ]
         }
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         guard case .picker(let picker)? = interface.page else {
             Issue.record("the picker must be up")
             return
@@ -99,7 +99,7 @@ import VideoSubscriberAccount
             $0.isInterruptionAllowed = true
             $0.localizedVideoTitle = "The Big Game"
         }
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         guard case .shows(.signIn(let page)) = await interface.act(.choose("Dish")) else {
             Issue.record("the sign-in page must be up")
             return
@@ -125,7 +125,7 @@ import VideoSubscriberAccount
         let delegate = RecordingDelegate()
         manager.delegate = delegate
         async let answered = manager.answer { $0.isInterruptionAllowed = true }
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         guard case .impossible = await interface.act(action) else {
             Issue.record("\(action) must be impossible on the picker")
             return

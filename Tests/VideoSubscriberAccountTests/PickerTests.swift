@@ -81,7 +81,7 @@ import VideoSubscriberAccount
         manager.delegate = delegate
 
         async let answered = Self.answer(row, from: manager)
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         for action in row.actions {
             let settlement = await interface.act(action)
             if action == row.actions.last { #expect(settlement == .ended) }

@@ -2,6 +2,7 @@ import ProviderContract
 import SimulatedDevice
 import SimulationCore
 import Synchronization
+import TestSupport
 import Testing
 import VideoSubscriberAccount
 
@@ -11,24 +12,21 @@ struct ProviderWaitTests {
     /// Providers that tell when they are asked, and answer when they may.
     final class SlowProvider: ProviderConnection {
         let waits = Mutex<[Bool]>([])
-        let asked: AsyncStream<Void>
-        private let tell: AsyncStream<Void>.Continuation
+        let asked = Told<Bool>("question to the provider")
         private let gate = Gate()
-
-        init() { (asked, tell) = AsyncStream.makeStream(of: Void.self) }
 
         func mayAnswer() async { await gate.open() }
 
         func answer(_ query: ProviderQuery) async -> ProviderReply {
             waits.withLock { $0.append(query.waits) }
-            tell.yield()
+            asked.tell(true)
             await gate.pass()
             return .answered(.init(scheme: .saml, status: "urn:success", body: "<Response/>"))
         }
 
         func signIn(_ attempt: SignInAttempt) async -> SignInReply {
             waits.withLock { $0.append(attempt.waits) }
-            tell.yield()
+            asked.tell(true)
             await gate.pass()
             return .accepted(until: nil)
         }
@@ -40,7 +38,7 @@ struct ProviderWaitTests {
         let world = try TestDevice(connection: provider).granted()
         try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
         let request = EnqueuedRequest(world.manager()) { $0.attributeNames = ["uid"] }
-        _ = await provider.asked.first { _ in true }
+        _ = await provider.asked.next()
         request.result.cancel()
         #expect(request.count == 0)
         await provider.mayAnswer()

@@ -16,7 +16,7 @@ import VideoSubscriberAccount
             $0.isInterruptionAllowed = true
             $0.forceAuthentication = true
         }
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         guard case .signIn(let page)? = interface.page else {
             Issue.record("the sign-in page must be up")
             return
@@ -35,7 +35,7 @@ import VideoSubscriberAccount
             $0.isInterruptionAllowed = true
             $0.forceAuthentication = true
         }
-        _ = try await world.device.screen.next().act(.cancel)
+        _ = try await world.nextInterface().act(.cancel)
         #expect(await answered.error?.code == .userCancelled)
         #expect(try world.device.account() == before)
         #expect(delegate.calls == ["present", "dismiss"])
@@ -98,7 +98,7 @@ import VideoSubscriberAccount
             $0.attributeNames = ["uid"]
             $0.forceAuthentication = refusal.row == 9
         }
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         #expect(await interface.act(.signIn(as: "alice", password: nil)) == .ended)
         let answer = await answered
         #expect(answer.error?.code == refusal.code && !answer.hasMetadata)
@@ -114,7 +114,7 @@ import VideoSubscriberAccount
             $0.attributeNames = ["uid"]
             $0.forceAuthentication = row == 9
         }
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         guard case .shows(.signIn) = await interface.act(.signIn(as: "alice", password: "wrong")) else {
             Issue.record("the sign-in page must stay up")
             return

@@ -1,4 +1,5 @@
 import SimulatedDevice
+import TestSupport
 import Testing
 import VideoSubscriberAccount
 
@@ -22,20 +23,19 @@ import VideoSubscriberAccount
         try world.setViewer { $0.systemPicker = .none }
         let managers = [world.manager(), world.manager()]
         let delegate = RecordingDelegate()
-        let (answers, continuation) = AsyncStream.makeStream(of: Int.self)
+        let answers = Told<Int>("answer")
         for (number, manager) in managers.enumerated() {
             manager.delegate = delegate
             let request = VSAccountMetadataRequest()
             request.isInterruptionAllowed = true
-            manager.enqueue(request) { _, _ in continuation.yield(number) }
+            manager.enqueue(request) { _, _ in answers.tell(number) }
         }
-        var order = answers.makeAsyncIterator()
         for number in 0...1 {
-            let interface = try await world.device.screen.next()
+            let interface = try await world.nextInterface()
             #expect(delegate.calls.filter { $0 == "present" }.count == number + 1)
             #expect(delegate.calls.filter { $0 == "dismiss" }.count == number)
             _ = await interface.act(.cancel)
-            #expect(await order.next() == number)
+            #expect(await answers.next() == number)
         }
     }
 
@@ -43,7 +43,7 @@ import VideoSubscriberAccount
     func doesNotHoldUpOthers() async throws {
         let (world, manager, delegate) = try withPicker()
         async let answered = manager.answer { $0.isInterruptionAllowed = true }
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         let other = try TestDevice().granted()
         try other.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
         let otherManager = other.manager()
@@ -59,7 +59,7 @@ import VideoSubscriberAccount
     func silentBehindInterface() async throws {
         let (world, manager, delegate) = try withPicker()
         async let answered = manager.answer { $0.isInterruptionAllowed = true }
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         #expect(await world.manager().answer().error?.code == .providerRejected)
 
         let waiting = world.manager()
@@ -71,7 +71,7 @@ import VideoSubscriberAccount
 
         _ = await interface.act(.cancel)
         #expect(await answered.error?.code == .userCancelled)
-        _ = try await world.device.screen.next().act(.cancel)
+        _ = try await world.nextInterface().act(.cancel)
         #expect(await request.answer()?.error?.code == .userCancelled)
         #expect(world.device.requests.isIdle)
     }
@@ -80,24 +80,19 @@ import VideoSubscriberAccount
     func orderAfterInterface(_: Int) async throws {
         let (world, manager, delegate) = try withPicker()
         let managers = [manager] + (1...4).map { _ in world.manager() }
-        let (answers, continuation) = AsyncStream.makeStream(of: Int.self)
+        let answers = Told<Int>("answer")
         func enqueue(_ number: Int, mayInterrupt: Bool) {
             managers[number].delegate = delegate
             let request = VSAccountMetadataRequest()
             request.isInterruptionAllowed = mayInterrupt
-            managers[number].enqueue(request) { _, _ in continuation.yield(number) }
+            managers[number].enqueue(request) { _, _ in answers.tell(number) }
         }
         for number in 0...3 { enqueue(number, mayInterrupt: true) }
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         _ = await interface.act(.choose("Dish"))
         #expect(await interface.act(.signIn(as: "alice", password: nil)) == .ended)
         enqueue(4, mayInterrupt: false)
-        var order: [Int] = []
-        for await number in answers {
-            order.append(number)
-            if order.count == managers.count { break }
-        }
-        #expect(order == [0, 1, 2, 3, 4])
+        #expect(await answers.next(managers.count) == [0, 1, 2, 3, 4])
     }
 
     @Test("a request that was answered without an interface blocks no other request")
@@ -112,7 +107,7 @@ import VideoSubscriberAccount
     func endedProcess() async throws {
         let (world, manager, delegate) = try withPicker()
         async let answered = manager.answer { $0.isInterruptionAllowed = true }
-        let interface = try await world.device.screen.next()
+        let interface = try await world.nextInterface()
         let process = SimulatedProcess()
         let app = RunningApp(device: world.device, bundleID: world.bundleID, process: .simulated(process))
         let other = RunningApp.$current.withValue(app) { VSAccountManager() }
@@ -144,7 +139,7 @@ import VideoSubscriberAccount
         let order = Calls()
         let gate = Gate()
         world.device.requests.enqueue(StandingRequest(), mayInterrupt: false) { _ in await gate.pass() }
-        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+        await awaiting("answer to the request behind another") { done in
             manager.enqueue(VSAccountMetadataRequest()) { _, _ in
                 order.add("completed")
                 done.resume()

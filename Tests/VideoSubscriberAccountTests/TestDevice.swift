@@ -3,6 +3,8 @@ import ProviderContract
 import SimulatedDevice
 import SimulationCore
 import StateStorage
+import TestSupport
+import Testing
 import VideoSubscriberAccount
 
 /// A device in memory, with one app on it.
@@ -55,6 +57,16 @@ struct TestDevice {
         let delegate = RecordingDelegate()
         manager.delegate = delegate
         return (world, manager, delegate)
+    }
+
+    /// Waits for the next interface that the device presents.
+    func nextInterface(sourceLocation: SourceLocation = #_sourceLocation) async throws -> PresentedInterface {
+        let screen = device.screen
+        let shown = await awaiting("interface of the system", otherwise: nil, sourceLocation: sourceLocation) {
+            (shown: Awaited<PresentedInterface?>) in
+            Task { shown.resume(returning: try? await screen.next()) }
+        }
+        return try #require(shown, sourceLocation: sourceLocation)
     }
 
     /// The outcomes that the journal tells of the system's interface.
@@ -126,7 +138,7 @@ extension VSAccountManager {
         request.includeAccountProviderIdentifier = true
         request.includeAuthenticationExpirationDate = true
         change(request)
-        return await withCheckedContinuation { continuation in
+        return await awaiting("answer to a request for metadata", otherwise: Answer(nil, nil)) { continuation in
             enqueue(request) { metadata, error in continuation.resume(returning: Answer(metadata, error)) }
         }
     }
@@ -135,17 +147,15 @@ extension VSAccountManager {
 /// A request that stands in the line, and what its handler is told.
 struct EnqueuedRequest {
     let result: VSAccountManagerResult
-    private let answers: AsyncStream<Answer>
+    private let answers = Told<Answer>("answer to a waiting request")
     private let heard = Calls()
 
     init(_ manager: VSAccountManager, _ change: (VSAccountMetadataRequest) -> Void = { _ in }) {
-        let (answers, tell) = AsyncStream.makeStream(of: Answer.self)
         let request = VSAccountMetadataRequest()
         change(request)
-        self.answers = answers
-        result = manager.enqueue(request) { [heard] metadata, error in
+        result = manager.enqueue(request) { [heard, answers] metadata, error in
             heard.add("answer")
-            tell.yield(Answer(metadata, error))
+            answers.tell(Answer(metadata, error))
         }
     }
 
@@ -153,7 +163,7 @@ struct EnqueuedRequest {
     var count: Int { heard.all.count }
 
     /// Waits for the first answer.
-    func answer() async -> Answer? { await answers.first { _ in true } }
+    func answer() async -> Answer? { await answers.next() }
 }
 
 /// A delegate that writes down what it is asked, on which actor, and what it answers.
@@ -207,11 +217,11 @@ final class SilentDelegate: NSObject, VSAccountManagerDelegate {
 /// Holds work back until it is opened.
 actor Gate {
     private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var waiting: [Awaited<Void>] = []
 
     func pass() async {
         if isOpen { return }
-        await withCheckedContinuation { waiting.append($0) }
+        await awaiting("opening of the gate") { waiting.append($0) }
     }
 
     func open() {

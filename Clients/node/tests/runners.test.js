@@ -195,7 +195,7 @@ test('Playwright: fixtures, and the evidence as attachments', () => {
   const {output} = run('node node_modules/@playwright/test/run.js case.js');
   assert.match(output, /page: Name=alice Password=secret Sign in/);
   assert.match(output, /fail: is denied: expected granted, got denied/);
-  assert.match(output, /attached to is denied: tvsim, tvsim journal.txt, tvsim journal.json, tvsim requests.har/);
+  assert.match(output, /attached to is denied: tvsim, tvsim journal.txt, tvsim journal.json, tvsim flows.json, tvsim requests.har/);
   assert.match(output, /pass: in access=denied\n/);
   assert.match(output, /--- tvsim explain ---/);
 });

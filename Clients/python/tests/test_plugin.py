@@ -69,7 +69,8 @@ def test_a_failed_test_shows_journal_requests_and_reasons(pytester, tvsim_server
     ])
     files = evidence(pytester)
     assert [os.path.basename(file) for file in files] == [
-        "evidence.json", "explain.json", "journal.json", "journal.txt", "report.html", "requests.har", "world.json"]
+        "evidence.json", "explain.json", "flows.json", "journal.json", "journal.txt", "report.html", "requests.har",
+        "world.json"]
     folder = os.path.dirname(files[0])
     assert f'<property name="tvsim_evidence" value="{folder}" />' in (pytester.path / "junit.xml").read_text()
     log = json.loads((pytester.path / folder / "requests.har").read_text())["log"]

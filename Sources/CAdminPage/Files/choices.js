@@ -4,8 +4,12 @@
 export function yaml(value) {
   const isPlain = typeof value === "string" && /^([A-Za-z][\w-]*|[0-9]+[smhdw])$/.test(value)
     && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(value);
-  return isPlain ? value : JSON.stringify(value);
+  return isPlain ? value : JSON.stringify(value, sorted);
 }
+
+/** Sorts the keys of an object, so that equal values have one text. */
+const sorted = (_, value) => (value !== null && typeof value === "object" && !Array.isArray(value)
+  ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value);
 
 /** Returns the objects with the members of a schema that name a provider, a subscriber of it, or any subscriber. */
 function named({ properties }, providers) {
@@ -48,7 +52,8 @@ export function choices(schema, providers) {
 /** Returns the label of a choice: an object without the punctuation of JSON. */
 export function label(choice) {
   if (!choice.startsWith("{")) return choice;
-  return Object.entries(JSON.parse(choice)).map(([name, value]) => `${name} ${value}`).join(", ");
+  const { choose, ...others } = JSON.parse(choice);
+  return Object.entries({ ...(choose !== undefined && { choose }), ...others }).map(([name, value]) => `${name} ${value}`).join(", ");
 }
 
 /** Returns the schema of a command's member at a dotted key. */

@@ -40,8 +40,11 @@ const forms = {
 const option = (name) =>
   (name === "headers" ? "--header" : `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
 
+/** Returns the value of an offered answer, which is a word or an object in JSON. */
+const read = (text) => (text.startsWith("{") ? JSON.parse(text) : text);
+
 /** The questions that wait on the device's screen unless they are answered in advance. */
-const waiting = ["accessPrompt", "systemPicker", "signIn"];
+export const waiting = ["accessPrompt", "systemPicker", "signIn"];
 
 const verbs = { granted: "grant", denied: "deny", restricted: "restrict", notDetermined: "reset" };
 const words = (path, args = [], options = {}) => ({ path, args, options });
@@ -117,6 +120,10 @@ export const controls = {
     event: () => chosen({ viewer: Object.fromEntries(waiting.map((key) => [key, "none"])) }),
     words: () => words(["viewer", "set"], waiting.map((key) => `${key}=none`)),
   },
+  script: {
+    event: (answers) => chosen({ viewer: Object.fromEntries(Object.entries(answers).map(([key, text]) => [key, read(text)])) }),
+    words: (answers) => words(["viewer", "set"], Object.entries(answers).map(([key, text]) => `${key}=${text}`)),
+  },
   resetViewer: plain("resetViewer", "viewer", "reset"),
   fault: {
     event: ({ operation, error, times, after, ...parts }) => {
@@ -130,6 +137,10 @@ export const controls = {
         "--times": times, "--after": after, "--only": facts(parts).map(([name, value]) => `${name}=${value}`),
         ...Object.fromEntries(typedShapes(parts).map(([name, text]) => [option(name), text])),
       }),
+  },
+  failNext: {
+    event: (fault) => controls.fault.event({ ...fault, after: "" }),
+    words: (fault) => controls.fault.words({ ...fault, after: "" }),
   },
   clearFaults: plain("clearFaults", "fault", "clear"),
   // The command line has no equivalent: 'device erase' empties the journal too.

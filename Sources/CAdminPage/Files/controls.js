@@ -4,6 +4,8 @@ import { perform, send } from "./api.js";
 import { blamed, controls, settled } from "./commands.js";
 import { confirmed } from "./confirm.js";
 import { offerCopies } from "./copy.js";
+import { isWaiting } from "./glance.js";
+import { node, python, step } from "./languages.js";
 import { find, say } from "./show.js";
 import { curl, curlCall, isMarker, shell, swift } from "./words.js";
 
@@ -68,33 +70,40 @@ const typed = (form) => [...form.elements]
   .filter((at) => at.tagName === "INPUT" && at.type !== "hidden" && !at.disabled && at.value.trim() !== "")
   .map(({ name }) => name);
 
-/** Returns a control's command for a terminal, for curl and for a Swift test, with what is missing for them. */
+/** Returns a control's command for a terminal, for curl, for tests and for a profile, with what is missing for them. */
 function written(form, place) {
   const need = lacking(form);
-  if (need !== null) return { need: need.text, texts: [null, null, null] };
+  if (need !== null) return { need: need.text, texts: [] };
   const { event, request, body, swift: statement, words } = controls[form.dataset.control];
   const given = values(form);
   const authority = place.certificateAuthority;
+  const text = request ? null : event(given);
   return {
     need: "", texts: [
       shell(words(given, place), place),
       body ? curl(body(given), authority, request[1])
-        : request ? curlCall(request, authority) : curl(event(given), authority),
-      statement?.(given) ?? (request ? null : swift(event(given))),
+        : request ? curlCall(request, authority) : curl(text, authority),
+      statement?.(given) ?? (text === null ? null : swift(text)),
+      ...(text === null ? [] : [python(text), node(text), step(text)]),
     ],
   };
 }
 
 /** Writes which of the buttons of a form stands for the value of its field. */
 function mark(form) {
-  for (const button of form.querySelectorAll('[data-set="access"]')) {
-    button.setAttribute("aria-pressed", String(form.elements.access.value === button.dataset.value));
+  for (const button of form.querySelectorAll('[data-set="access"], [data-set="platform"]')) {
+    button.setAttribute("aria-pressed", String(form.elements[button.dataset.set].value === button.dataset.value));
   }
 }
 
 /** Shows the values of the fields that have buttons, and which controls can do nothing now. */
 export function markAll({ device }) {
   forms.forEach(mark);
+  const isHere = isWaiting(device.viewer);
+  for (const [control, isNow] of [["answerHere", isHere], ["script", !isHere]]) {
+    const form = forms.find(({ dataset }) => dataset.control === control);
+    button(form).setAttribute("aria-pressed", String(isNow));
+  }
   const has = { account: device.account !== undefined, end: device.account !== undefined && device.account.expires !== "never" };
   for (const form of forms.filter(({ dataset }) => dataset.needs)) {
     const isOff = !has[form.dataset.needs] || (form.dataset.control !== "signOut" && device.account.expired);
@@ -125,9 +134,11 @@ export function wire(look, place) {
     form.append(find("words").content.cloneNode(true));
     form.querySelector(".outcome").id = `outcome-${form.dataset.control}`;
     const copying = form.querySelector(".copy");
-    copying.setAttribute("aria-label", `Copy “${title(form)}” as a command, for curl or for Swift`);
+    copying.setAttribute("aria-label", `Copy “${title(form)}” as a command, for curl, for a test or for a profile`);
     copying.addEventListener("click", () => offerCopies(copying, { title: title(form), ...written(form, place()) }));
     for (const kind of ["input", "change"]) form.addEventListener(kind, () => mark(form));
+    // The answers of a script change where they are shown.
+    if (form.dataset.control === "script") form.addEventListener("change", () => form.requestSubmit());
     form.addEventListener("click", ({ target }) => {
       const { set, value } = target.dataset;
       if (set === undefined) return;

@@ -1,4 +1,4 @@
-// The one menu that gives a control as a command, for curl and for Swift.
+// The one menu that gives a control as a command, for curl, for tests in several languages, and as a step of a profile.
 
 import { find, say } from "./show.js";
 
@@ -9,8 +9,8 @@ const outcome = menu.querySelector(".outcome");
 /**
  * Shows the menu beside a button.
  *
- * `texts` are the command, the curl command and the statement in Swift; a text that is `null` has no line. `need` says
- * what is missing for a command.
+ * `texts` are the command, the curl command, the statements in Swift, Python and JavaScript, and the step; a text that is
+ * missing has no line. `need` says what is missing for a command.
  */
 export function offerCopies(beside, { title, need, texts }) {
   say(find("copying-title"), `“${title}” as`);
@@ -18,7 +18,7 @@ export function offerCopies(beside, { title, need, texts }) {
   say(outcome, "");
   codes.forEach((code, index) => {
     say(code, texts[index] ?? "");
-    code.parentElement.hidden = texts[index] === null;
+    code.parentElement.hidden = (texts[index] ?? null) === null;
   });
   menu.showPopover();
   const at = beside.getBoundingClientRect();

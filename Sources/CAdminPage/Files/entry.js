@@ -35,7 +35,8 @@ function values(entry, app) {
 /**
  * Creates the details of an entry.
  *
- * `app` is the entry's app. `explain` is called with the name of a call, `copy` with a text, and `kept` returns the exchange of an entry.
+ * `app` is the entry's app. `explain` is called with the name of a call, `copy` with a text, and `kept` returns the exchange of
+ * an entry, with its secrets if its second argument is set.
  */
 export function details(entry, app, { explain, copy, kept }) {
   const made = element("div", "", "details");
@@ -51,7 +52,7 @@ export function details(entry, app, { explain, copy, kept }) {
   if (isExchange(entry)) {
     const place = element("div", "", "exchange");
     made.append(place);
-    kept(entry).then((found) => place.replaceWith(exchange(found, entry)), (error) => { place.textContent = error.message; });
+    kept(entry).then((found) => place.replaceWith(exchange(found, entry, () => kept(entry, true))), (error) => { place.textContent = error.message; });
   }
   return made;
 }

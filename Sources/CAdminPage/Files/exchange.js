@@ -27,8 +27,11 @@ function refusal(response) {
   }
 }
 
-/** Creates the elements of an entry's exchange; `null` says that the server does not keep it any more. */
-export function exchange(kept, entry) {
+/**
+ * Creates the elements of an entry's exchange; `null` says that the server does not keep it any more. `secrets` reads the
+ * messages as they were sent: a client may have sent a real secret by mistake, so nothing remembers the press.
+ */
+export function exchange(kept, entry, secrets) {
   const made = element("div", "", "exchange");
   if (kept === null) {
     made.append(element("p", "The server no longer keeps this request and its response.", "quiet"));
@@ -37,8 +40,35 @@ export function exchange(kept, entry) {
   if (kept.request.saml) {
     made.append(samlResponse(kept.request.saml, failures(refusal(kept.response), policies(entry))));
   }
-  made.append(message("Request", kept.request));
-  if (kept.response) made.append(message("Response", kept.response));
-  else made.append(element("p", "The client got no response."));
+  const place = element("div");
+  place.append(...messages(kept));
+  made.append(reveal(place, kept, secrets), place);
+  return made;
+}
+
+const messages = ({ request, response }) => [
+  message("Request", request), response ? message("Response", response) : element("p", "The client got no response."),
+];
+
+/** Creates the switch that shows the messages as they were sent, or without their secrets again. */
+function reveal(place, kept, secrets) {
+  const made = element("p", "", "actions");
+  const button = element("button", "Simulated secrets", "quiet");
+  const told = element("span", "", "quiet");
+  told.setAttribute("role", "status");
+  button.type = "button";
+  button.setAttribute("role", "switch");
+  button.setAttribute("aria-checked", "false");
+  button.addEventListener("click", async () => {
+    const isShown = button.getAttribute("aria-checked") === "true";
+    told.textContent = "";
+    try {
+      place.replaceChildren(...messages(isShown ? kept : await secrets() ?? kept));
+      button.setAttribute("aria-checked", String(!isShown));
+    } catch (error) {
+      told.textContent = error.message;
+    }
+  });
+  made.append(button, " ", told);
   return made;
 }

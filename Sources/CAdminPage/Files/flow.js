@@ -1,5 +1,6 @@
 // The elements of a flow: its row, and what opening it shows. All values are written as text content, never as markup.
 
+import { named, write } from "./address.js";
 import { brief } from "./clock.js";
 import { details } from "./entry.js";
 import { code, lanes, title } from "./flows.js";
@@ -9,17 +10,21 @@ import { element, word } from "./show.js";
 /** Creates the badge of a verdict: a sign and a word. */
 export const badge = (kind) => element("span", verdicts[kind], `badge ${kind}`);
 
-/** Creates the bars of the conditions of a silent exchange: how far it came. */
-export function bars(holds) {
+/** Creates the bars of the conditions of a silent exchange and the dot of the service's answer: how far it came. */
+export function bars(holds, answer = "") {
   const made = element("span", "", "bars");
   made.setAttribute("role", "img");
   const met = holds.filter(Boolean).length;
-  made.setAttribute("aria-label", `${met} of 7 conditions held`);
+  made.setAttribute("aria-label", `${met} of 7 conditions held${answer ? `, the service’s answer: ${verdicts[answer]}` : ""}`);
   for (let index = 0; index < 7; index += 1) {
     made.append(element("i", "", index >= holds.length ? "" : holds[index] ? "ok" : "fellBack"));
   }
+  made.append(element("i", "", `end ${answer}`));
   return made;
 }
+
+/** Returns the verdict of the service's answer to a flow; empty if no service was asked. */
+const answer = ({ conditions, verdict }) => (conditions.length === 7 && conditions.every(Boolean) ? verdict : "");
 
 /** Returns the arguments of a command without the punctuation of JSON; those of a long command may be cut. */
 function spoken(text) {
@@ -46,7 +51,7 @@ export function row(flow) {
   made.setAttribute("aria-expanded", "false");
   const what = element("span", "", "what");
   what.append(element("b", title(flow)), " ", element("span", flow.app ?? "", "result"));
-  if (flow.conditions.length > 0) what.append(" ", bars(flow.conditions));
+  if (flow.conditions.length > 0) what.append(" ", bars(flow.conditions, answer(flow)));
   made.append(
     badge(flow.verdict), " ", what, " ",
     element("span", `${brief(flow.began)}${seconds(flow)}, ${flow.entries} ${flow.entries === 1 ? "entry" : "entries"}`, "at"), " ",
@@ -102,11 +107,23 @@ export function body({ flow, lanes: used, messages }, actions) {
     if (step === null) return;
     const isOpen = step.getAttribute("aria-expanded") === "true";
     step.setAttribute("aria-expanded", String(!isOpen));
+    const { entry } = messages[[...list.querySelectorAll(".step")].indexOf(step)];
+    write(isOpen ? { message: "" } : { flow: flow.first, message: entry.number });
     if (isOpen) step.parentElement.lastElementChild.remove();
-    else step.parentElement.append(details(messages[[...list.querySelectorAll(".step")].indexOf(step)].entry, flow.app ?? "", actions));
+    else step.parentElement.append(details(entry, flow.app ?? "", actions));
   });
   made.append(why, place, saves(flow));
+  if (named("flow") === String(flow.first)) openMessage(list, messages);
   return made;
+}
+
+/** Opens the message of the address, also if it is folded. */
+function openMessage(list, messages) {
+  const at = messages.findIndex(({ entry }) => String(entry.number) === named("message"));
+  if (at < 0) return;
+  const step = list.querySelectorAll(".step")[at];
+  if (step.parentElement.hidden) list.firstElementChild.firstElementChild.click();
+  step.click();
 }
 
 /** Creates the links to the evidence of a flow. */
@@ -133,8 +150,9 @@ function fold(list, messages, { verdict: worst }) {
   made.type = "button";
   made.addEventListener("click", () => {
     for (const one of hidden) one.hidden = false;
+    const hadFocus = item.contains(document.activeElement);
     item.remove();
-    hidden[0].firstElementChild.focus();
+    if (hadFocus) hidden[0].firstElementChild.focus();
   });
   item.append(made);
   list.prepend(item);

@@ -26,36 +26,44 @@ export const lanes = {
 export const code = ({ condition, code }) => conditions[condition] ?? code ?? "";
 
 /** The listing before the first read. */
-export const unread = { name: null, count: 0, total: 0, first: 0, last: 0, apps: [], verdicts: {}, unanswered: null, flows: [] };
+export const unread = { name: null, count: 0, total: 0, first: 0, last: 0, apps: [], mvpds: [], lanes: {}, verdicts: {}, unanswered: null, flows: [] };
 
 /** Returns a listing with a flow that has begun or changed. */
 export function told(listing, flow) {
   const at = listing.flows.findIndex(({ first }) => first === flow.first);
   const last = Math.max(listing.last, flow.last);
-  if (at >= 0) return { ...listing, last, verdicts: counted(listing.verdicts, flow, listing.flows[at]), flows: listing.flows.with(at, flow) };
+  const seen = { ...listing, last, apps: joined(listing.apps, flow.app), mvpds: joined(listing.mvpds, flow.mvpd) };
+  if (at >= 0) return { ...counted(seen, flow, listing.flows[at]), flows: listing.flows.with(at, flow) };
   // An older flow than those that the page has.
   if (flow.first <= listing.last) return listing;
   const more = flow.kind === "command" ? 0 : 1;
-  const apps = flow.app === undefined || listing.apps.includes(flow.app) ? listing.apps : [...listing.apps, flow.app].sort();
   return {
-    ...listing, last, apps, count: listing.count + more, total: listing.total + more,
-    verdicts: counted(listing.verdicts, flow, null), flows: [...listing.flows, flow],
+    ...counted(seen, flow, null), count: listing.count + more, total: listing.total + more, flows: [...listing.flows, flow],
   };
 }
 
-/** Returns the numbers of verdicts after a flow took the place of another one. */
-function counted(verdicts, flow, before) {
-  if (flow.kind === "command" || flow.verdict === before?.verdict) return verdicts;
-  const counts = { ...verdicts, [flow.verdict]: (verdicts[flow.verdict] ?? 0) + 1 };
-  if (before !== null) counts[before.verdict] -= 1;
-  return counts;
+const joined = (names, name) => (name === undefined || names.includes(name) ? names : [...names, name].sort());
+
+/** Returns a listing with the numbers of verdicts and participants after a flow took the place of another one. */
+function counted(listing, flow, before) {
+  if (flow.kind === "command") return listing;
+  const verdicts = { ...listing.verdicts };
+  const lanes = { ...listing.lanes };
+  const count = ({ verdict, lanes: used }, step) => {
+    verdicts[verdict] = (verdicts[verdict] ?? 0) + step;
+    for (const lane of used) lanes[lane] = (lanes[lane] ?? 0) + step;
+  };
+  if (before !== null) count(before, -1);
+  count(flow, 1);
+  return { ...listing, verdicts, lanes };
 }
 
 /** Returns the query of the flows that a filter selects, at most a number of them. */
-export function query({ app, verdict, text }, limit) {
-  const asked = { app, verdict, contains: text };
+export function query({ app, mvpd, trace, lane, verdict, text }, limit) {
+  const asked = { app, mvpd, trace, lane, verdict, contains: text };
   return new URLSearchParams({ ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value)), limit }).toString();
 }
 
 /** Returns whether a filter selects some flows only. */
-export const isFiltered = ({ app, verdict, text }) => Boolean(app || verdict || text);
+export const isFiltered = ({ app, mvpd, trace, lane, verdict, text }) =>
+  Boolean(app || mvpd || trace || lane || verdict || text);

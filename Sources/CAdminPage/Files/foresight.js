@@ -1,9 +1,10 @@
-// The look at what would happen now, after each change of the state.
+// The look at what would happen now, at once after a change of the state.
 
+import { find } from "./show.js";
 import { showOutlook } from "./outlook.js";
 import { judge } from "./why.js";
 
-/** The pause before a look, in milliseconds: many changes at once cause one look. */
+/** The pause between two looks, in milliseconds: many changes at once cause few looks. */
 const calm = 150;
 let isLooking = false;
 let hasChanged = false;
@@ -17,15 +18,16 @@ export async function foresee(known, look, tell) {
   hasChanged = true;
   if (isLooking) return;
   isLooking = true;
-  while (hasChanged) {
+  find("outlook").setAttribute("aria-busy", "true");
+  while (hasChanged && document.visibilityState !== "hidden") {
     hasChanged = false;
-    await new Promise((settle) => setTimeout(settle, calm));
-    if (document.visibilityState === "hidden") break;
     try {
       await Promise.all([showOutlook(look), judge(known(), look)]);
     } catch (error) {
       tell(error);
     }
+    if (hasChanged) await new Promise((settle) => setTimeout(settle, calm));
   }
+  find("outlook").removeAttribute("aria-busy");
   isLooking = false;
 }

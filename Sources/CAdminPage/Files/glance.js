@@ -1,15 +1,14 @@
 // The state at a glance: a short text for each part, and whether it is unusual. All functions are pure.
 
 /** Returns the texts of the parts by their names. A text with `isUnusual` is something that a test has changed. */
-export function glance({ device, integrations, providers, worlds, schemas }) {
-  const answers = Object.entries(device.viewer)
-    .filter(([question, answer]) => answer !== schemas?.viewer.properties[question]?.default).length;
+export function glance({ device, integrations, providers, worlds, changed }) {
+  const answers = changed.filter(({ group }) => group === "viewer").length;
   const off = integrations.filter(isOff).length;
   const listed = providers.filter(({ boarding }) => boarding !== "none").length;
   const defective = providers.filter(({ defect }) => defect !== "none").length;
   return {
     account: account(device.account),
-    answers: { text: isWaiting(device.viewer) ? "you answer here" : schemas === null || answers === 0 ? "none set" : `${answers} set` },
+    answers: { text: isWaiting(device.viewer) ? "you answer here" : answers === 0 ? "as in the profile" : `${answers} changed` },
     integrations: {
       text: off === 0 ? `${integrations.length}, all on` : `${off} of ${integrations.length} limited`,
       isUnusual: off > 0,
@@ -27,7 +26,7 @@ export function glance({ device, integrations, providers, worlds, schemas }) {
 }
 
 /** Whether the system's interfaces wait for a person, and the script answers nothing. */
-const isWaiting = ({ accessPrompt, systemPicker, signIn }) =>
+export const isWaiting = ({ accessPrompt, systemPicker, signIn }) =>
   [accessPrompt, systemPicker, signIn].every((answer) => answer === "none");
 
 const isOff = ({ enabled, singleSignOn, degradation }) => !enabled || !singleSignOn || degradation !== "none";

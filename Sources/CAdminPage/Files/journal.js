@@ -118,29 +118,28 @@ function text({ at, room, event, outcome, reason, details, fault }) {
 /** Returns whether an entry has a text that a filter searches. */
 export const matches = (entry, wanted) => text(entry).includes(wanted.toLowerCase());
 
-const sorted = (names) => [...new Set(names)].filter(Boolean).sort();
-
-/** Returns the apps, kinds and verdicts that a filter can select. */
+/** Returns how many entries have each verdict, and the kinds of the entries with their labels. */
 export function selectable(entries) {
-  const known = clients(entries);
-  return {
-    app: sorted(entries.map((entry) => app(entry, known))),
-    kind: Object.keys(kinds).filter((name) => entries.some((entry) => kind(entry) === name)),
-    verdict: Object.keys(verdicts).filter((name) => entries.some((entry) => verdict(entry) === name)),
-  };
+  const counts = {};
+  for (const entry of entries) counts[verdict(entry)] = (counts[verdict(entry)] ?? 0) + 1;
+  const known = new Set(entries.map(kind));
+  return { verdicts: counts, kinds: Object.entries(kinds).filter(([name]) => known.has(name)) };
 }
 
 /**
  * Returns the entries that a filter selects, the newest first, and a sentence about those that are not shown.
- * The filter has `app`, `kind`, `verdict` and `text`; an empty one selects everything.
+ * The filter has `app`, `mvpd`, `trace`, `kind`, `verdict` and `text`; an empty one selects everything.
  */
 export function chosen(entries, filter) {
   const known = clients(entries);
-  const isFiltered = Boolean(filter.app || filter.kind || filter.verdict || filter.text);
-  const matching = !isFiltered ? entries : entries.filter((entry) =>
-    (!filter.app || app(entry, known) === filter.app) && (!filter.kind || kind(entry) === filter.kind)
-    && (!filter.verdict || verdict(entry) === filter.verdict) && (!filter.text || matches(entry, filter.text)));
-  return { shown: matching.slice(-most).reverse(), told: told(entries.length, matching.length, isFiltered) };
+  const tests = [
+    [filter.app, (entry) => app(entry, known) === filter.app], [filter.mvpd, ({ details }) => details.mvpd === filter.mvpd],
+    [filter.trace, ({ details }) => details.trace?.startsWith(filter.trace) ?? false],
+    [filter.kind, (entry) => kind(entry) === filter.kind], [filter.verdict, (entry) => verdict(entry) === filter.verdict],
+    [filter.text, (entry) => matches(entry, filter.text)],
+  ].filter(([value]) => value).map(([, test]) => test);
+  const matching = tests.length === 0 ? entries : entries.filter((entry) => tests.every((test) => test(entry)));
+  return { shown: matching.slice(-most).reverse(), told: told(entries.length, matching.length, tests.length > 0) };
 }
 
 function told(all, matching, isFiltered) {

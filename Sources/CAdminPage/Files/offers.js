@@ -1,7 +1,8 @@
 // What the fields of the controls offer, which depends on the world and on other fields.
 
 import { choices, keys, label, other, schemaAt, yaml } from "./choices.js";
-import { noError, statuses } from "./commands.js";
+import { noError, statuses, waiting } from "./commands.js";
+import { isWaiting } from "./glance.js";
 import { element, field, find, offer, say } from "./show.js";
 
 /** The controls whose value is chosen or typed, by the schema of their key. */
@@ -79,18 +80,22 @@ function offerParts(chosen, { operations, schemas }) {
   }
 }
 
-function offerErrors({ operations, schemas }) {
-  const chosen = operations.find(({ operation }) => operation === field("fault", "operation").value);
-  say(find("operation-summary"), chosen?.summary ?? "");
-  const error = field("fault", "error");
-  const errors = [...(chosen?.errors ?? []), ...(chosen?.shapes.length > 0 ? [noError] : [])];
-  if (schemas !== null) offerParts(chosen, { operations, schemas });
+/** Offers the errors of the chosen call; the control of the next calls has errors only. */
+function offerErrors(control, { operations, schemas }) {
+  const chosen = operations.find(({ operation }) => operation === field(control, "operation").value);
+  const error = field(control, "error");
+  const errors = [...(chosen?.errors ?? [])];
+  if (control === "fault") {
+    say(find("operation-summary"), chosen?.summary ?? "");
+    if (chosen?.shapes.length > 0) errors.push(noError);
+    if (schemas !== null) offerParts(chosen, { operations, schemas });
+  }
   const isOther = error.form.dataset.operation !== chosen?.operation;
   offer(error, errors, (name) => (name === statuses ? `HTTP status ${name}` : name));
   // A service that is down is what tests try most.
   if (isOther && errors.includes(statuses)) error.value = statuses;
   error.form.dataset.operation = chosen?.operation;
-  enable(field("fault", "status"), field("fault", "error").value === statuses);
+  enable(field(control, "status"), error.value === statuses);
 }
 
 /** Returns whether the user has changed a value that is not sent yet. */
@@ -103,22 +108,40 @@ function offerAccess({ device }) {
   if (!isEdited("setPermission", "access")) field("setPermission", "access").value = known;
 }
 
+/** Shows what the script answers, if no person does: the present answers, and the usual ones while a person answers. */
+function offerScript({ device, providers, schemas }) {
+  const isScripted = !isWaiting(device.viewer);
+  for (const key of waiting) {
+    const at = field("script", key);
+    const { default: usual } = schemaAt(schemas.viewer, key);
+    const now = yaml(isScripted ? device.viewer[key] : usual);
+    const offered = choices(schemaAt(schemas.viewer, key), providers)
+      .filter((choice) => choice !== other && (choice !== "none" || now === "none"));
+    offer(at, offered.includes(now) ? offered : [...offered, now], label);
+    at.value = now;
+    at.labels[0].hidden = !isScripted;
+  }
+}
+
 /** Sets what all fields offer. */
 export function offerAll(known) {
-  offer(field("fault", "operation"), known.operations.map(({ operation }) => operation));
+  for (const control of ["fault", "failNext"]) {
+    offer(field(control, "operation"), known.operations.map(({ operation }) => operation));
+  }
   if (known.schemas !== null) {
     for (const control of ["integration", "provider"]) offer(field(control, "key"), keys(known.schemas[control]));
     for (const control of valued) offerValues(control, known);
+    if (!isEdited("script", "accessPrompt")) offerScript(known);
   }
   offerSubscribers(known);
-  offerErrors(known);
+  for (const control of ["fault", "failNext"]) offerErrors(control, known);
   offerAccess(known);
 }
 
 /** Connects the fields: `known` returns the last read of the world, or `null`. */
 export function wireOffers(known) {
   function changed({ type, target }) {
-    if (["access", "choice", "platform", "value"].includes(target.name)) target.form.dataset.isEdited = "true";
+    if (["access", "choice", "platform", "value", ...waiting].includes(target.name)) target.form.dataset.isEdited = "true";
     // Another app or key has another value.
     else if (type === "input" && target.form) delete target.form.dataset.isEdited;
     if (known() !== null) offerAll(known());

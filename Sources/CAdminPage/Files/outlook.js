@@ -68,10 +68,12 @@ export async function showOutlook(after) {
   const seven = present.conditions.filter(({ name }) => name !== "exchangeStarted" && name !== "profileIssued");
   const hadFocus = find("outlook-conditions").contains(document.activeElement);
   const holding = seven.map(({ holds }) => holds);
-  fill(find("outlook-verdict"), [[kind, holding]], () => [element("span", said[kind], `badge ${kind}`), bars(holding)]);
+  const issued = present.conditions.find(({ name }) => name === "profileIssued");
+  const answer = issued === undefined || issued.after > 0 ? "" : issued.holds ? "ok" : "refused";
+  fill(find("outlook-verdict"), [[kind, holding, answer]], () => [element("span", said[kind], `badge ${kind}`), bars(holding, answer)]);
   fill(find("outlook-conditions"), present.conditions, (one) => line(one, after));
-  for (const sentence of document.querySelectorAll(".remedy")) {
-    const row = sentence.contains(document.activeElement) ? sentence.closest(".flow").firstElementChild : null;
+  for (const sentence of document.querySelectorAll(".verdict-box .remedy")) {
+    const row = sentence.contains(document.activeElement) ? sentence.closest(".flow")?.firstElementChild : null;
     sentence.replaceWith(remedyNow(after));
     row?.focus();
   }

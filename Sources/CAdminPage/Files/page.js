@@ -1,5 +1,6 @@
 // The page of one world: its journal as it grows, its device, and its controls.
 
+import { named } from "./address.js";
 import { enter, get, perform, read as readJournal } from "./api.js";
 import { at, brief, hasPassed, timeOfDay } from "./clock.js";
 import { showChanged, wireChanged } from "./changed.js";
@@ -7,9 +8,11 @@ import { showConnect, wireConnect } from "./connect.js";
 import { answer, markAll, press, wire } from "./controls.js";
 import { showScreen, wireScreen } from "./device.js";
 import { showDeadlines, wireDeadlines } from "./deadlines.js";
+import { showFaults, wireFaults } from "./faults.js";
+import { filter, isByEntry } from "./filter.js";
 import { isFiltered, query, told as withFlow, unread } from "./flows.js";
 import { foresee } from "./foresight.js";
-import { glance } from "./glance.js";
+import { glance, isWaiting } from "./glance.js";
 import { wireKeys } from "./keys.js";
 import { after, asking, begun, grown, unanswered, untold, whole } from "./journal.js";
 import { offerAll, wireOffers } from "./offers.js";
@@ -22,7 +25,7 @@ import { showSheet, wireSheet } from "./sheet.js";
 import { element, field, find, say, showDevice, showGlance, showIntegrations, showProviders } from "./show.js";
 import { follow } from "./stream.js";
 import { select, stored, wireTabs } from "./tabs.js";
-import { filter, flowsWanted, isByEntry, showJournal, wireJournal } from "./timeline.js";
+import { flowsWanted, openRow, showJournal, wireJournal } from "./timeline.js";
 import { explain } from "./why.js";
 import { describe, look as lookAnew } from "./world.js";
 import { showSummaries, wireWorlds } from "./worlds.js";
@@ -57,13 +60,13 @@ function look() {
 }
 
 async function read() {
+  foresee(() => known, look, tell);
   try {
     const before = known;
     known = await lookAnew(before);
     show(before);
     tell(null);
     describe(known).then((isNew) => isNew && look(), tell);
-    foresee(() => known, look, tell);
   } catch (error) {
     tell(error);
   }
@@ -85,6 +88,7 @@ function show(before) {
   offerAll(known);
   field("jump", "instant").value = known.deadlines.find(({ kind }) => kind === "account")?.jumpTo ?? "";
   showDeadlines(known);
+  showFaults(device.faults);
   judgeRules();
   showChanged(known);
   markAll(known);
@@ -99,6 +103,8 @@ function cover() {
   const asked = asking(question, known.device.permissions);
   const isIgnored = asked !== null && `${journal.name} ${asked.number}` === ignored;
   showSheet(known.shown ?? (isIgnored ? null : asked), known);
+  const latest = flows.flows.findLast(({ kind }) => kind !== "command");
+  find("closed").hidden = latest?.code !== "closedByScript" || isWaiting(known.device.viewer);
 }
 
 /** Lets screen readers announce changes from now on, but not the initial content. */
@@ -121,7 +127,7 @@ function tick() {
   const expires = known.device.account?.expires;
   const isOver = shownNow !== "" && expires !== undefined && hasPassed(expires, shownNow, now);
   shownNow = now;
-  say(find("now"), brief(now));
+  for (const id of ["now", "time-now"]) say(find(id), brief(now));
   say(find("screen-time"), timeOfDay(now));
   if (isOver) look();
 }
@@ -198,6 +204,19 @@ async function readFlows() {
   if (known !== null) ready();
 }
 
+/** Opens the flow of the address, also if it is older than those that the page has read. */
+async function openLinked() {
+  const number = named("flow");
+  if (!/^[0-9]{1,15}$/.test(number ?? "") || isByEntry()) return;
+  const { flow } = await get(`journal/flow?number=${number}`);
+  if (flow === null) return;
+  if (!flows.flows.some(({ first }) => first === flow.first)) {
+    flows = { ...flows, flows: [flow, ...flows.flows].sort((one, other) => one.first - other.first) };
+    showJournal(journal, flows);
+  }
+  openRow(flow.first);
+}
+
 /** Reads all entries, which only their own view needs. */
 async function readEntries() {
   if (journal.isWhole || !isByEntry()) return;
@@ -225,6 +244,10 @@ function setAccess(app, access) {
   field("setPermission", "app").form.requestSubmit();
 }
 
+find("answer-here").addEventListener("click", () => {
+  document.querySelector("form[data-control=answerHere]").requestSubmit();
+  find("pane-title").focus();
+});
 wireScreen(setAccess);
 wireSheet((access) => {
   const asked = asking(question, known.device.permissions);
@@ -270,7 +293,8 @@ const actions = {
     find("why-title").focus();
   },
   flow: (number) => get(`journal/flow?number=${number}`),
-  kept: async ({ number }) => (await get(`journal/exchange?number=${number}`)).exchange,
+  kept: async ({ number }, secrets = false) =>
+    (await get(`journal/exchange?number=${number}${secrets ? "&secrets=true" : ""}`)).exchange,
   copy: (text, button) => navigator.clipboard.writeText(text)
     .then(() => say(button, "Copied"), () => say(button, "The browser does not allow the page to copy")),
   remedy: () => remedyNow(look),
@@ -278,6 +302,7 @@ const actions = {
 wireJournal(() => journal, actions, reselect);
 const judgeRules = wireRules(() => get("rules"), actions, tell);
 wireDeadlines(perform, look, tell);
+wireFaults(() => known.device.faults, perform, look, tell);
 wireChanged(look, tell);
 document.addEventListener("view", ({ detail }) => detail === "worlds" && showSummaries(get).catch(tell));
 
@@ -316,5 +341,6 @@ const told = {
 look();
 readFlows().then(readEntries).then(() => {
   showJournal(journal, flows);
+  openLinked().catch(tell);
   follow(told, `${flows.name}:${flows.last}`);
 }, () => follow(told, ""));

@@ -29,7 +29,7 @@ const controls = () => [...document.querySelectorAll("form[data-control]")]
   .filter((form) => form.closest("#sheet") === null)
   .map((form) => ({
     kind: words(form.closest("section, [role=tabpanel]")?.querySelector("h2")?.firstChild ?? null) || "Control",
-    text: words(form.querySelector("button:not(.copy)")), go: () => show(form),
+    text: words(form.querySelector("button:not([type])")), go: () => show(form),
   }));
 
 /** Returns the keys that can be set. */

@@ -28,9 +28,9 @@ function finding({ entries, reason, instead }) {
   const item = element("li", "", "found");
   const calls = element("p", "", "calls");
   calls.append(...entries.flatMap((number) => [evidence(number), " "]));
-  const remedy = element("p", "", "remedy");
-  remedy.append(element("b", "Instead: "), instead);
-  item.append(element("p", reason), remedy, calls);
+  const better = element("p", "", "instead");
+  better.append(element("b", "Instead: "), instead);
+  item.append(element("p", reason), better, calls);
   return item;
 }
 

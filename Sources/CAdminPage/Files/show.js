@@ -71,13 +71,7 @@ export function dotted(values, prefix = "") {
       ? dotted(value, `${prefix}${key}.`) : [[prefix + key, value]]);
 }
 
-function fault({ at, error, after, times, ...changes }) {
-  const often = times === undefined ? "until cleared" : times === 0 ? "used up" : `times ${times}`;
-  const what = [error, ...dotted(changes).map(([key, value]) => `${key} ${value}`)].filter(Boolean).join(", ");
-  return element("li", `${at} ${what}${after ? `, after ${after}` : ""}, ${often}`);
-}
-
-/** Shows the device's settings, answers and faults. */
+/** Shows the device's settings and answers. */
 export function showDevice(device, wall) {
   const { platform, region, developer, behaviour } = device;
   say(find("name"), device.name);
@@ -85,11 +79,10 @@ export function showDevice(device, wall) {
   const settings = dotted({ platform, region, developer, behaviour });
   fill(find("device"), [["profile", device.profile], ["app", device.bundleID], ...settings], named);
   offer(field("settings", "key"), settings.map(([key]) => key));
-  say(find("mode"), pace(device.clock, wall));
+  for (const id of ["mode", "time-mode"]) say(find(id), pace(device.clock, wall));
   offer(find("apps"), device.permissions.map(({ bundleID }) => bundleID));
   fill(find("viewer"), Object.entries(device.viewer), named);
   offer(field("viewer", "key"), Object.keys(device.viewer));
-  fill(find("faults"), device.faults, fault);
 }
 
 /** Shows the integrations, and offers them in the controls. */

@@ -1,5 +1,7 @@
-// The views of the page: tabs (ARIA Authoring Practices Guide, "Tabs Pattern"). This tab of the browser keeps the selected one.
+// The views of the page: tabs (ARIA Authoring Practices Guide, "Tabs Pattern"). The address names the selected one, and
+// this tab of the browser keeps it.
 
+import { isTold, named, write } from "./address.js";
 import { find } from "./show.js";
 
 const tabs = [...document.querySelectorAll("#tabs [role=tab]")];
@@ -21,6 +23,7 @@ export function select(wanted, isFocused = false, isKept = true) {
   }
   document.dispatchEvent(new CustomEvent("view", { detail: wanted }));
   if (!isKept) return;
+  write({ view: wanted === views[0] ? "" : wanted });
   // The next visit of this world's page in this tab of the browser shows the same.
   try {
     sessionStorage.setItem("tab", wanted);
@@ -29,13 +32,20 @@ export function select(wanted, isFocused = false, isKept = true) {
   }
 }
 
-/** Returns the view that the user has selected before; `null` if none. */
+/** Returns the view of the address, or the one that the user has selected before; `null` if none. */
 export function stored() {
+  if (isTold()) return named("view") ?? views[0];
   try {
     return sessionStorage.getItem("tab");
   } catch {
     return null;
   }
+}
+
+/** Selects a view from another part of the page, which on a telephone covers it. */
+function show(view) {
+  document.querySelector('nav [data-part="middle"]').click();
+  select(view, true);
 }
 
 /** Connects the tabs with the mouse and the keyboard. */
@@ -51,6 +61,10 @@ export function wireTabs() {
     if (Number.isNaN(next)) return;
     event.preventDefault();
     select(name(tabs[(next + tabs.length) % tabs.length]), true);
+  });
+  document.addEventListener("click", ({ target }) => {
+    const view = target.dataset?.view;
+    if (view !== undefined) show(view);
   });
   const known = stored();
   select(views.includes(known) ? known : views[0], false, false);

@@ -1,10 +1,12 @@
 // The journal: its flows or its entries, with their filter.
 
+import { named, write } from "./address.js";
 import { details, line } from "./entry.js";
 import { body, commandRow, row } from "./flow.js";
+import { filter, isByEntry, showFilter, wireFilter } from "./filter.js";
 import { isFiltered } from "./flows.js";
-import { app, chosen, clients, kinds, selectable, verdicts } from "./journal.js";
-import { element, fill, find, say } from "./show.js";
+import { app, chosen, clients, selectable } from "./journal.js";
+import { element, find, say } from "./show.js";
 
 /** The number of flows that the page reads at first, and at each further time that the user asks for more. */
 const page = 200;
@@ -15,41 +17,6 @@ export const flowsWanted = () => most;
 
 /** The entry or the flow of each shown item. */
 const shown = new WeakMap();
-
-/** Returns the values of the filter. */
-export const filter = () => Object.fromEntries(new FormData(find("filter")));
-/** Returns whether the journal is shown entry by entry. */
-export const isByEntry = () => find("filter").elements.by.value === "entry";
-
-/** Takes the filter of the page's address, so that a reload and a sent link show the same entries. */
-function restore() {
-  const fields = find("filter").elements;
-  for (const [name, value] of new URLSearchParams(location.search)) {
-    const field = fields.namedItem(name);
-    if (field?.tagName === "SELECT") fill(field, [value], () => [new Option(value, value)]);
-    if (field !== null) field.value = value;
-  }
-}
-
-/** Writes the filter into the page's address. */
-function keep() {
-  const chosen = Object.entries(filter()).filter(([, value]) => value !== "");
-  const query = new URLSearchParams(chosen).toString();
-  history.replaceState(null, "", query === "" ? location.pathname : `?${query}`);
-}
-
-function offer(name, values, all, label = (value) => value) {
-  const field = find("filter").elements[name];
-  const before = field.value;
-  // A chosen value stays, although no entry has it any more.
-  const names = before === "" || values.includes(before) ? values : [...values, before];
-  fill(field, ["", ...names], (value) => {
-    const option = element("option", value === "" ? all : label(value));
-    option.value = value;
-    return option;
-  });
-  field.value = before;
-}
 
 /**
  * Shows things in a list by their keys, in order. Items that stay are not moved, and are not changed unless their
@@ -83,23 +50,23 @@ function renew(item, thing, make, version) {
   // What an open flow shows stays until it is read again.
   item.replaceChildren(make(thing), ...(isOpen && before !== null ? [before] : []));
   if (hadFocus) item.firstElementChild.focus();
-  if (isOpen) item.firstElementChild.click();
+  if (!isOpen) return;
+  isRenewing = true;
+  item.firstElementChild.click();
+  isRenewing = false;
 }
+
+/** Whether an open item is written anew: the user has opened nothing. */
+let isRenewing = false;
 
 /** Shows the flows or the entries that the filter selects, the newest at the top. */
 export function showJournal({ entries, name, isWhole }, listing) {
   const hasEntries = isByEntry() && isWhole;
-  const offered = hasEntries ? selectable(entries) : {
-    app: listing.apps, kind: [], verdict: Object.keys(verdicts).filter((one) => listing.verdicts[one] > 0),
-  };
-  offer("app", offered.app, "every app");
-  offer("kind", offered.kind, "every kind", (value) => kinds[value] ?? value);
-  offer("verdict", offered.verdict, "every outcome", (value) =>
-    `${verdicts[value] ?? value}${hasEntries ? "" : ` (${listing.verdicts[value] ?? 0})`}`);
-  for (const button of find("filter").querySelectorAll("[data-by]")) {
-    button.setAttribute("aria-pressed", String(button.dataset.by === filter().by));
-  }
+  const { verdicts, kinds } = hasEntries ? selectable(entries) : { verdicts: listing.verdicts, kinds: [] };
+  showFilter(
+    { ...listing, total: hasEntries ? entries.length : listing.total }, { verdicts, lanes: listing.lanes }, kinds);
   find("panel-journal").toggleAttribute("data-entries", hasEntries);
+  say(find("tab-journal").querySelector("small"), listing.total === 0 ? "" : String(listing.total));
   if (hasEntries) showEntries(entries, name);
   else if (isByEntry()) say(find("untold"), "Loading…");
   else if (listing.name !== null) showFlows(listing);
@@ -133,12 +100,27 @@ function told({ count, total, flows }) {
   return count === 0 ? `None of ${plural(total, "flow")} matches the filter.` : `${count} of ${plural(total, "flow")}.`;
 }
 
+/** Writes the flow that was opened last into the address. */
+function remember({ first }, isOpen) {
+  const isTold = named("flow") === String(first);
+  if (isOpen && !isTold) write({ flow: first, message: "" });
+  else if (!isOpen && isTold) write({ flow: "", message: "" });
+}
+
+/** Opens the row of a flow, and moves it into sight. */
+export function openRow(first) {
+  const row = document.querySelector(`#flows > [data-key$=" ${first}"] > .flow-row`);
+  if (row?.getAttribute("aria-expanded") === "false") row.click();
+  row?.scrollIntoView({ block: "start" });
+}
+
 /** Opens or closes an item. */
 function toggle(item, known, actions) {
   const button = item.firstElementChild;
   const isOpen = button.getAttribute("aria-expanded") === "true";
   button.setAttribute("aria-expanded", String(!isOpen));
   const thing = shown.get(item);
+  if (thing.room === undefined && !isRenewing) remember(thing, !isOpen);
   if (isOpen) item.lastElementChild.remove();
   else if (thing.room === undefined) openFlow(item, thing, actions);
   else item.append(details(thing, app(thing, clients(known().entries)), actions));
@@ -170,22 +152,9 @@ export function wireJournal(known, actions, changed) {
       if (button !== null) toggle(button.parentElement, known, actions);
     });
   }
-  find("filter").addEventListener("submit", (submitted) => submitted.preventDefault());
-  find("filter").addEventListener("click", ({ target }) => {
-    if (target.dataset.by === undefined) return;
-    find("filter").elements.by.value = target.dataset.by;
-    keep();
-    changed(false);
-  });
   find("older").addEventListener("click", () => {
     most += page;
     changed(false);
   });
-  for (const kind of ["input", "change"]) {
-    find("filter").addEventListener(kind, () => {
-      keep();
-      changed(kind === "input");
-    });
-  }
-  restore();
+  wireFilter(changed, () => document.querySelector("#flows .flow-row, #journal .line")?.focus());
 }

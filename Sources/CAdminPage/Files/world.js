@@ -14,12 +14,12 @@ export async function look(known) {
   const health = await get("health");
   // The fault catalog does not change while the simulator's version is the same.
   const isSame = health.version === known?.health.version;
-  const [device, screen, { integrations }, { providers }, { worlds }, { deadlines }, operations] = await Promise.all([
-    get("device"), get("framework/interface"), get("integrations"), get("providers"), get("worlds"), get("deadlines"),
+  const [device, screen, { integrations }, { providers }, { worlds }, { deadlines }, { settings: changed }, operations] = await Promise.all([
+    get("device"), get("framework/interface"), get("integrations"), get("providers"), get("worlds"), get("deadlines"), get("settings?changed=true"),
     isSame ? known.operations : get("faults/catalog").then((all) => all.operations),
   ]);
   return {
-    health, device, shown: screen.interface, integrations, providers, worlds, deadlines, operations,
+    health, device, shown: screen.interface, integrations, providers, worlds, deadlines, changed, operations,
     schemas: described.get(health.version) ?? null, readAt: performance.now(), wall: Date.now(),
   };
 }

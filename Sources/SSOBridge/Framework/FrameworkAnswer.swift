@@ -27,14 +27,6 @@ package enum FrameworkAnswer: Sendable, Equatable {
     case otherProvider
     /// The user is signed in with a provider that the request does not support, or chose one in the picker.
     case unsupportedProvider(ProviderID)
-
-    /// Whether the app may use the account, as far as the framework could say.
-    package var grantsAccess: Bool {
-        switch self {
-        case .accessNotGranted, .failed: false
-        default: true
-        }
-    }
 }
 
 /// The system-level account, as the framework showed it to the app.

@@ -38,9 +38,20 @@ package struct Explanation: Sendable {
     ///   - world: The device's world.
     ///   - device: The device's name.
     ///   - reader: The reader of the advice.
-    /// - Returns: The effects of the call, and the reasons.
+    /// - Returns: The effects of the call, and the reasons, all of one moment of the world.
     /// - Throws: `StateError` if the world's state cannot be read.
     package static func of(
+        _ call: Call, in world: World, named device: String, for reader: Remedy.Reader
+    ) async throws -> Explanation {
+        let store = world.simulation.store
+        let revision = try store.read { try $0.revision() }
+        let explanation = try await rehearsed(call, in: world, named: device, for: reader)
+        if try store.read({ try $0.revision() }) == revision { return explanation }
+        // Another process or client has changed the world. A copy, which one transaction reads, cannot change.
+        return try await rehearsed(call, in: World(store: MemoryStateStore(copying: store)), named: device, for: reader)
+    }
+
+    private static func rehearsed(
         _ call: Call, in world: World, named device: String, for reader: Remedy.Reader
     ) async throws -> Explanation {
         let profile = Profile(try world.origin())

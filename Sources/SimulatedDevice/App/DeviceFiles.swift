@@ -48,7 +48,9 @@ package struct DeviceFiles: Sendable {
         }
         guard let store else { return try StoreAddress.file(path: path(of: name)).open(creating: creating) }
         guard try exists(name) else { throw StateError(.unsupported, Self.complaint(aboutOther: name)) }
-        return try StoreAddress(store).open(creating: true)
+        let address = try StoreAddress(store)
+        try address.checkFolder()
+        return try address.open(creating: true)
     }
 
     /// Returns the error message for a device that the store of `TVSIM_STORE` cannot have.

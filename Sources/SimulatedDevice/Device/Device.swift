@@ -129,6 +129,9 @@ package struct Device: Sendable {
         try state.value(for: DeviceKey.viewer) ?? session.unscripted
     }
 
+    /// The answers of the simulated user without a script: those of a session before which a person sits, or the usual ones.
+    package var unscripted: ViewerAnswers { session.unscripted }
+
     /// Removes the script of the simulated user.
     package func resetViewer() throws {
         try store.write { try $0.setValue(nil, for: DeviceKey.viewer) }

@@ -27,6 +27,8 @@ package struct FlowListing: Codable, Sendable {
         let reason: String
         /// Whether each condition of the silent exchange held, as far as it came.
         let conditions: [Bool]
+        /// The participants, in the order from the app to the TV provider; a command has none.
+        let lanes: [JournalLane]
         /// The command of the test.
         let command: String?
         let arguments: String?
@@ -43,6 +45,7 @@ package struct FlowListing: Codable, Sendable {
             numbers = flow.numbers.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
                 .joined(separator: ",")
             (condition, code, reason, conditions) = (outcome.condition, outcome.code, outcome.reason, flow.conditions)
+            lanes = JournalLane.allCases.filter(flow.lanes.contains)
             (command, arguments) = (flow.command?.name, flow.command?.arguments)
         }
     }
@@ -63,6 +66,10 @@ package struct FlowListing: Codable, Sendable {
     let last: Int
     /// The apps of the flows.
     let apps: [String]
+    /// The MVPDs of the flows.
+    let mvpds: [String]
+    /// In how many flows each participant takes part.
+    let lanes: [String: Int]
     /// How many flows have each verdict.
     let verdicts: [String: Int]
     /// The last question for access that its user has not answered.
@@ -84,6 +91,8 @@ package struct FlowListing: Codable, Sendable {
         total = flows.count
         (first, last) = (page.first, page.last)
         apps = Set(flows.compactMap(\.app)).sorted()
+        mvpds = Set(flows.compactMap(\.mvpd)).sorted()
+        lanes = Dictionary(flows.flatMap(\.lanes).map { ($0.rawValue, 1) }, uniquingKeysWith: +)
         verdicts = Dictionary(flows.map { ($0.outcome.verdict.rawValue, 1) }, uniquingKeysWith: +)
         self.flows = matching.suffix(question.limit).map { Flow($0) }
         unanswered = known.unanswered.map { Question(app: $0.app, number: $0.number) }
@@ -100,22 +109,41 @@ package struct FlowQuestion: Sendable {
     let verdict: JournalFlow.Verdict?
     /// Only flows of this app; `nil` for all.
     let app: String?
+    /// Only flows of this MVPD; `nil` for all.
+    let mvpd: String?
+    /// Only flows in which this participant takes part; `nil` for all.
+    let lane: JournalLane?
+    /// Only flows with an error whose trace begins with this text; `nil` for all.
+    let trace: String?
     /// Only flows with an entry that contains this text, whatever its case; `nil` for all.
     let contains: String?
 
     /// Creates a question.
-    package init(after: Int, limit: Int, verdict: JournalFlow.Verdict?, app: String?, contains: String?) {
-        (self.after, self.limit, self.verdict, self.app) = (after, limit, verdict, app)
+    package init(
+        after: Int, limit: Int, verdict: JournalFlow.Verdict?, app: String?, mvpd: String? = nil,
+        lane: JournalLane? = nil, trace: String? = nil, contains: String?
+    ) {
+        (self.after, self.limit, self.verdict, self.app, self.mvpd) = (after, limit, verdict, app, mvpd)
+        (self.lane, self.trace) = (lane, trace.flatMap { $0.isEmpty ? nil : $0 })
         self.contains = contains.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// All flows.
+    package static let all = FlowQuestion(after: 0, limit: .max, verdict: nil, app: nil, contains: nil)
+
+    /// Whether something but a number is asked for.
+    private var isNarrow: Bool {
+        verdict != nil || app != nil || mvpd != nil || lane != nil || trace != nil || contains != nil
     }
 
     /// Commands of the test match if nothing but a number is asked for, because they have neither app nor outcome.
     fileprivate func selects(_ flow: JournalFlow) -> Bool {
         guard flow.last > after else { return false }
-        guard verdict != nil || app != nil || contains != nil else { return true }
+        guard isNarrow else { return true }
         return flow.kind != .command && verdict.map { $0 == flow.outcome.verdict } ?? true
-            && app.map { $0 == flow.app } ?? true
-            && flow.isFound
+            && app.map { $0 == flow.app } ?? true && mvpd.map { $0 == flow.mvpd } ?? true
+            && lane.map(flow.lanes.contains) ?? true
+            && trace.map { trace in flow.traces.contains { $0.hasPrefix(trace) } } ?? true && flow.isFound
     }
 }
 

@@ -65,6 +65,7 @@ package struct JournalFlow: Sendable {
             (verdict, reason, condition, code) = (found, text.reason, nil, nil)
             if let finding = entry.decision as? ConditionFinding { condition = finding.condition.rawValue }
             if let request = entry.decision as? RequestDecision { code = request.codes.first }
+            if let interface = entry.decision as? InterfaceDecision { code = interface.code?.rawValue }
         }
     }
 
@@ -90,6 +91,10 @@ package struct JournalFlow: Sendable {
     private(set) var mvpd: String?
     /// Whether each condition of the silent exchange held, as far as it came.
     private(set) var conditions: [Bool] = []
+    /// The participants; empty for a command.
+    private(set) var lanes: Set<JournalLane> = []
+    /// The traces of the service's errors.
+    private(set) var traces: [String] = []
     /// The name of a command and its arguments.
     private(set) var command: (name: String, arguments: String)?
     /// Whether an entry has the text that a reader looks for.
@@ -137,10 +142,12 @@ package struct JournalFlow: Sendable {
         let text = entry.text
         whole.take(entry, text)
         if entry.fault != nil || !Self.isCause(entry) { decided.take(entry, text) }
+        if let way = JournalWay(of: entry, hasSDK: call != nil) { lanes.formUnion([.app, way.from, way.to]) }
         switch entry.decision {
         case let request as RequestDecision:
             requests += 1
             if let named = request.details["mvpd"]?.kept, !named.isEmpty { mvpd = named }
+            if let trace = request.details["trace"]?.kept { traces.append(trace) }
             alone = alone ?? Self.alone[request.endpoint ?? ""]
         case let finding as ConditionFinding: conditions.append(finding.holds)
         case is AccessDecision: alone = alone ?? .access

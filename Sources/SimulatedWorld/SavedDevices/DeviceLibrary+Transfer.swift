@@ -1,6 +1,7 @@
 import Foundation
 import SimulatedDevice
 import StateStorage
+import StructuredText
 
 extension DeviceLibrary {
     /// Returns a device's export.
@@ -25,6 +26,31 @@ extension DeviceLibrary {
         } else {
             try make(parsed, holding: document.state)
             try World(store: try open(name, creating: false)).recordReplacement(.import)
+        }
+    }
+
+    /// Copies a device with its isolated worlds and journals to a new file, which `TVSIM_STORE` can name.
+    ///
+    /// - Parameters:
+    ///   - name: The device's name.
+    ///   - path: The new file.
+    ///   - creating: Whether to create a missing device.
+    /// - Throws: `CommandError` when the device is missing or the file exists; `StateError` when it cannot be written.
+    package func backUp(_ name: String, to path: String, creating: Bool) throws {
+        let parsed = try parsed(name)
+        guard parsed.world == nil else {
+            throw CommandError(
+                .invalid, "'\(name)' is an isolated world: back up its device, or use 'tvsim device export'")
+        }
+        var status = stat()
+        guard lstat(path, &status) != 0 else {
+            throw CommandError(.exists, "the file '\(path)' already exists: choose another name")
+        }
+        let store = try openFile(of: parsed, creating: creating)
+        do {
+            try store.backUp(to: path)
+        } catch let error as StateError where error.code == .unwritable {
+            throw CommandError(.unwritable, error.description)
         }
     }
 

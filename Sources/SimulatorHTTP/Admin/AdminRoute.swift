@@ -105,6 +105,8 @@ struct AdminRequest: Sendable {
     let pathPrefix: String
     /// The host and port by which the client has reached the server; `nil` if they are missing or unusual.
     let authority: String?
+    /// Whether the server accepts other machines.
+    let allowsRemote: Bool
     /// The host in the addresses of worlds.
     let host: ServedHost
     /// The connection that the request arrived on.

@@ -36,7 +36,8 @@ extension AdminRoutes {
     private static let readEvidence = AdminRoute(
         method: .get, path: "/worlds/{name}/evidence", operation: "readEvidence",
         summary: "Returns what the simulator knows about an isolated world, also after it was removed: "
-            + "journal.txt, journal.json, requests.har, world.json, evidence.json, explain.json and report.html.",
+            + "journal.txt, journal.json, flows.json, requests.har, world.json, evidence.json, explain.json and "
+            + "report.html.",
         parameters: [AdminRoute.Parameter(name: "name", summary: "The world's name.", schema: text)],
         answer: .init(
             summary: "A zip file. A removed world is in it if its test did not pass and it is one of the newest.",

@@ -24,6 +24,13 @@ extension AdminRoutes {
                 name: "verdict", summary: "Returns only flows with this verdict.",
                 schema: ["enum": .array(verdicts.map(JSONValue.string))]),
             AdminRoute.Parameter(name: "app", summary: "Returns only flows of this app.", schema: text),
+            AdminRoute.Parameter(name: "mvpd", summary: "Returns only flows of this MVPD.", schema: text),
+            AdminRoute.Parameter(
+                name: "lane", summary: "Returns only flows in which this participant takes part.",
+                schema: ["enum": .array(lanes.map(JSONValue.string))]),
+            AdminRoute.Parameter(
+                name: "trace", summary: "Returns only flows with an error whose trace begins with this text.",
+                schema: text),
             AdminRoute.Parameter(
                 name: "contains",
                 summary: "Returns only flows with a decision that contains this text, in upper or lower case.",
@@ -36,7 +43,8 @@ extension AdminRoutes {
         let question = FlowQuestion(
             after: try request.number("after", in: 0...(Int.max - 1), default: 0),
             limit: try request.number("limit", in: 0...ServerLimits.journalPage, default: usualFlows),
-            verdict: try verdict(of: request), app: request.query["app"], contains: request.query["contains"])
+            verdict: try word("verdict", of: request), app: request.query["app"], mvpd: request.query["mvpd"],
+            lane: try word("lane", of: request), trace: request.query["trace"], contains: request.query["contains"])
         let page = try request.device.journal(after: 0, contains: nil)
         var answer = try json(FlowListing(of: page, question))
         answer.head.headerFields[.simulatorJournal] = request.name(of: page)
@@ -59,14 +67,19 @@ extension AdminRoutes {
 
     private static let usualFlows = 200
     private static let verdicts = JournalFlow.Verdict.allCases.map(\.rawValue)
+    private static let lanes = JournalLane.allCases.map(\.rawValue)
 
-    private static func verdict(of request: AdminRequest) throws(AdminError) -> JournalFlow.Verdict? {
-        guard let named = request.query["verdict"] else { return nil }
-        guard let verdict = JournalFlow.Verdict(rawValue: named) else {
+    /// Returns the value of a parameter that is one of some words; `nil` if the request does not have it.
+    private static func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ name: String, of request: AdminRequest
+    ) throws(AdminError) -> Word? {
+        guard let named = request.query[name] else { return nil }
+        guard let word = Word(rawValue: named) else {
+            let known = Word.allCases.map(\.rawValue)
             throw AdminError(
-                400, "'verdict' must be one of \(verdicts.joined(separator: ", "))",
-                suggestion: Suggestion.closest(to: named, among: verdicts))
+                400, "'\(name)' must be one of \(known.joined(separator: ", "))",
+                suggestion: Suggestion.closest(to: named, among: known))
         }
-        return verdict
+        return word
     }
 }

@@ -6,7 +6,9 @@ import StructuredText
 
 extension AdminRoutes {
     /// The operations that return the JSON that `show`, `list`, `catalog` and `explain` of the command line print.
-    static let getters = [device, statement, providers, integrations, faultCatalog, explain, conditions, deadlines]
+    static let getters = [
+        device, statement, providers, integrations, faultCatalog, explain, conditions, deadlines, settings,
+    ]
 
     static let device = AdminRoute(
         method: .get, path: "/device", operation: "showDevice",
@@ -110,6 +112,22 @@ extension AdminRoutes {
         answer: .init(summary: "The deadlines, the earliest first.", DeadlineListing.self)
     ) { request in
         try json(DeadlineListing(of: request.world))
+    }
+
+    private static let settings = AdminRoute(
+        method: .get, path: "/settings", operation: "listSettings",
+        summary:
+            "Lists the settings of the device, of its user's answers, of the integrations and of the providers, each "
+            + "with its description, its value and the value of the world's profile. `event` is the body of "
+            + "POST /_sim/v1/commands that is the way back to the profile.",
+        parameters: [
+            AdminRoute.Parameter(
+                name: "changed", summary: "Whether only settings are returned that differ from the world's profile.",
+                schema: ["type": "boolean", "default": false])
+        ],
+        answer: .init(summary: "The settings, in the order of their tables.", SettingListing.self)
+    ) { request in
+        try json(SettingListing(of: request.world, isChanged: try request.flag("changed")))
     }
 
     // MARK: - Parts

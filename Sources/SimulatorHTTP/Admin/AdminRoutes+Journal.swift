@@ -45,13 +45,18 @@ extension AdminRoutes {
         },
         AdminRoute(
             method: .get, path: "/journal/exchange", operation: "showExchange",
-            summary: "Returns the request and the response that belong to a decision. Secrets are redacted. The server "
-                + "keeps the latest \(ServerLimits.exchanges) in memory.",
-            parameters: [number], answer: exchange
+            summary: "Returns the request and the response that belong to a decision. Secrets are redacted unless the "
+                + "client asks for them. The server keeps the latest \(ServerLimits.exchanges) in memory.",
+            parameters: [number, secrets], answer: exchange
         ) { request in
             let number = try request.number("number", in: 0...(Int.max - 1), default: 0)
+            let showsSecrets = try request.flag("secrets")
+            guard !showsSecrets || !request.allowsRemote else {
+                throw AdminError(403, "a server with --allow-remote does not show secrets")
+            }
             let opening = try request.world.simulation.store.read { $0.opening }
-            let record = request.worlds.exchanges.record(at: .init(opening: opening, number: number))
+            let record = request.worlds.exchanges.record(
+                at: .init(opening: opening, number: number), showsSecrets: showsSecrets)
             return try json(ExchangeAnswer(exchange: record))
         },
         AdminRoute(
@@ -93,6 +98,11 @@ extension AdminRoutes {
 
     private static let number = AdminRoute.Parameter(
         name: "number", summary: "The number of the decision.", schema: entryNumber)
+    private static let secrets = AdminRoute.Parameter(
+        name: "secrets",
+        summary: "Whether the messages are as they were sent, with tokens, passwords and SAML messages. A server with "
+            + "--allow-remote refuses it with 403. Bodies larger than 16 KiB stay redacted.",
+        schema: ["type": "boolean", "default": false])
     private static let exchange = AdminRoute.Content(
         summary: "The exchange; null if the server does not keep it. It has no `response` if the client got none, and "
             + "a message has no `body` if it is empty or neither a form nor JSON.", ExchangeAnswer.self)

@@ -72,6 +72,7 @@ struct WorldEvidence: Sendable {
         var files = [
             try Self.file("journal.txt", journal.text + "\n"),
             try Self.file("journal.json", JSONText.line(journal) + "\n"),
+            try Self.file("flows.json", JSONText.line(FlowListing(of: journal, .all)) + "\n"),
             try Self.file("requests.har", JSONText.pretty(HTTPArchive([run], withReasons: true))),
             File(name: stateName, content: state),
             try Self.file("evidence.json", JSONText.pretty(rules.document(of: world, journal)) + "\n"),

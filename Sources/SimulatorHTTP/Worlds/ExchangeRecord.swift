@@ -5,7 +5,7 @@ import SAML
 import SimulationCore
 import StructuredText
 
-/// A request to the simulated service and its response, without secrets.
+/// A request to the simulated service and its response, as a rule without secrets.
 struct ExchangeRecord: Sendable, Codable {
     /// A header field.
     struct Field: Sendable, Codable {
@@ -13,7 +13,7 @@ struct ExchangeRecord: Sendable, Codable {
         let value: String
     }
 
-    /// A message without secrets.
+    /// A message.
     struct Message: Sendable, Codable {
         /// The method and the target, or the status code.
         let line: String
@@ -37,30 +37,50 @@ struct ExchangeRecord: Sendable, Codable {
     let response: Message?
 
     /// Creates the record of an exchange.
-    init(_ exchange: Exchange) {
+    ///
+    /// - Parameters:
+    ///   - exchange: The exchange.
+    ///   - showsSecrets: Whether the messages are as they were sent. Such a record is shown once, and not kept.
+    init(_ exchange: Exchange, showsSecrets: Bool = false) {
         let request = exchange.request
         var target = request.path ?? "/"
-        if let start = target.firstIndex(of: "?") {
-            let query = target[target.index(after: start)...]
-            target = Redaction.redact(String(target[..<start])) + "?" + Self.form(String(query))
-        } else {
-            target = Redaction.redact(target)
+        if !showsSecrets { target = Self.redacted(target) }
+        self.request = Self.message(
+            "\(request.method.rawValue) \(target)", request.headerFields, exchange.body, showsSecrets)
+        response = exchange.answer.map {
+            Self.message("\($0.response.status.code)", $0.response.headerFields, $0.body, showsSecrets)
         }
-        self.request = Self.message("\(request.method.rawValue) \(target)", request.headerFields, exchange.body)
-        response = exchange.answer.map { Self.message("\($0.response.status.code)", $0.response.headerFields, $0.body) }
     }
 
-    private static func message(_ line: String, _ headers: HTTPFields, _ body: Data) -> Message {
+    private static func redacted(_ target: String) -> String {
+        guard let start = target.firstIndex(of: "?") else { return Redaction.redact(target) }
+        return Redaction.redact(String(target[..<start])) + "?" + form(String(target[target.index(after: start)...]))
+    }
+
+    private static func message(
+        _ line: String, _ headers: HTTPFields, _ body: Data, _ showsSecrets: Bool
+    ) -> Message {
         let type = headers[.contentType]?.split(separator: ";").first.map { $0.lowercased() } ?? ""
         return Message(
             line: line,
             headers: headers.map { field in
                 Field(
                     name: field.name.rawName,
-                    value: openHeaders.contains(field.name)
+                    value: showsSecrets || openHeaders.contains(field.name)
                         ? field.value : value(field.value, named: field.name.rawName))
             },
-            body: text(body, of: type), length: body.count, saml: saml(in: body, of: type))
+            body: showsSecrets ? whole(body) : text(body, of: type), length: body.count, saml: saml(in: body, of: type))
+    }
+
+    /// Returns a body as it was sent; `nil` if it is empty or not a text.
+    private static func whole(_ body: Data) -> String? {
+        guard !body.isEmpty, let text = String(validating: body, as: UTF8.self) else { return nil }
+        return shortened(text)
+    }
+
+    private static func shortened(_ text: String) -> String {
+        guard text.utf8.count > longestBody else { return text }
+        return text[..<text.utf8.index(text.startIndex, offsetBy: longestBody)] + "…"
     }
 
     /// Returns the parts of the SAML response in a form, without signature values.
@@ -86,8 +106,7 @@ struct ExchangeRecord: Sendable, Codable {
             safe = (try? JSONValue(json: body)).flatMap { try? JSONText.pretty(redacted($0, named: "")) }
         default: safe = nil
         }
-        guard let safe, safe.utf8.count > longestBody else { return safe }
-        return safe[..<safe.utf8.index(safe.startIndex, offsetBy: longestBody)] + "…"
+        return safe.map(shortened)
     }
 
     /// Returns the fields of a form, one on each line if there are several.

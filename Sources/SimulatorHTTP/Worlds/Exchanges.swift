@@ -111,9 +111,14 @@ final class Exchanges: Sendable {
     }
 
     /// Returns the exchange that caused an entry; `nil` if it is not kept.
-    func record(at place: JournalWitness.Place) -> ExchangeRecord? {
+    ///
+    /// - Parameters:
+    ///   - place: The entry.
+    ///   - showsSecrets: Whether the messages are as they were sent; of large ones, only the part without secrets is kept.
+    /// - Returns: The exchange.
+    func record(at place: JournalWitness.Place, showsSecrets: Bool = false) -> ExchangeRecord? {
         switch state.withLockedValue({ $0.kept[place] }) {
-        case .exchange(let exchange): ExchangeRecord(exchange)
+        case .exchange(let exchange): ExchangeRecord(exchange, showsSecrets: showsSecrets)
         case .record(let record, _): record
         case nil: nil
         }

@@ -139,6 +139,19 @@ struct ReportTests {
         }
     }
 
+    @Test("shows failures in the diagram: what was refused where it happened, and what failed across all")
+    func failuresInDiagram() async throws {
+        let page = try RunReport.page([try await Self.run(Self.failing)])
+        let start = try #require(page.firstRange(of: "class=\"sequence\"")?.upperBound)
+        let end = try #require(page.firstRange(of: "<ol class=\"steps\">")?.lowerBound)
+        let rows = page[start..<end].components(separatedBy: "<li>").filter { $0.contains("message failure") }
+        let refused = try #require(rows.first { $0.contains("Entitlement service to AccessEnabler </span>") })
+        #expect(refused.contains("class=\"message failure left\""))
+        let failed = try #require(rows.last)
+        #expect(failed.contains("class=\"message failure self\" style=\"grid-column: 1 / 6\""))
+        #expect(failed.contains("callback 1: unexpected status(N000)"))
+    }
+
     @Test("as an HTTP archive has the members that version 1.2 requires, and a page for each run")
     func archive() async throws {
         let runs = [try await Self.run(Self.failing), try await Self.run("schema: 1\nname: idle\nflow: []\n")]

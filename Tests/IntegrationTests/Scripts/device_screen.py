@@ -92,7 +92,7 @@ viewer: {systemPicker: none}
             self.shows("TV Provider")
             self.js("arguments[0].focus()", self.row(row))
             form = self.find("form[data-control=choose]")
-            terminal, curl, line = self.words(form)
+            terminal, curl, line = self.words(form)[:3]
             self.assertEqual((terminal, line), ("", f"try await simulator.nextInterface().{swift}"))
             self.assertIn(f"curl --data-binary '{action}' ", curl)
             self.browser.type(Keys.ENTER)
@@ -160,7 +160,7 @@ viewer: {systemPicker: none}
             pending = requests.post(self.admin + "/framework/access-status", json={"prompt": True}, timeout=PATIENCE)
             self.assertEqual(pending.status_code, 202)
             self.shows("“com.example.stream” would like to use your TV provider")
-            terminal, curl, line = self.words(self.find(f"form[data-control={control}]"))
+            terminal, curl, line = self.words(self.find(f"form[data-control={control}]"))[:3]
             self.assertEqual((terminal, line), ("", f"try await simulator.nextInterface().{control}()"))
             self.assertIn(f"curl --data-binary '\"{control}\"' ", curl)
             if access == "denied":

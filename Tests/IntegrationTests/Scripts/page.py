@@ -135,7 +135,7 @@ class Page(unittest.TestCase):
                        self.form(control), name)
 
     def words(self, form):
-        """What the control says as a command of a terminal, for curl, and for a test in Swift."""
+        """What the control says: a command of a terminal, for curl, for tests in Swift, Python and JavaScript, and a step."""
         self.js("arguments[0].querySelector('.copy').click()", form)
         texts = [code.get_attribute("textContent") for code in self.browser.driver.find_elements(By.CSS_SELECTOR, "#copying code")]
         self.js("document.getElementById('copying').hidePopover()")
@@ -143,7 +143,7 @@ class Page(unittest.TestCase):
 
     def words_of_two(self, form):
         """The command of a terminal, or curl where there is none, and Swift."""
-        terminal, curl, swift = self.words(form)
+        terminal, curl, swift = self.words(form)[:3]
         return [terminal or curl, swift]
 
     def run_words(self, text, status=0):

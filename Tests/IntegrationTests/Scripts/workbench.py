@@ -115,10 +115,42 @@ class Workbench(Page):
         self.find("#outlook-conditions .apply").click()
         self.until("#outlook-verdict", "would succeed")
         self.browser.judge_everywhere(self, "workbench-flows", "#flows")
-        self.select(self.find("#filter [name=verdict]"), "fellBack")
+        self.filter_flows()
+        self.browser.driver.get_log("browser")
+
+    def filter_flows(self):
+        """Chooses flows by chips and by words, by the keyboard, and finds the same by the address."""
+        self.browser.type("/")
+        field = self.find("#filter [name=text]")
+        self.assertEqual(self.js("return document.activeElement.name"), "text")
+        for text, verdicts in [("app:stream MVPD:cable", ["refused", "fault", "fell back", "succeeded"]),
+                               ("mvpd:Dish", []), ("trace:nothing", []), ("", ["refused", "fault", "fell back", "succeeded"])]:
+            field.clear()
+            field.send_keys(text, " ")
+            self.browser._await(lambda _, verdicts=verdicts: [row[0] for row in self.rows()] == verdicts)
+        field.clear()
+        chip = "#verdict-chips [value=fellBack]"
+        self.browser._await(lambda _: "fell back 1" in self.text("#verdict-chips"))
+        self.find("#verdict-chips [value='']").send_keys(Keys.ARROW_RIGHT)
+        self.find(chip).send_keys(Keys.ENTER)
         self.browser._await(lambda _: [row[0] for row in self.rows()] == ["fell back"])
         self.assertEqual(self.text("#untold"), "1 of 4 flows.")
-        self.browser.driver.get_log("browser")
+        self.browser.judge_everywhere(self, "workbench-filter", "#filter")
+        self.assertEqual(self.find(chip).get_attribute("aria-pressed"), "true")
+        self.find("#lane-chips [value=provider]").click()
+        self.browser._await(lambda _: self.rows() == [])
+        self.assertIn("?verdict=fellBack&lane=provider&flow=", self.browser.url)
+        # A link shows the same.
+        self.browser.open(self.browser.url)
+        self.await_ready()
+        self.until("#untold", "None of 4 flows matches the filter.")
+        # The open flow is in the address, too.
+        self.browser._await(lambda _: self.find("#flows .sequence").is_displayed())
+        self.find("#lane-chips [value=provider]").click()
+        self.browser._await(lambda _: [row[0] for row in self.rows()] == ["fell back"])
+        field = self.find("#filter [name=text]")
+        field.send_keys(Keys.ENTER)
+        self.assertIn("Silent sign-in", self.js("return document.activeElement.textContent"))
 
     def test_3_tasks(self):
         """does each task of a test with few presses, each of which is seen before"""
@@ -137,9 +169,10 @@ class Workbench(Page):
         self.press_at("form[data-control=enter] > button:not([type])")
         self.until("#account", "alice")
         self.count("sign in by the picker", 3, goal=5)
+        self.close_by_script()
 
-        self.pick("[data-control=fault] [name=operation]", "service.authorize")
-        self.press_at("[data-control=fault] [data-value='2']")
+        self.pick("[data-control=failNext] [name=operation]", "service.authorize")
+        self.press_at("[data-control=failNext] [data-value='2']")
         self.until("#faults", "service.authorize 503, times 2")
         self.count("let the next authorize fail twice", 3, goal=4)
 
@@ -152,6 +185,25 @@ class Workbench(Page):
         self.assertTrue(self.find("#outlook-conditions .reason").is_displayed())
         self.assertTrue(self.find("#outlook-conditions .apply").is_displayed())
         self.count("find why a silent sign-in fails", 0, goal=1)
+
+    def close_by_script(self):
+        """Lets the script close a picker at once; the device says it, and lets the person answer again."""
+        self.find("[data-control=script] > button:not([type])").click()
+        self.until("#answering", "2 changed")
+        self.assertEqual(self.find("[data-control=script] [name=systemPicker]").get_attribute("value"), "cancel")
+        self.select(self.find("[data-control=script] [name=accessPrompt]"), "allow")
+        self.browser._await(lambda _: '"accessPrompt":"allow"' in self.device())
+        self.simulator.command("signOut")
+        requests.post(self.admin + "/framework/account-metadata", timeout=PATIENCE, json={
+            "includeAccountProviderIdentifier": True, "isInterruptionAllowed": True}).raise_for_status()
+        self.until_row("refused", "Question for the account", "closedByScript")
+        self.browser._await(lambda _: self.find("#closed").is_displayed())
+        self.browser.judge_everywhere(self, "workbench-closed", "#device-part")
+        self.find("#answer-here").click()
+        self.until("#answering", "you answer here")
+        self.assertFalse(self.find("#closed").is_displayed())
+        self.simulator.command({"signIn": {"provider": "Cablevision", "as": "alice"}})
+        self.until("#account", "alice")
 
     def test_4_keyboard(self):
         """moves by single keys outside of fields, and says which; they can be switched off"""
@@ -177,11 +229,11 @@ class Workbench(Page):
         self.assertEqual(self.js("return document.activeElement.id"), "tab-explain")
         self.browser.type("k")
         self.assertIn("Registration", self.js("return document.activeElement.textContent"))
-        self.browser.type("5")
+        self.browser.type("6")
         self.assertEqual(self.js("return document.activeElement.id"), "tab-connect")
         self.browser.type("/")
-        self.browser.type("j5")
-        self.assertEqual(self.find("#filter [name=text]").get_attribute("value"), "j5")
+        self.browser.type("j6")
+        self.assertEqual(self.find("#filter [name=text]").get_attribute("value"), "j6")
         self.find("#filter [name=text]").clear()
         self.js("document.querySelector('[data-control=freezeClock], [data-control=advance] button').focus()")
         self.browser.type("c")
@@ -192,7 +244,7 @@ class Workbench(Page):
         self.browser.judge_everywhere(self, "workbench-keys")
         self.find("#keys-on").click()
         self.browser.type(Keys.ESCAPE)
-        self.browser.type("5")
+        self.browser.type("6")
         self.assertFalse(self.find("#panel-connect").is_displayed())
 
     def test_5_honest(self):
@@ -219,6 +271,8 @@ class Workbench(Page):
 
     def test_6_changed(self):
         """lists what differs from its default with a way back, what ends by itself, and the worlds at a glance"""
+        self.assertEqual(self.text("#changed-count"), "0")
+        self.assertEqual(self.text("#changed"), "")
         self.sample()
         self.until_row("succeeded", "Silent sign-in")
         self.browser._await(lambda _: "Profile Cablevision" in self.text("#deadlines"))
@@ -254,6 +308,69 @@ class Workbench(Page):
         self.assertEqual(self.js(count), 200)
         self.find("#older").click()
         self.browser._await(lambda _: self.js(count) == 400)
+
+    def test_8_time(self):
+        """has time and faults in one view: what ends by itself, and faults that are removed one by one"""
+        self.find("[data-view=time]").click()
+        self.assertEqual(self.js("return document.activeElement.id"), "tab-time")
+        self.assertTrue(self.find("#no-deadlines").is_displayed())
+        self.sample()
+        self.until_row("succeeded", "Silent sign-in")
+        self.find("#tab-time").click()
+        self.browser._await(lambda _: "Profile" in self.text("#all-deadlines"))
+        for event in [{"at": "service.token", "error": "timeout"}, {"at": "service.authorize", "error": 503, "times": 2, "after": 1},
+                      {"at": "service.authorize", "delay": "3s", "only": {"mvpd": "Dish"}}]:
+            self.simulator.command({"fault": event})
+        self.browser._await(lambda _: self.js("return document.querySelectorAll('#all-faults tr').length") == 3)
+        self.browser.judge_everywhere(self, "workbench-time", "#panel-time")
+        faults = requests.get(self.admin + "/device", timeout=PATIENCE).json()["faults"]
+        for selector, left in [("#all-faults button", faults[1:]), ("#faults li:last-child button", faults[1:2])]:
+            self.find(selector).click()
+            self.browser._await(lambda _, left=left: requests.get(
+                self.admin + "/device", timeout=PATIENCE).json()["faults"] == left)
+            self.browser._await(lambda _, left=left: self.js("return document.querySelectorAll('#faults li').length") == len(left))
+        self.assertIn(self.js("return document.activeElement.id"), ["faults-title", "all-faults-title"])
+        end = self.text("#all-deadlines tr:last-child td:nth-child(2)")[:19]
+        self.find("#all-deadlines tr:last-child button").click()
+        self.browser._await(lambda _: self.text("#time-now") == end)
+        self.assertTrue(self.find("#no-deadlines").is_displayed())
+
+    def test_9_link(self):
+        """reproduces by its address the view, the open flow and its message; shows secrets on demand only"""
+        self.find("[data-control=platform] [data-value=tvOS]").click()
+        self.browser._await(lambda _: self.find("#screen").get_attribute("data-platform") == "tvOS")
+        self.assertEqual(self.find("[data-control=platform] [aria-pressed=true]").get_attribute("data-value"), "tvOS")
+        self.sample()
+        self.until_row("succeeded", "Silent sign-in", "The SAML response passed every policy.")
+        for _ in range(3):
+            requests.post(self.admin + "/commands", json=["freezeClock"] * 100, timeout=PATIENCE).raise_for_status()
+        self.find("#flows .flow-row").click()
+        self.browser._await(lambda _: self.find(".sequence").is_displayed())
+        steps = self.browser.driver.find_elements(By.CSS_SELECTOR, ".step")
+        steps[-1].click()
+        self.until(".flow-body", "SAMLResponse=")
+        number = requests.get(self.admin + "/journal/flows?lane=provider", timeout=PATIENCE).json()["flows"][0]
+        link = f"?flow={number['first']}&message={number['last']}"
+        self.assertTrue(self.browser.url.endswith(link), self.browser.url)
+        # The flow is older than those that a visit reads.
+        self.browser.open(self.browser.url)
+        self.await_ready()
+        self.until(".flow-body", "SAMLResponse=")
+        self.assertEqual(len(self.browser.driver.find_elements(By.CSS_SELECTOR, ".details")), 1)
+        self.assertNotIn("PD94bWwg", self.text(".exchange"))
+        secrets = self.find(".exchange [role=switch]")
+        secrets.click()
+        self.browser._await(lambda _: "Authorization" in self.text(".exchange") and "Bearer ey" in self.text(".exchange"))
+        self.browser.judge_everywhere(self, "workbench-secrets", ".exchange")
+        secrets.click()
+        self.browser._await(lambda _: "Bearer ey" not in self.text(".exchange"))
+        self.find("#flows .flow-row[aria-expanded=true]").click()
+        self.assertNotIn("flow=", self.browser.url)
+        self.find("#tab-settings").click()
+        self.assertTrue(self.browser.url.endswith("?view=settings"), self.browser.url)
+        self.browser.open(self.browser.url)
+        self.await_ready()
+        self.assertTrue(self.find("#panel-settings").is_displayed())
 
 
 if __name__ == "__main__":

@@ -6,7 +6,9 @@ const path = require('node:path');
 const {NEWEST, line} = require('./journal');
 
 /** The files of a world's evidence. */
-const FILES = ['journal.txt', 'journal.json', 'requests.har', 'world.json', 'evidence.json', 'explain.json', 'report.html'];
+const FILES = [
+  'journal.txt', 'journal.json', 'flows.json', 'requests.har', 'world.json', 'evidence.json', 'explain.json', 'report.html',
+];
 
 /** What writes an entry only if an app with the SDK, or Apple's framework, was used. */
 const ROOMS = ['AccessEnabler', 'VideoSubscriberAccount'];

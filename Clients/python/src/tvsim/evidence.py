@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from .world import World
 
 #: The files of a world's evidence.
-FILES = ("journal.txt", "journal.json", "requests.har", "world.json", "evidence.json", "explain.json", "report.html")
+FILES = (
+    "journal.txt", "journal.json", "flows.json", "requests.har", "world.json", "evidence.json", "explain.json",
+    "report.html")
 #: What writes an entry only if an app with the SDK, or Apple's framework, was used.
 ROOMS = ("AccessEnabler", "VideoSubscriberAccount")
 

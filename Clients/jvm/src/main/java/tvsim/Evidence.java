@@ -22,7 +22,8 @@ import java.util.zip.ZipInputStream;
 public record Evidence(String world, String url, Map<String, byte[]> files) {
     /** The files. A world without the app that {@code explain} asks for has no {@code explain.json}. */
     public static final List<String> FILES =
-        List.of("journal.txt", "journal.json", "requests.har", "world.json", "evidence.json", "explain.json", "report.html");
+        List.of("journal.txt", "journal.json", "flows.json", "requests.har", "world.json", "evidence.json", "explain.json",
+            "report.html");
     /** What writes an entry only if an app with the SDK, or Apple's framework, was used. */
     private static final Set<String> ROOMS = Set.of("AccessEnabler", "VideoSubscriberAccount");
 

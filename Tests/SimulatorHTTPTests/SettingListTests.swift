@@ -1,0 +1,86 @@
+import Foundation
+import HTTPTypes
+import Scenario
+import SimulatedWorld
+import StructuredText
+import Testing
+
+@testable import SimulatorHTTP
+
+@Suite("The settings over HTTP")
+struct SettingListTests {
+    private static let profile = """
+        schema: 1
+        name: unusual
+        device: {platform: tvOS, region: unsupported}
+        viewer: {systemPicker: {choose: Dish, as: carol}}
+        providers:
+          Dish: {defect: expired, subscribers: {carol: {}}}
+        """
+
+    private static func settings(_ server: RunningServer, _ query: String = "") async throws -> [JSONValue] {
+        try #require(try await server.admin(.get, "/settings\(query)").json()["settings"]?.elements)
+    }
+
+    private static func serving(_ body: @Sendable (RunningServer) async throws -> Void) async throws {
+        let origin = try WorldOrigin(text: profile, source: "unusual.yaml")
+        try await RunningServer.serving(World(store: try World.state(of: origin)), body)
+    }
+
+    @Test("an untouched world has changed nothing, also if its profile differs from the defaults")
+    func untouched() async throws {
+        try await Self.serving { server in
+            #expect(try await Self.settings(server, "?changed=true") == [])
+            let all = try await Self.settings(server)
+            let platform = try #require(all.first { $0["key"] == "platform" })
+            #expect(platform["value"] == "tvOS" && platform["initial"] == "tvOS")
+            #expect(platform["event"] == .null)
+            #expect(platform["schema"]?["default"] == "iOS")
+            #expect(all.allSatisfy { $0["description"]?.string?.isEmpty == false })
+        }
+        try await RunningServer.serving { server in
+            let changed = try await Self.settings(server, "?changed=true")
+            #expect(changed == [])
+        }
+    }
+
+    /// A command, the key that it changes, and whether only the reset of all keys of the holder is a way back.
+    static let changes: [(command: String, key: String, resets: Bool)] = [
+        ("settings: {platform: iOS}", "platform", false),
+        ("settings: {developer: {simulateExpiredToken: true}}", "developer.simulateExpiredToken", false),
+        ("viewer: {systemPicker: cancel}", "systemPicker", false),
+        ("integration: {mvpd: Dish, set: {singleSignOn: false}}", "singleSignOn", false),
+        ("integration: {mvpd: Dish, set: {tempPass: {duration: 1h}}}", "tempPass", false),
+        ("integration: {mvpd: Dish, set: {authorizationTTL: 2h}}", "authorizationTTL", false),
+        ("provider: {id: Dish, set: {defect: none}}", "defect", false),
+        ("provider: {id: Dish, set: {homeNetwork: carol}}", "homeNetwork", false),
+        ("provider: {id: Dish, set: {subscribers: {zoe: {}}}}", "subscribers", true),
+    ]
+
+    @Test("each change is listed with the value of the profile, and its event is the way back", arguments: changes)
+    func wayBack(_ command: String, _ key: String, _ resets: Bool) async throws {
+        try await Self.serving { server in
+            #expect(try await server.admin(.post, "/commands", command).status == 204)
+            let changed = try await Self.settings(server, "?changed=true")
+            #expect(changed.map { $0["key"]?.string } == [key])
+            let event = try #require(changed.first?["event"])
+            #expect((event["resetProvider"] != nil) == resets)
+            #expect(changed.first?["value"] != changed.first?["initial"])
+            #expect(try await server.admin(.post, "/commands", JSONText.line(event)).status == 204)
+            #expect(try await Self.settings(server, "?changed=true") == [])
+        }
+    }
+
+    @Test("answer what the schema says, changed or not")
+    func schema() async throws {
+        try await Self.serving { server in
+            #expect(try await server.admin(.post, "/commands", Self.changes[4].command).status == 204)
+            let schema = try #require(AdminRoutes.all.first { $0.operation == "listSettings" }?.answer?.schema)
+            for path in ["/settings", "/settings?changed=true"] {
+                let answer = try await server.admin(.get, path).json()
+                #expect(GetterSchemaTests.faults(of: answer, in: schema, at: path) == [])
+            }
+            #expect(try await server.admin(.get, "/settings?changed=1").status == 400)
+        }
+    }
+}
