@@ -83,7 +83,7 @@ struct ExpectRulesTests {
         try Simulator.current.perform("permission: granted")
         let manager = VSAccountManager()
         try await manager.checkAccessStatus()
-        await awaiting("answer") { answered in
+        await withCheckedContinuation { answered in
             manager.enqueue(VSAccountMetadataRequest()) { _, _ in answered.resume() }
         }
     }
