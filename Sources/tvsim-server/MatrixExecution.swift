@@ -88,7 +88,7 @@ struct MatrixExecution: Sendable {
             progress.withLockedValue { _ = $0.processes.removeValue(forKey: situation) }
             return SituationResult(
                 situation: situation, status: status, output: status == 0 ? "" : output.end(),
-                duration: stopwatch.elapsed)
+                duration: stopwatch.elapsed, brokenRules: status == 0 ? [] : rules?.broken(in: situation) ?? [])
         } catch {
             return SituationResult(
                 situation: situation, status: error.exitStatus, output: error.sentence, duration: stopwatch.elapsed)

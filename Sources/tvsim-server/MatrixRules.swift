@@ -41,12 +41,19 @@ struct MatrixRules: Sendable {
     /// - Throws: `CommandError` if a file cannot be written.
     func writeReport(of situations: [String]) throws {
         let parts = situations.compactMap { situation in
-            (try? Data(contentsOf: file(of: situation))).flatMap {
-                try? JSONDecoder().decode(RuleReport.self, from: $0)
-            }
-            .map { (situation: situation, report: $0) }
+            report(of: situation).map { (situation: situation, report: $0) }
         }
         try RuleReports(launch).write(RuleReport.merging(parts))
+    }
+
+    /// Returns the rules for which a situation fails.
+    func broken(in situation: String) -> [String] {
+        guard let severity = launch.failOn.flatMap(Rule.Severity.init) else { return [] }
+        return report(of: situation)?.broken(atLeast: severity).map(\.id) ?? []
+    }
+
+    private func report(of situation: String) -> RuleReport? {
+        (try? Data(contentsOf: file(of: situation))).flatMap { try? JSONDecoder().decode(RuleReport.self, from: $0) }
     }
 
     private func file(of situation: String) -> URL {

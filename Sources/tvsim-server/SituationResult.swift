@@ -12,8 +12,15 @@ struct SituationResult: Sendable {
     /// The real time.
     let duration: Duration
 
-    /// Why the command failed; `nil` if it succeeded.
-    var failure: String? { status == 0 ? nil : "exit status \(status)" }
+    /// The rules of clients for which the situation fails.
+    var brokenRules: [String] = []
+
+    /// Why the situation failed; `nil` if it succeeded.
+    var failure: String? {
+        guard status != 0 else { return nil }
+        let broken = brokenRules.isEmpty ? [] : ["broken \(brokenRules.joined(separator: ", "))"]
+        return (["exit status \(status)"] + broken).joined(separator: ", ")
+    }
 
     /// The result as text: one line, and the output of a failed command.
     var text: String {

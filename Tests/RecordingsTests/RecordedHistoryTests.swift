@@ -31,6 +31,15 @@ struct RecordedHistoryTests {
         #expect(rule.findings.map(\.entries) == [[SessionArchive.authorize]])
     }
 
+    @Test("take a token that the archive does not show for one that was sent", arguments: ["", "Bearer "])
+    func removedToken(scheme: String) throws {
+        var archive = try SessionArchive()
+        archive.change(
+            SessionArchive.authorize, ["request", "headers"],
+            to: [["name": "Authorization", "value": .string(scheme + "<redacted 75f32129>")]])
+        #expect(try judged(archive)["bearer"]?.verdict == .held)
+    }
+
     @Test("read the time between two requests from the archive")
     func times() throws {
         var archive = try SessionArchive()

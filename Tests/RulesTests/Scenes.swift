@@ -91,7 +91,10 @@ extension Scene {
 
     static let sessions: [Scene] = [
         Scene("session-action", .broken, "a page after 'authorize'", [get("session", session("authorize")), open]),
-        Scene("session-action", .held, "no page after 'authorize'", [get("session", session("authorize"))]),
+        Scene("session-action", .notExercised, "nothing after 'authorize'", [get("session", session("authorize"))]),
+        Scene(
+            "session-action", .held, "a decision after 'authorize'",
+            [get("session", session("authorize")), get("authorize")]),
         Scene("session-action", .broken, "a page after 'resume'", [get("session", session("resume")), open]),
         Scene(
             "session-action", .broken, "a basic session after 'partner_profile'",
@@ -160,12 +163,18 @@ extension Scene {
         Scene(
             "retry-limit", .broken, "equal gaps",
             [retried, .after(1, retried), .after(1, retried), .after(1, retried), .after(1, retried)]),
+        Scene("action-registration", .notExercised, "nothing follows", [refused]),
+        Scene("action-registration", .held, "a new token", [refused, get("token")]),
+        Scene("token-401", .notExercised, "nothing follows", [refused]),
+        Scene("token-401", .held, "a new token", [refused, get("token")]),
         Scene("action-none", .broken, "5 times", [hopeless, hopeless, hopeless, hopeless, hopeless]),
         Scene(
             "action-none", .held, "the test changes something",
             [hopeless, hopeless, hopeless, .command("advance"), hopeless, hopeless]),
     ]
 
+    private static let refused = get(
+        "profiles", ["answer": ["status": 401, "errors": [failure("application-registration")]]])
     private static let throttled = get("profiles", ["answer": ["status": 429, "errors": []]])
     private static let retried = get(
         "authorize", ["kind": 1, "answer": ["status": 200, "errors": [failure("retry", "a")]]])

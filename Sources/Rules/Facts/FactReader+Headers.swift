@@ -29,7 +29,7 @@ extension FactReader {
         var fact = HeaderFact()
         switch field.name {
         case .authorization:
-            guard let bearer = BearerToken(headerValue: field.value) else {
+            guard let bearer = BearerToken(headerValue: field.value) ?? Self.removedToken(field.value) else {
                 fact.problem = "it is not a bearer token"
                 fact.secret = ledger.describe(field.value)
                 break
@@ -66,6 +66,11 @@ extension FactReader {
         default: fact.value = .string(String(field.value.prefix(256)))
         }
         return fact
+    }
+
+    /// The placeholder of an archive for the header or its token, such as `<redacted 75f32129>`: a token was sent.
+    private static func removedToken(_ value: String) -> BearerToken? {
+        value.wholeMatch(of: #/(?:Bearer )?(<redacted[^>]*>)/#).map { BearerToken(String($0.output.1)) }
     }
 
     /// Tells the form of the identity of a promotional pass, and not the identity.

@@ -57,8 +57,11 @@ package struct RuleReport: Codable, Hashable, Sendable {
     package func count(_ verdict: Verdict) -> Int { rules.count { $0.verdict == verdict } }
 
     /// Returns whether a rule is broken whose severity is at least the given one.
-    package func isBroken(atLeast severity: Rule.Severity) -> Bool {
-        rules.contains { $0.verdict == .broken && $0.severity != .hint && $0.severity.rank <= severity.rank }
+    package func isBroken(atLeast severity: Rule.Severity) -> Bool { !broken(atLeast: severity).isEmpty }
+
+    /// Returns the broken rules that are at least so severe.
+    package func broken(atLeast severity: Rule.Severity) -> [Judged] {
+        rules.filter { $0.verdict == .broken && $0.severity != .hint && $0.severity.rank <= severity.rank }
     }
 
     /// Whether no rule was exercised, so that the report says nothing about the app.

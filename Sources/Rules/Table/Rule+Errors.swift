@@ -7,7 +7,7 @@ private let guidance = "Overloaded resources, HTTP 429, and an app that misleads
 extension Rule {
     static let errors: [Rule] = [
         Rule(
-            "action-none", .mandatory, .errors, "The app does not repeat a request that no repetition can help.",
+            "action-none", .mandatory, .errors, "The app repeats a request 3 times at most if no repetition can help.",
             trigger: "An error has the action none or configuration.", why: guidance,
             by: [
                 .mandatory("Error Handling", "Enhanced Error Code Handling Support"), .errors("Representation, Action"),
@@ -80,7 +80,10 @@ extension Rule {
             var demanded: Install.Moment?
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
-                if fact.endpoint == "register" || fact.endpoint == "token" { demanded = nil }
+                if fact.endpoint == "register" || fact.endpoint == "token" {
+                    if demanded != nil { assessment.exercise() }
+                    demanded = nil
+                }
                 if let cause = demanded, let earlier = cause.request, fact.isProtected, moment.follows(cause),
                     fact.hasToken(of: earlier)
                 {
@@ -89,10 +92,7 @@ extension Rule {
                         instead: "get a new access token, or register again")
                     demanded = nil
                 }
-                if fact.answer?.demands(.applicationRegistration) == true {
-                    assessment.exercise()
-                    demanded = moment
-                }
+                if fact.answer?.demands(.applicationRegistration) == true { demanded = moment }
             }
             return assessment
         },

@@ -127,9 +127,13 @@ extension Rule {
             let requests = install.requests
             for (place, refused) in requests.enumerated() {
                 guard let fact = refused.request, fact.isProtected, fact.answer?.status == 401 else { continue }
-                assessment.exercise()
+                let rest = requests[(place + 1)...]
+                // If the app does nothing more, it did not get a new token either.
+                if rest.contains(where: { ["register", "token"].contains($0.request?.endpoint) }) {
+                    assessment.exercise()
+                }
                 var repetitions: [Install.Moment] = []
-                for later in requests[(place + 1)...] {
+                for later in rest {
                     guard let other = later.request, other.kind == fact.kind, later.follows(refused) else { continue }
                     if other.hasToken(of: fact) {
                         assessment.find(
@@ -137,6 +141,7 @@ extension Rule {
                             instead: "get a new access token before the request is repeated")
                         break
                     }
+                    assessment.exercise()
                     repetitions.append(later)
                     guard other.answer?.status == 401 else { break }
                 }

@@ -39,11 +39,16 @@ extension Rule {
             var assessment = Assessment()
             var answers: [String: (moment: Install.Moment, session: AnswerFact.Session)] = [:]
             var exchange: Install.Moment?
+            // The step that the last answer names; what the app does next shows whether it was done.
+            var named: String?
             for moment in install.moments {
                 switch moment.event {
-                case .metadata, .access: exchange = nil
+                case .metadata, .access:
+                    if named == "partner_profile" { assessment.exercise() }
+                    exchange = nil
                 case .page(let fact) where fact.endpoint == "authenticate":
                     guard let code = fact.parameters["code"], let (begun, session) = answers[code] else { continue }
+                    if ["authorize", "resume"].contains(session.action) { assessment.exercise() }
                     if session.action == "authorize" {
                         assessment.find(
                             [begun, moment], "a sign-in page is opened although the answer is 'authorize'",
@@ -63,8 +68,14 @@ extension Rule {
                                 + "asked", instead: "ask the framework with the authentication request")
                         exchange = nil
                     }
+                    if named == "authorize" && fact.isDecision
+                        || named == "partner_profile" && fact.endpoint == "partnerProfile"
+                    {
+                        assessment.exercise()
+                    }
                     guard let session = fact.answer?.session else { continue }
-                    if ["authorize", "resume", "partner_profile"].contains(session.action) { assessment.exercise() }
+                    if let code = session.code, answers[code]?.session.action == "resume" { assessment.exercise() }
+                    named = session.action
                     exchange = session.action == "partner_profile" ? moment : nil
                     if let code = session.code { answers[code] = (moment, session) }
                 default: break
