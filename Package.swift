@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The order of the targets is the order of their dependencies, which is also the order of one silent exchange.
+// The targets stand roughly in the order of their dependencies, which is also the order of one silent exchange.
 // docs/ARCHITECTURE.md describes the exchange, and Tests/ArchitectureTests compares this manifest with that document.
 
 /// The products of other packages, each with its purpose.
@@ -47,10 +47,10 @@ let package = Package(
     name: "tvsim",
     platforms: [.macOS(.v15)],
     products: [
-        // SavedDevices contains the world for a process that imports only the framework.
+        // SimulatedWorld contains the world for a process that imports only the framework.
         .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount", "SimulatedWorld"]),
         .library(name: "UIKit", targets: ["UIKit"]),
-        // SavedDevices contains the world of the process's device. EntitlementHTTP connects to a running server.
+        // SimulatedWorld contains the world of the process's device. EntitlementHTTP connects to a running server.
         .library(name: "AccessEnabler", targets: ["AccessEnabler", "SimulatedWorld", "EntitlementHTTP"]),
         .library(name: "TVSimulator", targets: ["TVSimulator", "SimulatedWorld"]),
         // Users' tests link this product beside the products that they test.
@@ -72,7 +72,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
-        // Floors 0 and 1 of docs/ARCHITECTURE.md: modules that know nothing of television.
+        // What knows nothing of television, and the values that everything else is made of.
         .target(
             name: "StateStorage",
             dependencies: [
