@@ -38,6 +38,22 @@ struct DrawingTests {
         }
     }
 
+    @Test("has faults of the service of every kind: statuses, words and error codes")
+    func kindsOfFaults() {
+        var generator = SeededGenerator(seed: 4)
+        var errors: Set<String> = []
+        for _ in 0..<6000 {
+            guard case .object(let step) = drawer.step(&generator).notation, case .object(let fault)? = step["fault"],
+                case .string(let operation)? = fault["at"], operation.hasPrefix("service."),
+                let error = fault["error"]
+            else { continue }
+            errors.insert(JSONText.line(ordered: error))
+        }
+        #expect(errors.contains { $0.contains("503") })
+        #expect(errors.contains { $0.contains("unreachable") })
+        #expect(errors.contains { $0.contains("_") })
+    }
+
     @Test("depends on the seed alone")
     func isSeeded() {
         func flow(_ seed: UInt64) -> [FlowStep.Action] {

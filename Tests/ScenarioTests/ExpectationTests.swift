@@ -18,6 +18,16 @@ struct ExpectationTests {
     }
 
     @Test(
+        "is refused with another number of arguments than the callback has",
+        arguments: [
+            "setMetadataStatus(uid)", "setAuthenticationStatus(1)", "setRequestorComplete(1, 2)",
+            "presentTvProviderDialog(1)", "tokenRequestFailed(R)",
+        ])
+    func argumentCount(_ line: String) {
+        #expect(throws: CommandError.self) { try CallbackPattern(awaiting: line) }
+    }
+
+    @Test(
         "matches the callbacks that it names",
         arguments: [
             ([], []),

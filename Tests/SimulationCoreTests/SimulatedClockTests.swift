@@ -140,6 +140,24 @@ import Testing
     }
 }
 
+@Suite("The table of an object's keys")
+struct ObjectFormatTests {
+    struct Inner: Sendable, Equatable { var flag = false }
+    struct Outer: Sendable, Equatable { var inner = Inner() }
+
+    @Test("lists a mapping that may be null in a command as one that is always there")
+    func listed() {
+        let inner = ObjectFormat<Inner>(
+            title: "inner", defaults: Inner(), fields: [Field("flag", "A flag.", Formats.boolean, into: \.flag)])
+        let outer = ObjectFormat<Outer>(
+            title: "outer", defaults: Outer(),
+            fields: [Field("inner", "A mapping.", merging: inner, into: \.inner)])
+        func members(_ value: JSONValue?) -> Members { if case .object(let members)? = value { members } else { [:] } }
+        #expect(members(members(outer.schema["properties"])["inner"])["type"] == ["object", "null"])
+        #expect(members(outer.listedProperties["inner"])["type"] == "object")
+    }
+}
+
 @Suite struct IdentifierSourceTests {
     @Test("gives the same identifiers for the same seed, and others for another")
     func seeded() throws {

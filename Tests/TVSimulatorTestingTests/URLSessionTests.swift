@@ -1,8 +1,10 @@
 import Foundation
 import FoundationNetworking
 import NIOConcurrencyHelpers
-import TVSimulatorTesting
+import TVSimulator
 import Testing
+
+@testable import TVSimulatorTesting
 
 @Suite("URLSession in a test with a simulator", .timeLimit(.minutes(5)))
 struct URLSessionTests {
@@ -64,12 +66,6 @@ struct URLSessionTests {
             request.httpBody = nil
             let (_, response) = try await session.upload(for: request, from: body)
             #expect((response as? HTTPURLResponse)?.statusCode == 201)
-            // A header of the request replaces that of the session, whose name may be written in another way.
-            configuration.httpAdditionalHeaders = ["content-TYPE": "text/plain", "Accept": "*/*"]
-                .merging(configuration.httpAdditionalHeaders ?? [:]) { $1 }
-            configuration.httpAdditionalHeaders?["Content-Type"] = nil
-            let registration = try Self.registration(try simulator.softwareStatement())
-            #expect(try await Self.status(registration, by: URLSession(configuration: configuration)) == 201)
             try simulator.perform("fault: {at: service.register, error: timeout}")
             let error = await #expect(throws: URLError.self) { try await session.upload(for: request, from: body) }
             #expect(error?.code == .timedOut)
@@ -122,6 +118,17 @@ struct URLSessionTests {
             let thrown = await #expect(throws: URLError.self) { try await URLSession.shared.data(from: url) }
             #expect(thrown?.code == code)
         }
+    }
+
+    @Test("has one header of a name, that of the request, however the session writes the name")
+    func headerNames() throws {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpAdditionalHeaders = ["content-TYPE": "text/plain", "Accept": "*/*"]
+        let request = try Self.registration("a statement")
+        let task = URLSession(configuration: configuration).dataTask(with: request)
+        let headers = SessionTask(task).headers(of: request)
+        #expect(headers.filter { $0.key.lowercased() == "content-type" } == ["Content-Type": "application/json"])
+        #expect(headers["Accept"] == "*/*")
     }
 
     @Test("sends other requests as usual")

@@ -269,6 +269,16 @@ import Testing
         #expect(profile.notAfter.instant.timeIntervalSince(profile.notBefore.instant) == 2 * 86_400)
     }
 
+    @Test("a logout visits the MVPD only if its server has a logout", arguments: [true, false])
+    func logout(hasLogout: Bool) async throws {
+        let fixture = try OAuth2Fixture("{logout: \(hasLogout)}")
+        let app = try await app(fixture)
+        let browser = try await signIn(app).browser
+        let end = try await browser.open(try #require(try await app.logOut().url))
+        #expect(end == .left("https://app.example/out"))
+        #expect((try fixture.newest("/mvpd/Cablevision/logout") != nil) == hasLogout)
+    }
+
     @Test("a session keeps its protocol when the MVPD's protocol changes, until it ends")
     func migration() async throws {
         let fixture = try OAuth2Fixture()
