@@ -188,6 +188,7 @@ import XMLSecurity
     func believesSignxml(_ signer: Signer) throws {
         let folder = try Folder()
         let script = """
+            import sys
             from lxml import etree
             from signxml import XMLSigner, SignatureMethod, DigestAlgorithm, CanonicalizationMethod, methods
             root = etree.parse(sys.argv[1]).getroot()

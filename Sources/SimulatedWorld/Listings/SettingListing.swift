@@ -27,11 +27,11 @@ package struct SettingListing: Codable, Sendable {
         let description: String
         /// The JSON Schema of the value, with its default.
         let schema: JSONValue
-        let value: JSONValue
+        @Nullable var value: JSONValue?
         /// The value in the world's profile.
-        let initial: JSONValue
+        @Nullable var initial: JSONValue?
         /// The command that is the way back to the profile; `null` if the value is that of the profile.
-        let event: JSONValue
+        @Nullable var event: JSONValue?
 
         static let shapes = [Shape(of: Self.self, ["schema": ["type": "object"]], isPartial: true)]
     }
