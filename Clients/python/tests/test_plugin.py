@@ -8,6 +8,7 @@ import urllib.request
 import pytest
 
 from tvsim._program import find_program
+from tvsim.evidence import FILES
 
 PYTHON = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q"]
 
@@ -90,15 +91,15 @@ def test_tests_of_one_name_in_two_files_have_evidence_each(pytester, monkeypatch
     for name in ("test_one", "test_two"):
         pytester.makepyfile(**{name: "def test_it(tvsim):\n    tvsim.permission.deny()\n    assert 1 == 2\n"})
     pytester.runpytest().assert_outcomes(failed=2)
-    assert len(evidence(pytester)) == 14
+    assert len(evidence(pytester)) == 2 * len(FILES)
 
 
-@pytest.mark.parametrize("keep, count", [("failed", 7), ("all", 14), ("none", 0)])
+@pytest.mark.parametrize("keep, worlds_kept", [("failed", 1), ("all", 2), ("none", 0)])
 @pytest.mark.parametrize("form", ["--tvsim-keep={}", "-otvsim_keep={}"])
-def test_keeps_the_evidence_that_it_is_told_to(pytester, keep, count, form):
+def test_keeps_the_evidence_that_it_is_told_to(pytester, keep, worlds_kept, form):
     pytester.makepyfile(FAILING)
     pytester.runpytest(form.format(keep)).assert_outcomes(failed=1, passed=1)
-    assert len(evidence(pytester)) == count
+    assert len(evidence(pytester)) == worlds_kept * len(FILES)
 
 
 def test_removes_the_evidence_of_the_last_run_and_nothing_else(pytester):
@@ -126,7 +127,7 @@ def test_a_failure_after_the_test_has_evidence_too(pytester):
     result = pytester.runpytest()
     result.assert_outcomes(passed=1, errors=1)
     result.stdout.fnmatch_lines(["*the client cannot be closed", "*- tvsim journal -*"])
-    assert len(evidence(pytester)) == 7
+    assert len(evidence(pytester)) == len(FILES)
 
 
 def test_each_of_several_worlds_has_evidence(pytester, tvsim_server):
@@ -138,7 +139,7 @@ def test_each_of_several_worlds_has_evidence(pytester, tvsim_server):
     """)
     result = pytester.runpytest()
     result.stdout.fnmatch_lines(["*- tvsim journal (test-fails-????????) -*", "*- tvsim journal (test-fails-*-2) -*"])
-    assert len(evidence(pytester)) == 14
+    assert len(evidence(pytester)) == 2 * len(FILES)
 
 
 def test_an_error_of_the_client_has_no_frames_of_the_client(pytester):
