@@ -81,6 +81,9 @@ package enum Redaction {
 
     private static let mark = "<redacted "
 
+    /// Returns whether a text stands for a secret that was removed.
+    package static func isPseudonym(_ text: String) -> Bool { text.hasPrefix(mark) && text.hasSuffix(">") }
+
     /// Returns whether a text has a pseudonym.
     package static func hasPseudonym(_ text: String) -> Bool { text.contains(mark) }
 

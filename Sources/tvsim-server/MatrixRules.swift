@@ -37,11 +37,18 @@ struct MatrixRules: Sendable {
 
     /// Writes the report about all situations.
     ///
-    /// - Parameter situations: The situations, in order. One whose process could not judge is left out.
+    /// A situation whose process did not judge is named on standard error, and is not in the report.
+    ///
+    /// - Parameter situations: The situations, in order.
     /// - Throws: `CommandError` if a file cannot be written.
     func writeReport(of situations: [String]) throws {
-        let parts = situations.compactMap { situation in
-            report(of: situation).map { (situation: situation, report: $0) }
+        var parts: [(situation: String, report: RuleReport)] = []
+        for situation in situations {
+            if let report = report(of: situation) {
+                parts.append((situation, report))
+            } else {
+                Trouble.tell("rules: '\(situation)' was not judged, because its process ended before")
+            }
         }
         try RuleReports(launch).write(RuleReport.merging(parts))
     }

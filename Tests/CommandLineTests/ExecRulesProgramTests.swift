@@ -60,6 +60,69 @@ struct ExecRulesProgramTests {
         }
     }
 
+    @Test("an isolated world that a situation removes is judged, is in the report, and stays as evidence")
+    func isolatedWorlds() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let profile = try tool.write("schema: 1\nname: n\nmatrix: {access: [granted, denied]}\n", to: "profile.yaml")
+        let outcome = try tool.run([
+            "exec", "--matrix", profile, "--worlds", "open", "--rules", "rules.txt", "--fail-on", "mandatory",
+            "--keep-on-failure", "kept", "--", "sh", "-c", Self.breaking,
+        ])
+        #expect(outcome.status == 1)
+        for access in ["granted", "denied"] {
+            #expect(
+                outcome.output.contains("FAIL  access=\(access): exit status 1, broken bearer"), "\(outcome.output)")
+            #expect(
+                try tool.read("rules.txt").contains("access=\(access): s/mine: entry 1: GET /api/v2/REF30/profiles"))
+            #expect(try tool.read("kept/access=\(access)/s/mine/evidence.json").contains("has no bearer token"))
+        }
+    }
+
+    @Test("an archive that was kept of a client breaks no rule that the client kept, although it has no secret")
+    func keptArchives() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let kept = tool.home.appending(path: "kept")
+        let tests = "Examples/pytest/test_silent_sign_in.py Examples/pytest/test_sign_in.py"
+        let output = try tool.shell(
+            "pytest -q -p no:cacheprovider --tvsim-keep=all -o tvsim_evidence='\(kept.path)' \(tests)",
+            in: Repository.root)
+        let folders = try FileManager.default.contentsOfDirectory(at: kept, includingPropertiesForKeys: nil)
+        try #require(folders.count > 5, "\(output)")
+        var judged = 0
+        for folder in folders {
+            let archive = folder.appending(path: "requests.har")
+            let har = try JSONDecoder().decode(Archive.self, from: Data(contentsOf: archive))
+            guard let url = har.log.entries.first.flatMap({ URL(string: $0.request.url) }), let port = url.port else {
+                continue
+            }
+            let live = try JSONDecoder().decode(
+                Evidence.self, from: Data(contentsOf: folder.appending(path: "evidence.json"))
+            ).rules
+            let checked = try tool.run(
+                "rules", "check", archive.path, "--host", "127.0.0.1:\(port)", "--format", "json")
+            let report = try JSONDecoder().decode(Rules.self, from: Data(checked.output.utf8))
+            #expect(report.broken.subtracting(live.broken) == [], "\(folder.lastPathComponent)")
+            judged += 1
+        }
+        #expect(judged > 5)
+    }
+
+    private struct Archive: Decodable {
+        struct Log: Decodable { let entries: [Entry] }
+        struct Entry: Decodable { let request: Request }
+        struct Request: Decodable { let url: String }
+        let log: Log
+    }
+
+    private struct Evidence: Decodable { let rules: Rules }
+
+    private struct Rules: Decodable {
+        let rules: [MatrixReport.Rule]
+        var broken: Set<String> { Set(rules.filter { $0.verdict == "broken" }.map(\.id)) }
+    }
+
     private struct MatrixReport: Decodable {
         struct Rule: Decodable {
             let id: String
@@ -104,7 +167,8 @@ struct ExecRulesProgramTests {
         #expect(cases.map { $0.contains("<failure") } == [true, false])
         let strict = try judged("--fail-on", "mandatory")
         #expect(strict.status == 1)
-        #expect(strict.output.contains("FAIL  access=granted/account=signedOut: exit status 1"))
+        #expect(
+            strict.output.contains("FAIL  access=granted/account=signedOut: exit status 1, broken bearer, device-id"))
         #expect(strict.output.contains("BROKEN  bearer"))
     }
 

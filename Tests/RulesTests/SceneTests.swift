@@ -1,6 +1,7 @@
 import Foundation
 import Rules
 import SimulatedWorld
+import StructuredText
 import Testing
 
 @Suite("Scenes of rules")
@@ -30,14 +31,16 @@ struct SceneTests {
 
     @Test("two worlds are judged one by one: broken in one is broken, and else held in one is held")
     func merges() throws {
-        let (broken, held) = (
-            Scene("poll-gap", .broken, "", [Scene.get("profileByCode"), .after(1, Scene.get("profileByCode"))]),
-            Scene("logout-offered", .held, "", [Scene.get("logout")])
-        )
+        func poll(_ code: String) -> Scene.Event { Scene.get("profileByCode", ["parameters": ["code": .string(code)]]) }
+        let scenes = [
+            Scene("poll-gap", .held, "", [poll("A"), poll("A"), Scene.get("logout")]),
+            Scene("poll-gap", .broken, "", [poll("B"), .after(1, poll("B"))]),
+            Scene("poll-gap", .held, "", [poll("C"), poll("C")]),
+        ]
         var judge = RuleJudge()
-        for scene in [held, broken, held] { judge.judge(try scene.history(), named: scene.rule) }
-        _ = broken
+        for scene in scenes { judge.judge(try scene.history(), named: scene.rule) }
         let report = judge.report
+        #expect(report.rules.first { $0.id == "poll-gap" }?.verdict == .broken)
         #expect(report.rules.first { $0.id == "logout-offered" }?.verdict == .held)
         // Each world may have one registration.
         #expect(report.rules.first { $0.id == "reg-kept" }?.verdict == .notExercised)

@@ -91,7 +91,6 @@ extension Scene {
 
     static let sessions: [Scene] = [
         Scene("session-action", .broken, "a page after 'authorize'", [get("session", session("authorize")), open]),
-        Scene("session-action", .notExercised, "nothing after 'authorize'", [get("session", session("authorize"))]),
         Scene(
             "session-action", .held, "a decision after 'authorize'",
             [get("session", session("authorize")), get("authorize")]),
@@ -163,10 +162,9 @@ extension Scene {
         Scene(
             "retry-limit", .broken, "equal gaps",
             [retried, .after(1, retried), .after(1, retried), .after(1, retried), .after(1, retried)]),
-        Scene("action-registration", .notExercised, "nothing follows", [refused]),
         Scene("action-registration", .held, "a new token", [refused, get("token")]),
-        Scene("token-401", .notExercised, "nothing follows", [refused]),
         Scene("token-401", .held, "a new token", [refused, get("token")]),
+        Scene("action-authentication", .held, "a session", [unauthenticated, get("session")]),
         Scene("action-none", .broken, "5 times", [hopeless, hopeless, hopeless, hopeless, hopeless]),
         Scene(
             "action-none", .held, "the test changes something",
@@ -175,6 +173,20 @@ extension Scene {
 
     private static let refused = get(
         "profiles", ["answer": ["status": 401, "errors": [failure("application-registration")]]])
+    private static let unauthenticated = get(
+        "authorize", ["answer": ["status": 200, "errors": [failure("authentication", "a")]]])
+
+    /// What demands a next step, and an app that does nothing more: it may not have taken the step.
+    static let stops: [Scene] = [
+        ("session-action", [get("session", session("authorize"))]),
+        ("session-action", [get("session", session("resume"))]),
+        ("session-action", [get("partnerSession", session("partner_profile"))]),
+        ("action-registration", [refused]), ("token-401", [refused]), ("action-authentication", [unauthenticated]),
+        ("profile-ended", [get("profiles", with(["profiles": []]))]),
+        ("profiles-many", [get("profiles", with(["profiles": [profile("Dish"), profile("Cablevision")]]))]),
+        ("mvpd-kept", [get("profiles", with(["profiles": [profile("Cablevision")]])), .mark(.launch)]),
+    ].map { rule, events in Scene(rule, .notExercised, "the app stops", events) }
+
     private static let throttled = get("profiles", ["answer": ["status": 429, "errors": []]])
     private static let retried = get(
         "authorize", ["kind": 1, "answer": ["status": 200, "errors": [failure("retry", "a")]]])
@@ -270,5 +282,5 @@ extension Scene {
 
     private static func agent(_ text: String) -> JSONValue { ["headers": ["User-Agent": ["value": .string(text)]]] }
 
-    static let all = registration + sessions + errors + logouts + headers + tokens + framework + sdk + interface
+    static let all = stops + registration + sessions + errors + logouts + headers + tokens + framework + sdk + interface
 }

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import SimulationCore
 import StructuredText
 
 /// The form of a text, by which two texts are compared whose contents differ in every world.
@@ -23,7 +24,7 @@ enum TextForm: String, Sendable, Hashable {
         let octets = text.utf8
         if text.isEmpty {
             self = .empty
-        } else if text.hasPrefix("<redacted ") {
+        } else if Redaction.isPseudonym(text) {
             self = .removed
         } else if octets.allSatisfy({ (48...57).contains($0) }) {
             self = octets.count == 13 ? .milliseconds : .digits

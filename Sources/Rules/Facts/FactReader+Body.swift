@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import SimulationCore
 import StructuredText
 
 // What a client sent in the query and in the body.
@@ -58,10 +59,14 @@ extension FactReader {
             if name == "SAMLResponse", let text = value.string {
                 fact.saml = SAMLFact(
                     number: ledger.number(of: text, among: "SAML responses"),
-                    isBase64: Data(base64Encoded: text, options: .ignoreUnknownCharacters).map { !$0.isEmpty } ?? false
-                        && text.utf8.allSatisfy(Self.isBase64), length: text.utf8.count)
+                    isBase64: Redaction.isPseudonym(text) ? nil : Self.isBase64(text), length: text.utf8.count)
             }
         }
+    }
+
+    private static func isBase64(_ text: String) -> Bool {
+        guard let octets = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else { return false }
+        return !octets.isEmpty && text.utf8.allSatisfy(isBase64)
     }
 
     /// Whether an octet can stand in Base64 with line breaks.

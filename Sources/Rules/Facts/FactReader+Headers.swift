@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import SimulationCore
 import StructuredText
 
 // What a client sent in its headers.
@@ -68,9 +69,10 @@ extension FactReader {
         return fact
     }
 
-    /// The placeholder of an archive for the header or its token, such as `<redacted 75f32129>`: a token was sent.
+    /// Returns what an archive has instead of a token: a token was sent.
     private static func removedToken(_ value: String) -> BearerToken? {
-        value.wholeMatch(of: #/(?:Bearer )?(<redacted[^>]*>)/#).map { BearerToken(String($0.output.1)) }
+        let token = value.hasPrefix("Bearer ") ? String(value.dropFirst(7)) : value
+        return Redaction.isPseudonym(token) ? BearerToken(token) : nil
     }
 
     /// Tells the form of the identity of a promotional pass, and not the identity.

@@ -78,8 +78,8 @@ package struct TokenFact: Codable, Hashable, Sendable {
 package struct SAMLFact: Codable, Hashable, Sendable {
     /// A number that is equal for equal responses of the world.
     package var number: Int
-    /// Whether the form's value, decoded once, is Base64.
-    package var isBase64: Bool
+    /// Whether the form's value, decoded once, is Base64; `nil` if an archive does not have it.
+    package var isBase64: Bool?
     /// The length of the form's value, in bytes.
     package var length: Int
 }

@@ -70,7 +70,7 @@ extension Rule {
         },
         Rule(
             "mvpd-kept", .mandatory, .configuration, "A launch with a valid profile begins with the profile.",
-            trigger: "The app is launched with a valid profile.", why: latency, needs: [.facts, .marks],
+            trigger: "The app is launched with a valid profile, and goes on.", why: latency, needs: [.facts, .marks],
             by: [
                 .mandatory("Configuration Phase", "TV Provider Selection Caching"), .faq("Authentication Phase", 10),
             ]
@@ -81,7 +81,6 @@ extension Rule {
             for moment in install.moments {
                 if moment.mark?.event == .launch {
                     launch = known.hasValid(at: moment.time) ? moment : nil
-                    if launch != nil { assessment.exercise() }
                 }
                 guard let fact = moment.request else { continue }
                 if let begun = launch {
@@ -90,7 +89,10 @@ extension Rule {
                             [begun, moment], "the launch asks for the configuration before a profile",
                             instead: "store the MVPD, and ask for its profile")
                     }
-                    if fact.isProtected { launch = nil }
+                    if fact.isProtected {
+                        assessment.exercise()
+                        launch = nil
+                    }
                 }
                 known.learn(from: fact)
             }
@@ -98,7 +100,8 @@ extension Rule {
         },
         Rule(
             "profiles-many", .recommended, .configuration, "The app chooses one of several profiles.",
-            trigger: "The service answers with two profiles or more.", why: "An app that does not work.",
+            trigger: "The service answers with two profiles or more, and the app goes on.",
+            why: "An app that does not work.",
             by: [.recommended("Authentication Phase", "Multiple Profiles Support"), .faq("Authentication Phase", 11)]
         ) { install, _ in
             var assessment = Assessment()
@@ -107,12 +110,12 @@ extension Rule {
                 guard let fact = moment.request else { continue }
                 if fact.endpoint == "profiles", let profiles = fact.answer?.profiles {
                     several = profiles.count > 1 ? (moment, profiles.map(\.mvpd)) : nil
-                    if several != nil { assessment.exercise() }
                 }
-                if ["session", "partnerSession", "profile"].contains(fact.endpoint) { several = nil }
-                guard fact.isDecision, let answer = several else { continue }
+                let isOther = ["session", "partnerSession", "profile"].contains(fact.endpoint)
+                guard fact.isDecision || isOther, let answer = several else { continue }
+                assessment.exercise()
                 several = nil
-                guard let mvpd = fact.mvpd, !answer.mvpds.contains(mvpd) else { continue }
+                guard !isOther, let mvpd = fact.mvpd, !answer.mvpds.contains(mvpd) else { continue }
                 assessment.find(
                     [answer.moment, moment],
                     "the decision is for \(mvpd), and the profiles are of \(answer.mvpds.joined(separator: " and "))",
@@ -123,7 +126,7 @@ extension Rule {
         Rule(
             "profile-ended", .mandatory, .configuration,
             "Without a profile the app begins a sign-in before a decision.",
-            trigger: "The service answers without a profile.", why: overloadOf("403"),
+            trigger: "The service answers without a profile, and the app goes on.", why: overloadOf("403"),
             by: [.faq("Authentication Phase", 12)]
         ) { install, _ in
             var assessment = Assessment()
@@ -135,13 +138,18 @@ extension Rule {
                 if let profiles = fact.answer?.profiles, fact.endpoint == "profiles" || fact.endpoint == "profile" {
                     let name = fact.endpoint == "profile" ? fact.integration ?? "" : all
                     ended[name] = profiles.isEmpty ? moment : nil
-                    if profiles.isEmpty { assessment.exercise() } else { ended[all] = nil }
+                    if !profiles.isEmpty { ended[all] = nil }
                 }
                 if let profiles = fact.answer?.profiles, !profiles.isEmpty { ended = [:] }
-                if ["session", "partnerSession", "partnerProfile"].contains(fact.endpoint) { ended = [:] }
+                if ["session", "partnerSession", "partnerProfile"].contains(fact.endpoint) {
+                    if !ended.isEmpty { assessment.exercise() }
+                    ended = [:]
+                }
                 guard fact.isDecision, let mvpd = fact.mvpd, let empty = ended[fact.integration ?? ""] ?? ended[all],
-                    moment.follows(empty), !fact.needsNoProfile
+                    moment.follows(empty)
                 else { continue }
+                assessment.exercise()
+                guard !fact.needsNoProfile else { continue }
                 assessment.find(
                     [empty, moment], "a decision is asked for without a profile of \(mvpd)",
                     instead: "begin a session first")

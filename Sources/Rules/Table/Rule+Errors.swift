@@ -41,7 +41,7 @@ extension Rule {
         Rule(
             "action-authentication", .mandatory, .errors,
             "After an error with the action authentication the app signs the user in before the next decision.",
-            trigger: "An error has the action authentication.", why: guidance,
+            trigger: "An error has the action authentication, and the app goes on.", why: guidance,
             by: [
                 .mandatory("Error Handling", "Enhanced Error Code Handling Support"), .errors("Response Handling, 6"),
             ]
@@ -52,6 +52,7 @@ extension Rule {
                 guard let fact = moment.request else { continue }
                 switch fact.endpoint {
                 case "session", "partnerSession", "partnerProfile", "profiles", "profile", "profileByCode":
+                    if !demanded.isEmpty { assessment.exercise() }
                     demanded = [:]
                 default: break
                 }
@@ -62,10 +63,7 @@ extension Rule {
                             instead: "begin a session, or ask for the profile")
                     }
                     demanded[integration] = nil
-                    if fact.answer?.demands(.authentication) == true {
-                        assessment.exercise()
-                        demanded[integration] = moment
-                    }
+                    if fact.answer?.demands(.authentication) == true { demanded[integration] = moment }
                 }
             }
             return assessment
@@ -73,7 +71,7 @@ extension Rule {
         Rule(
             "action-registration", .mandatory, .errors,
             "After an error with the action application-registration the app gets a new access token or registers.",
-            trigger: "An error has the action application-registration.", why: guidance,
+            trigger: "An error has the action application-registration, and the app goes on.", why: guidance,
             by: [.errors("Representation, Action"), .registration(12)]
         ) { install, _ in
             var assessment = Assessment()

@@ -120,7 +120,8 @@ extension Rule {
         Rule(
             "token-401", .recommended, .registration,
             "After a 401 the app gets a new access token, and repeats the request once.",
-            trigger: "The service answers 401.", why: "HTTP 401, overloaded resources, and latency.",
+            trigger: "The service answers 401, and the app goes on.",
+            why: "HTTP 401, overloaded resources, and latency.",
             by: [.recommended("Registration Phase", "Access Tokens Validation")]
         ) { install, _ in
             var assessment = Assessment()

@@ -33,7 +33,8 @@ extension Rule {
         },
         Rule(
             "session-action", .mandatory, .sessions, "The app does the step that the answer to a session names.",
-            trigger: "A session is answered with authorize, resume or partner_profile.", why: "A broken sign-in.",
+            trigger: "A session is answered with authorize, resume or partner_profile, and the app goes on.",
+            why: "A broken sign-in.",
             by: [createSession, .appleCookbook("Workflow, C. Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()
@@ -234,9 +235,9 @@ extension Rule {
         ) { install, _ in
             var assessment = Assessment()
             for moment in install.requests {
-                guard let saml = moment.request?.saml else { continue }
+                guard let isBase64 = moment.request?.saml?.isBase64 else { continue }
                 assessment.exercise()
-                guard !saml.isBase64 else { continue }
+                guard !isBase64 else { continue }
                 assessment.find(
                     [moment], "the value of SAMLResponse is not Base64",
                     instead: "encode the response in Base64, and percent-encode it once")
