@@ -59,7 +59,7 @@ struct ServedTests {
 
     @Test("has a page whose controls work as labelled, and which shows events as they happen")
     func page() async throws {
-        try await Script(name: "world_page.py", needs: ["chromium", "chromedriver", "curl"], checks: 12).judge()
+        try await Script(name: "world_page.py", needs: ["chromium", "chromedriver", "curl"], checks: 13).judge()
     }
 
     @Test("has a page that is a workbench: flows with verdicts, remedies at a press, and few presses for each task")

@@ -47,6 +47,8 @@ export function answer(form, text, isRefusal = false, fields = []) {
   if (text !== "") place.scrollIntoView({ block: "nearest" });
 }
 
+const isBusy = (form) => button(form).getAttribute("aria-disabled") !== null;
+
 /**
  * Runs the action of a button and ignores further presses until it ends.
  * `aria-disabled` is used because a disabled button would lose the focus.
@@ -114,6 +116,10 @@ export function markAll({ device }) {
   }
 }
 
+/** The controls whose command is sent when a value is chosen. */
+const choosing = ["platform", "script", "setPermission"];
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
 async function obey(form, look) {
   const need = lacking(form);
   if (need !== null) throw Object.assign(new Error(need.text), { fields: need.fields });
@@ -121,7 +127,8 @@ async function obey(form, look) {
   const given = values(form);
   const { event, request, body } = controls[form.dataset.control];
   await (request ? send(...request, body?.(given)) : perform(event(given)));
-  delete form.dataset.isEdited;
+  form.dataset.sentAt = String(performance.now());
+  if (isSame(values(form), given)) delete form.dataset.isEdited;
   // The screen itself shows what came of an action.
   // The next press does not wait until the page has read the world.
   look();
@@ -146,9 +153,15 @@ export function wire(look, place) {
       mark(form);
       form.requestSubmit();
     });
-    form.addEventListener("submit", (submitted) => {
+    form.addEventListener("submit", async (submitted) => {
       submitted.preventDefault();
-      press(form, button(form), () => obey(form, look));
+      // A second press of a button is ignored. A choice is sent after the one before it.
+      if (choosing.includes(form.dataset.control)) form.dataset.isChosen = form.dataset.isEdited = "true";
+      if (isBusy(form)) return;
+      do {
+        delete form.dataset.isChosen;
+        await press(form, button(form), () => obey(form, look));
+      } while (form.dataset.isChosen !== undefined);
     });
   }
 }

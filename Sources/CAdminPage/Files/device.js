@@ -1,6 +1,7 @@
 // The device as its user sees it: the TV provider, and the access of the apps in its settings.
 
 import { brief, distance } from "./clock.js";
+import { isEdited } from "./offers.js";
 import { element, field, fill, find, say } from "./show.js";
 
 /** What the settings say beside an app. */
@@ -48,12 +49,12 @@ function row({ bundleID, access }, isOwn) {
 }
 
 /** Shows the device's settings. */
-export function showScreen({ device, providers }) {
+export function showScreen(known) {
+  const { device, providers } = known;
   const { account, clock, platform, permissions, bundleID } = device;
   find("screen").dataset.platform = platform;
   say(find("screen-kind"), kinds[platform] ?? platform);
-  const chosen = field("platform", "platform");
-  if (chosen.form.dataset.isEdited === undefined) chosen.value = platform;
+  if (!isEdited("platform", known)) field("platform", "platform").value = platform;
   const name = providers.find(({ id }) => id === account?.provider)?.displayName ?? account?.provider;
   const left = account === undefined ? "" : distance(account.expires, clock.now);
   fill(find("account"), [{ account, name, left }], described);

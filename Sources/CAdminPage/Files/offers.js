@@ -32,7 +32,7 @@ function offerValues(control, known) {
   const offered = choices(schema, known.providers);
   offer(field(control, "choice"), offered, label);
   const now = present(control, known);
-  if (!isEdited(control, "choice")) {
+  if (!isEdited(control, known)) {
     if (offered.includes(now)) field(control, "choice").value = now;
     else if (offered.includes(other)) field(control, "choice").value = other;
     field(control, "value").value = offered.includes(now) ? "" : now ?? "";
@@ -98,14 +98,20 @@ function offerErrors(control, { operations, schemas }) {
   enable(field(control, "status"), error.value === statuses);
 }
 
-/** Returns whether the user has changed a value that is not sent yet. */
-const isEdited = (control, name) => field(control, name).form.dataset.isEdited !== undefined;
+/**
+ * Returns whether a control has a value of the user that a read does not have: one that is not sent yet, or that was sent
+ * after the read had begun.
+ */
+export const isEdited = (control, { begunAt }) => {
+  const { isEdited: edited, sentAt } = document.querySelector(`form[data-control=${control}]`).dataset;
+  return edited !== undefined || begunAt < Number(sentAt ?? 0);
+};
 
 /** Shows the access of the named app, unless the user has chosen another one. */
-function offerAccess({ device }) {
+function offerAccess(known) {
   const app = field("setPermission", "app").value.trim();
-  const known = device.permissions.find(({ bundleID }) => bundleID === app)?.access ?? "notDetermined";
-  if (!isEdited("setPermission", "access")) field("setPermission", "access").value = known;
+  const access = known.device.permissions.find(({ bundleID }) => bundleID === app)?.access ?? "notDetermined";
+  if (!isEdited("setPermission", known)) field("setPermission", "access").value = access;
 }
 
 /** Shows what the script answers, if no person does: the present answers, and the usual ones while a person answers. */
@@ -131,7 +137,7 @@ export function offerAll(known) {
   if (known.schemas !== null) {
     for (const control of ["integration", "provider"]) offer(field(control, "key"), keys(known.schemas[control]));
     for (const control of valued) offerValues(control, known);
-    if (!isEdited("script", "accessPrompt")) offerScript(known);
+    if (!isEdited("script", known)) offerScript(known);
   }
   offerSubscribers(known);
   for (const control of ["fault", "failNext"]) offerErrors(control, known);

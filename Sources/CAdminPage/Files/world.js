@@ -11,6 +11,7 @@ const described = new Map();
  * The read does not create a missing world.
  */
 export async function look(known) {
+  const begunAt = performance.now();
   const health = await get("health");
   // The fault catalog does not change while the simulator's version is the same.
   const isSame = health.version === known?.health.version;
@@ -20,7 +21,7 @@ export async function look(known) {
   ]);
   return {
     health, device, shown: screen.interface, integrations, providers, worlds, deadlines, changed, operations,
-    schemas: described.get(health.version) ?? null, readAt: performance.now(), wall: Date.now(),
+    schemas: described.get(health.version) ?? null, begunAt, readAt: performance.now(), wall: Date.now(),
   };
 }
 

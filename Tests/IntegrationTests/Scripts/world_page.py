@@ -161,6 +161,32 @@ providers:
                         self.assertIn(effect, self.device())
         self.simulator.command("reset")
 
+    def test_2_quick(self):
+        """sends each of two choices that follow quickly, also when the first is not answered yet"""
+        self.simulator.command({"viewer": {"accessPrompt": "allow", "systemPicker": "none", "signIn": "none"}})
+        self.open()
+        form = self.form("script")
+        # The page's commands wait until the test lets them go.
+        self.js("""
+            const send = window.fetch;
+            window.held = [];
+            window.fetch = async (path, options) => {
+              if (options?.method === "POST") await new Promise((go) => window.held.push(go));
+              return send(path, options);
+            };""")
+        self.select(form.find_element(By.NAME, "accessPrompt"), "deny")
+        self.select(form.find_element(By.NAME, "signIn"), "cancel")
+        for answers in ['"accessPrompt":"deny"', '"signIn":"cancel"']:
+            self.browser._await(lambda _: self.js("return window.held.length"))
+            # The page reads the world, as it does when another program changes it, and shows what the device has now.
+            self.simulator.command({"advance": "1d"})
+            self.until("#now", json.loads(self.device())[0]["clock"]["now"][:10])
+            self.js("window.held.shift()()")
+            self.browser._await(lambda _, answers=answers: answers in self.device())
+        self.assertEqual([form.find_element(By.NAME, name).get_attribute("value") for name in ["accessPrompt", "signIn"]],
+                         ["deny", "cancel"])
+        self.simulator.command("reset")
+
     @staticmethod
     def holds_only(text, lines):
         """Whether there are lines, and each has a text."""
