@@ -324,7 +324,8 @@ let package = Package(
             dependencies: [
                 "SimulatedWorld", "StructuredText", "TVSimulatorTesting", "TVSimulator", "AccessEnabler",
                 "VideoSubscriberAccount", "EntitlementService", "IdentityProvider", "ProviderContract", "Scenario",
-                "SimulatedDevice", "AppAccount", "TestSupport", "UIKit", Library.locks,
+                "SimulatedDevice", "AppAccount", "TestSupport", "UIKit", "EntitlementAPI", "Rules", Library.http,
+                Library.locks,
             ]),
         .testTarget(
             name: "PlayerTests", dependencies: ["Player", "TVSimulatorTesting"],
@@ -354,9 +355,9 @@ let package = Package(
         .testTarget(
             name: "RulesTests",
             dependencies: [
-                "SimulatedWorld", "EntitlementAPI", "EntitlementService", "Rules", "Scenario", "SimulatedDevice",
-                "SimulationCore", "StateStorage", "StructuredText", "TestSupport", "VideoSubscriberAccount",
-                Library.http,
+                "SimulatedWorld", "EntitlementAPI", "EntitlementService", "Recordings", "Rules", "Scenario",
+                "SimulatedDevice", "SimulationCore", "StateStorage", "StructuredText", "TestSupport",
+                "VideoSubscriberAccount", Library.http, Library.locks,
             ]),
         .testTarget(
             name: "FixturesTests",

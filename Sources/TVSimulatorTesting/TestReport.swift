@@ -1,5 +1,6 @@
 import Foundation
 import NIOConcurrencyHelpers
+import Rules
 package import Scenario
 import SimulatedWorld
 import SimulationCore
@@ -25,14 +26,15 @@ package final class TestReport: Sendable {
     private static let written = NIOLockedValueBox<[String: Int]>([:])
 
     private let folder: String
-    private let simulation: Simulation
+    private let simulator: Simulator
+    private var simulation: Simulation { simulator.world.simulation }
     private let state = NIOLockedValueBox(State())
 
     /// Creates the report of a test; `nil` if the environment does not ask for one.
     package init?(of simulator: Simulator, environment: [String: String] = ProcessInfo.processInfo.environment) {
         guard let folder = environment["TVSIM_REPORT"], !folder.isEmpty else { return nil }
         self.folder = folder
-        simulation = simulator.world.simulation
+        self.simulator = simulator
     }
 
     /// Notes that the issues of the test are told from now on.
@@ -71,9 +73,10 @@ package final class TestReport: Sendable {
             "the end of the test", at: nil, isCallOfApp: false, effect: StepEffect(),
             failures: (issues ?? []) + (error.map { ["\($0)"] } ?? []))
         let name = test.map { $0.displayName ?? $0.name } ?? "a test"
-        let run = ReportedRun(
+        var run = ReportedRun(
             name: name, source: test.map { "\($0.sourceLocation)" } ?? "", steps: state.withLockedValue(\.steps),
             isComplete: false)
+        run.sections = (try? simulator.ruleReport()).flatMap(RulePage.section).map { [$0] } ?? []
         let page = try RunReport.page([run], title: name)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let base = Self.fileName(of: name)

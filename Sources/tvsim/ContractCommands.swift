@@ -86,10 +86,6 @@ struct RecordingOptions: ParsableArguments {
             "The host of the service, such as localhost:8080. Default: the vendor's hosts.", valueName: "host"))
     var host: String?
 
-    func history() throws -> History {
-        try History(archive: try NamedFile.read(archive), name: NamedFile.shown(archive), host: host)
-    }
-
     func read() throws -> Recording {
         try Recording(archive: try NamedFile.read(archive), name: NamedFile.shown(archive), host: host)
     }

@@ -77,6 +77,16 @@ struct ExecRulesProgramTests {
                 try tool.read("rules.txt").contains("access=\(access): s/mine: entry 1: GET /api/v2/REF30/profiles"))
             #expect(try tool.read("kept/access=\(access)/s/mine/evidence.json").contains("has no bearer token"))
         }
+        let checked = try tool.run("rules", "check", "kept", "--fail-on", "mandatory")
+        #expect(checked.status == 1)
+        #expect(
+            checked.output.contains("access=denied/s/mine: entry 1: GET /api/v2/REF30/profiles has no bearer token"))
+        let one = try tool.run("rules", "check", "kept/access=denied/s/mine")
+        #expect(one.status == 0 && one.output.contains("        s/mine: entry 1: GET /api/v2/REF30/profiles has no"))
+        let waiving = try tool.write(
+            "schema: 1\nname: n\nrules: {waive: {bearer: an experiment}}\n", to: "waiving.yaml")
+        let waived = try tool.run("rules", "check", "kept/access=denied/s/mine", "--profile", waiving)
+        #expect(waived.output.contains("waived  bearer  M  1 times: an experiment"), "\(waived.output)")
     }
 
     @Test("an archive that was kept of a client breaks no rule that the client kept, although it has no secret")
@@ -104,6 +114,9 @@ struct ExecRulesProgramTests {
                 "rules", "check", archive.path, "--host", "127.0.0.1:\(port)", "--format", "json")
             let report = try JSONDecoder().decode(Rules.self, from: Data(checked.output.utf8))
             #expect(report.broken.subtracting(live.broken) == [], "\(folder.lastPathComponent)")
+            let again = try tool.run("rules", "check", folder.path, "--format", "json")
+            let kept = try JSONDecoder().decode(Rules.self, from: Data(again.output.utf8))
+            #expect(kept.rules == live.rules, "\(folder.lastPathComponent): \(again.error)")
             judged += 1
         }
         #expect(judged > 5)
@@ -124,7 +137,7 @@ struct ExecRulesProgramTests {
     }
 
     private struct MatrixReport: Decodable {
-        struct Rule: Decodable {
+        struct Rule: Decodable, Equatable {
             let id: String
             let verdict: String
         }

@@ -27,8 +27,27 @@ struct RulesCommandTests {
         let shown = try tool.run("rules", "show", "poll-gap")
         #expect(shown.output.contains("exercised by: The app polls a code twice."))
         #expect(shown.output.contains("https://experienceleague.adobe.com/"))
+        #expect(try tool.run("rules", "show", "action-none").output.contains("\nchosen: "))
         let unknown = try tool.run("rules", "show", "pol-gap")
         #expect(unknown.status == 66 && unknown.error.contains("poll-gap"))
+    }
+
+    @Test(
+        "says what to do with what cannot be judged",
+        arguments: [
+            ("journal.json", #"{"count": 0, "first": 0, "last": 0, "entries": []}"#, "kept.json", 65, "is a journal"),
+            ("evidence.json", #"{"requests": []}"#, "kept.json", 65, "not the evidence of a world"),
+            ("evidence.json", #"{"rules": {"rules": []}, "requests": []}"#, "kept.json", 65, "requests.har"),
+            ("other.json", "{}", "folder", 66, "has no evidence.json"),
+        ])
+    func refusals(_ file: String, _ text: String, _ input: String, _ status: Int32, _ said: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let folder = tool.home.appending(path: "kept")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let path = try tool.write(text, to: "kept/\(file)")
+        let outcome = try tool.run("rules", "check", input == "folder" ? folder.path : path)
+        #expect(outcome.status == status && outcome.error.contains(said), "\(outcome.error)")
     }
 
     @Test("a mark is in the journal, and changes nothing else")

@@ -40,6 +40,7 @@ extension Scene {
             [permit("t"), .mark(.tokenVerified, token: "t"), .mark(.tokenVerified, token: "t")]),
         Scene(
             "token-once", .broken, "after its end", [permit("t"), .after(500, .mark(.tokenVerified, token: "t"))]),
+        Scene("token-once", .notExercised, "a token of another world", [.mark(.tokenVerified, token: "x")]),
         Scene(
             "token-once", .held, "two tokens",
             [permit("t"), .mark(.tokenVerified, token: "t"), permit("u"), .mark(.tokenVerified, token: "u")]),

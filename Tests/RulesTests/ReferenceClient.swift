@@ -21,6 +21,8 @@ struct Flaw: Hashable, Sendable {
 final class ReferenceClient {
     let world: World
     let log = EvidenceLog()
+    /// The requests with their secrets, as a proxy would record them.
+    let proxy: ProxyTransport
     let flaw: String?
     private let transport: ObservingTransport
     private let browser: ScriptedBrowser
@@ -39,7 +41,8 @@ final class ReferenceClient {
         world = World(store: MemoryStateStore(), recorder: nil)
         try world.install(try ProfileDecoder.decode(text: "schema: 1\nname: test\n" + profile, source: "test")[0])
         self.flaw = flaw
-        transport = ObservingTransport(WorldTransport(world), noting: log)
+        proxy = ProxyTransport(to: world)
+        transport = ObservingTransport(proxy, noting: log)
         browser = ScriptedBrowser(over: transport)
     }
 

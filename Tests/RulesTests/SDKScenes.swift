@@ -65,7 +65,7 @@ extension Scene {
         Scene(
             "sdk-settings", .held, "the user is told",
             [logout, calledBack("status", "VSA203"), .mark(.shownSignOutInSettings)]),
-        Scene("sdk-settings", .held, "there is nothing to tell", [.mark(.launch), logout]),
+        Scene("sdk-settings", .notExercised, "there is nothing to tell", [.mark(.launch), logout]),
         Scene("sdk-settings", .broken, "nothing", [.mark(.launch), logout, calledBack("status", "VSA203")]),
         Scene("sdk-settings", .broken, "without VSA203", [logout, .mark(.shownSignOutInSettings)]),
         Scene("sdk-settings", .notExercised, "no logout", [check, .mark(.shownSignOutInSettings)]),

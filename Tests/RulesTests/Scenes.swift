@@ -43,8 +43,8 @@ extension Scene {
 
     private static let granted = frameworkStatus("granted", ["id": "Cablevision", "expirationDate": "1900000000000"])
 
-    private static func of(_ device: String, _ client: String = "A") -> Event {
-        get("profiles", ["client": .string(client), "device": .string(device)])
+    private static func of(_ device: String, _ client: String? = "A") -> Event {
+        get("profiles", ["client": client.map(JSONValue.string) ?? .null, "device": .string(device)])
     }
 
     static let registration: [Scene] = [
@@ -87,7 +87,53 @@ extension Scene {
                     "authorize",
                     with(["decisions": [["resource": "r", "authorized": true, "source": "temppass"]]])),
             ]),
+        Scene("profile-ended", .broken, "after a logout", [get("logout"), get("authorize", denied("authentication"))]),
+        Scene("profile-ended", .broken, "no answer, after a logout", [get("logout"), get("authorize", lost)]),
+        Scene("profile-ended", .held, "a session after a logout", [get("logout"), get("session"), get("authorize")]),
+        Scene("profile-ended", .held, "the decision shows a profile", [get("logout"), get("authorize", permitted)]),
+        Scene(
+            "profile-ended", .broken, "a profile of another MVPD",
+            [
+                get("logout"), get("profiles", with(["profiles": [profile("Dish")]])),
+                get("authorize", denied("authentication")),
+            ]),
+        Scene(
+            "profile-ended", .notExercised, "another MVPD",
+            [get("logout", ["parameters": ["serviceProvider": "REF30", "mvpd": "Dish"]]), get("authorize", permitted)]),
+        Scene("session-needed", .notExercised, "the app has not asked", [get("session", with([:], asksCablevision))]),
+        Scene(
+            "session-needed", .held, "the app has asked",
+            [get("profiles", with(["profiles": []])), get("session", with([:], asksCablevision))]),
+        Scene("reg-per-install", .notExercised, "no client registered", [of("a", nil), of("b", nil)]),
+        Scene(
+            "reg-kept", .held, "a launch that goes on",
+            [get("register", with(["client": "A"])), .mark(.launch), get("profiles")]),
+        Scene(
+            "reg-kept", .broken, "an app and its server with a client each",
+            [
+                get("register", with(["client": "A"])), get("register", with(["client": "B"])), get("profiles"),
+                of("d", "B"), get("profiles"),
+            ]),
+        Scene(
+            "reg-kept", .held, "an archive without the error's body",
+            [
+                get("register", with(["client": "A"])), get("token", ["answer": ["status": 400, "errors": []]]),
+                get("register", with(["client": "B"])),
+            ]),
     ]
+
+    private static let asksCablevision: Members = ["members": ["mvpd": ["value": "Cablevision"]]]
+    private static let lost: JSONValue = ["answer": .null]
+    private static let permitted = with([
+        "decisions": [["resource": "news", "authorized": true, "source": "mvpd"]]
+    ])
+
+    private static func denied(_ action: String) -> JSONValue {
+        with([
+            "errors": [failure(action, "news")],
+            "decisions": [["resource": "news", "authorized": false, "source": "mvpd"]],
+        ])
+    }
 
     static let sessions: [Scene] = [
         Scene("session-action", .broken, "a page after 'authorize'", [get("session", session("authorize")), open]),
@@ -135,8 +181,11 @@ extension Scene {
         Scene("saml-encoded", .held, "Base64", [saml(1, true)]),
     ]
 
-    private static func poll() -> Event {
-        get("profileByCode", with(["profiles": []], ["parameters": ["code": "CODE"]]))
+    private static func poll() -> Event { polled(with(["profiles": []])) }
+
+    private static func polled(_ answer: JSONValue) -> Event {
+        guard case .object(let members) = answer else { return get("profileByCode") }
+        return get("profileByCode", .object(members.merging(["parameters": ["code": "CODE"]]) { $1 }))
     }
 
     private static func saml(_ number: Int64, _ isBase64: Bool, status: Int64 = 201) -> Event {
@@ -151,10 +200,11 @@ extension Scene {
     static let errors: [Scene] = [
         Scene("retry-marked", .broken, "all again", [partly("a", "b"), asked("a", "b")]),
         Scene("retry-marked", .held, "the marked one", [partly("a", "b"), asked("a")]),
+        Scene("retry-marked", .notExercised, "no repetition", [partly("a", "b"), asked("b"), get("profiles")]),
         Scene("retry-marked", .notExercised, "no retry", [asked("a", "b"), asked("a", "b")]),
         Scene("wait-429", .broken, "0.5 s", [throttled, .after(0.5, get("profiles"))]),
         Scene("wait-429", .held, "1 s", [throttled, .after(1, get("profiles"))]),
-        Scene("wait-429", .held, "another device", [throttled, .after(0.5, of("other", "B"))]),
+        Scene("wait-429", .notExercised, "another device", [throttled, .after(0.5, of("other", "B"))]),
         Scene("wait-429", .notExercised, "no 429", [get("profiles"), .after(0.5, get("profiles"))]),
         Scene(
             "retry-limit", .held, "growing gaps",
@@ -166,6 +216,22 @@ extension Scene {
         Scene("token-401", .held, "a new token", [refused, get("token")]),
         Scene("action-authentication", .held, "a session", [unauthenticated, get("session")]),
         Scene("action-none", .broken, "5 times", [hopeless, hopeless, hopeless, hopeless, hopeless]),
+        Scene("action-none", .held, "the app goes on", [hopeless, get("profiles")]),
+        Scene("action-none", .held, "a denial, and the app goes on", [refusedByMVPD, get("profiles")]),
+        Scene(
+            "action-none", .broken, "a denial 5 times",
+            [refusedByMVPD, refusedByMVPD, refusedByMVPD, refusedByMVPD, refusedByMVPD]),
+        Scene(
+            "action-none", .held, "the user asks again",
+            [
+                refusedByMVPD, refusedByMVPD, .mark(.play), refusedByMVPD, .after(61, refusedByMVPD), refusedByMVPD,
+                refusedByMVPD, refusedByMVPD, .after(60, refusedByMVPD),
+            ]),
+        Scene(
+            "action-none", .notExercised, "one of two is permitted", Array(repeating: partlyDenied, count: 6)),
+        Scene(
+            "action-none", .notExercised, "a denial that a retry can help",
+            Array(repeating: get("authorize", kind(denied("retry"))), count: 6)),
         Scene(
             "action-none", .held, "the test changes something",
             [hopeless, hopeless, hopeless, .command("advance"), hopeless, hopeless]),
@@ -185,7 +251,31 @@ extension Scene {
         ("profile-ended", [get("profiles", with(["profiles": []]))]),
         ("profiles-many", [get("profiles", with(["profiles": [profile("Dish"), profile("Cablevision")]]))]),
         ("mvpd-kept", [get("profiles", with(["profiles": [profile("Cablevision")]])), .mark(.launch)]),
+        ("profile-ended", [get("logout")]), ("action-none", [hopeless]), ("action-none", [refusedByMVPD]),
+        ("retry-limit", [retried]), ("retry-marked", [partly("a", "b")]), ("wait-429", [throttled]),
+        ("reg-kept", [get("register", with(["client": "A"])), .mark(.launch)]),
+        ("poll-stop", [polled(with(["profiles": [profile("Cablevision")]]))]),
+        ("poll-stop", [poll(), get("session", session("authenticate", "NEWER"))]),
+        ("status-fresh", [.access("granted"), .command("permission")]),
+        ("status-fresh", [.access("granted"), .command("permission"), .access("granted")]),
+        ("config-needed", [get("profiles", with(["profiles": [profile("Cablevision")]]))]),
     ].map { rule, events in Scene(rule, .notExercised, "the app stops", events) }
+
+    private static func kind(_ facts: JSONValue) -> JSONValue {
+        guard case .object(let members) = facts else { return facts }
+        return .object(members.merging(["kind": 1]) { $1 })
+    }
+    private static let refusedByMVPD = get("authorize", kind(denied("none")))
+    private static let partlyDenied = get(
+        "preauthorize",
+        kind(
+            with([
+                "errors": [failure("none", "news")],
+                "decisions": [
+                    ["resource": "news", "authorized": false, "source": "mvpd"],
+                    ["resource": "movies", "authorized": true, "source": "mvpd"],
+                ],
+            ])))
 
     private static let throttled = get("profiles", ["answer": ["status": 429, "errors": []]])
     private static let retried = get(
@@ -220,7 +310,7 @@ extension Scene {
         Scene("logout-page", .broken, "the page is not opened", [mvpdLogout]),
         Scene("logout-page", .held, "the page is opened", [mvpdLogout, get("singleLogout", ["kind": 7])]),
         Scene("logout-page", .broken, "another page is opened", [mvpdLogout, get("singleLogout", ["kind": 8])]),
-        Scene("logout-page", .held, "an app without a browser", [mvpdLogout], { $0.browser = false }),
+        Scene("logout-page", .notExercised, "an app without a browser", [mvpdLogout], { $0.browser = false }),
         Scene("logout-asked", .notObservable, "no mark", [get("logout")]),
     ]
 
@@ -260,6 +350,7 @@ extension Scene {
         Scene("status-form", .broken, "an unknown word", [get("profiles", frameworkStatus("yes", [:]))]),
         Scene("status-true", .broken, "the framework said otherwise", [.access("denied"), get("profiles", granted)]),
         Scene("status-true", .held, "the framework said so", [.access("granted"), get("profiles", granted)]),
+        Scene("status-true", .notExercised, "the framework has answered nothing", [get("profiles", granted)]),
         Scene(
             "status-true", .broken, "it has ended",
             [get("profiles", frameworkStatus("granted", ["id": "Cablevision", "expirationDate": "1700000000000"]))]),
@@ -278,7 +369,21 @@ extension Scene {
         Scene("vsa-first", .notObservable, "no framework", [get("session")]),
         Scene("bearer", .notObservable, "the facts are lost", [.unseen]),
         Scene("bearer", .notExercised, "an endpoint without a token", [get("register")]),
+        Scene(
+            "resource-limit", .notExercised, "another error",
+            [get("authorize", ["answer": ["status": 403, "errors": [failure("authentication")]]])]),
+        Scene("resource-limit", .held, "a decision", [get("authorize", permitted)]),
+        Scene(
+            "preauth-kept", .notExercised, "an archive without bodies",
+            [.mark(.launch), asked("a"), get("preauthorize")]),
+        Scene("pass-hashed", .notExercised, "a removed identity", [pass("malformed")]),
+        Scene("pass-hashed", .notExercised, "another text", [pass("another text")]),
+        Scene("pass-hashed", .held, "a digest", [pass("a digest")]),
     ]
+
+    private static func pass(_ form: String) -> Event {
+        get("profile", ["headers": ["AP-TempPass-Identity": ["secret": .string(form)]]])
+    }
 
     private static func agent(_ text: String) -> JSONValue { ["headers": ["User-Agent": ["value": .string(text)]]] }
 

@@ -33,6 +33,8 @@ struct SimulatedSDKTests {
     private static let ofFlow: [String: Set<String>] = [
         // The app asks six times for what the MVPD could not decide.
         "status Z120, not counted among the denials of Z110": ["retry-limit"],
+        // The app asks five times for what is denied.
+        "status Z100, no subscription, and Z110, denied repeatedly": ["action-none"],
         // The app asks for six resources.
         "preauthorization": ["resource-limit"],
         // A fault strikes the request for the logout, so the SDK has no page to open.

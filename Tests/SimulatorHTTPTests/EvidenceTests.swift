@@ -126,6 +126,33 @@ struct EvidenceTests {
         }
     }
 
+    @Test("shows on its page which rules the app broke, with the entry, what to do instead and the document")
+    func brokenRules() async throws {
+        try await RunningServer.serving { server in
+            _ = try await server.admin(
+                .put, "/world", #"{"schema": 1, "name": "n", "rules": {"waive": {"device-id": "an experiment"}}}"#,
+                world: "mine")
+            let request = HTTPRequest(
+                method: .get, scheme: "http", authority: "localhost", path: "/s/mine/api/v2/REF30/profiles")
+            _ = try await server.client.exchange(request)
+            let page = try await server.admin(.get, "/evidence/report.html", world: "mine").text
+            #expect(try await server.admin(.delete, "/world", world: "mine").status == 204)
+            let kept = Self.files(in: try await Self.evidence(of: "mine", at: server).body)["report.html"] ?? ""
+            for page in [page, kept] {
+                for part in [
+                    #"<span class="bad">BROKEN</span> <code>bearer</code> mandatory: Each request"#,
+                    "GET /api/v2/REF30/profiles has no bearer token<br>instead: send Authorization: Bearer TOKEN",
+                    "s/mine: entry ", "REST API V2 Checklist, Mandatory Requirements", "1 waived",
+                ] { #expect(page.contains(part), "\(part)") }
+                #expect(!page.contains("<code>device-id</code>"))
+            }
+            // The rules judge a whole world.
+            try await Self.use("mine", at: server)
+            let part = try await server.admin(.get, "/evidence/report.html?entries=1", world: "mine").text
+            #expect(!part.contains("Client rules"))
+        }
+    }
+
     @Test(
         "needs an outcome that the server knows, of a world that exists",
         arguments: [

@@ -1,5 +1,8 @@
 import AccessEnabler
+import EntitlementAPI
 import Foundation
+import HTTPTypes
+import Rules
 import Scenario
 import TVSimulator
 import Testing
@@ -53,6 +56,18 @@ struct TestReportTests {
         ] {
             #expect(page.contains(part), "\(part)")
         }
+    }
+
+    @Test("has the rules that the app broke")
+    func brokenRules() async throws {
+        let simulator = try Simulator(profile: "schema: 1\nname: a device\n")
+        let report = try #require(TestReport(of: simulator, environment: ["TVSIM_REPORT": folder.path()]))
+        let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/api/v2/REF30/profiles")
+        _ = try await simulator.transport(from: .app).send(request, body: Data())
+        try report.write()
+        let page = try #require(try pages().first)
+        #expect(page.contains("<code>bearer</code> mandatory"))
+        #expect(page.contains("instead: send Authorization: Bearer TOKEN"))
     }
 
     /// A world, calls of an app of which the last one fails, and the error that it throws.

@@ -34,6 +34,7 @@ extension Recording {
         }
         if let failure = taken.failure { throw failure }
         (entries, ignored) = (taken.entries, taken.ignored)
+        note(creator: root["log"]?["creator"]?["name"]?.string)
         if entries.isEmpty, let legacy = taken.legacy {
             throw CommandError(.malformed, "'\(name)' has no request to REST API V2: \(legacy.explanation)")
         }

@@ -116,10 +116,16 @@ struct EntryReader {
         let response = status.map {
             HTTPResponse(status: .init(code: $0), headerFields: Self.fields(entry["response"]?["headers"]))
         }
+        let answer = try responseBody()
+        var exchanged = Exchanged(
+            request: request, body: try requestBody(), response: response, answer: answer ?? Data())
+        // Tools write -1 if they do not know a length.
+        exchanged.isBodyLost =
+            target.method == .post && exchanged.body.isEmpty && entry["request"]?["bodySize"]?.integer != 0
         return SeenRequest(
             number: number, began: try began(), duration: max(0, entry["time"]?.number ?? 0) / 1000,
-            exchanged: Exchanged(
-                request: request, body: try requestBody(), response: response, answer: try responseBody() ?? Data()))
+            exchanged: exchanged,
+            lacksAnswer: response != nil && answer == nil && entry["response"]?["content"]?["size"]?.integer != 0)
     }
 
     /// The longest response in bytes that is read; the service's responses have a few kilobytes.

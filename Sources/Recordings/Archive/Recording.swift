@@ -49,4 +49,9 @@ package struct Recording: Sendable {
     package var entries: [Entry]
     /// The numbers of entries that are not compared.
     package var ignored: Ignored
+    /// Whether tvsim wrote the archive, so that its times are simulated and the commands of the test are missing.
+    package private(set) var isOfSimulator = false
+
+    /// Notes the name of the program that wrote the archive.
+    mutating func note(creator: String?) { isOfSimulator = creator == HTTPArchive.creator }
 }

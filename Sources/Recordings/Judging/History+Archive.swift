@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 package import Rules
 import SimulatedWorld
+import SimulationCore
 package import StructuredText
 
 extension History {
@@ -18,19 +19,30 @@ extension History {
     /// - Throws: `CommandError` with the entry and what to do, if the file cannot be used.
     package init(archive octets: [UInt8], name: String, host: String? = nil) throws(CommandError) {
         let seen = SeenRequests()
-        _ = try Recording(archive: octets, name: name, host: host) { seen.add($0) }
+        let recording = try Recording(archive: octets, name: name, host: host) { seen.add($0) }
         self.init()
+        hasTimes = !recording.isOfSimulator
         var reader = FactReader()
         let requests = seen.inOrder
+        var (areTokensSeen, areTokensNeeded) = (false, false)
         let start = requests.first?.began ?? Date(timeIntervalSince1970: 0)
         for request in requests {
             let fact = reader.fact(of: request.exchanged, number: request.number, at: request.began)
             let arrived = request.began.timeIntervalSince(start)
-            add(
-                Observation(
-                    number: request.number, at: request.began, elapsed: arrived + request.duration, arrived: arrived,
-                    event: .request(fact)))
+            var observation = Observation(
+                number: request.number, at: request.began, elapsed: arrived + request.duration, arrived: arrived,
+                event: .request(fact))
+            // The answers that browsers get are pages, which no rule reads.
+            observation.lacksBody = request.exchanged.isBodyLost || request.lacksAnswer && !fact.isOfBrowser
+            add(observation)
+            guard fact.isProtected else { continue }
+            let token = request.exchanged.request.headerFields[.authorization]
+            if let token, Redaction.hasPseudonym(token) { hasTokens = false }
+            areTokensSeen = areTokensSeen || token != nil
+            areTokensNeeded = areTokensNeeded || token == nil && fact.answer?.isSuccess == true
         }
+        // The service accepts no request without a token, so a browser has left them out of the archive.
+        if areTokensNeeded, !areTokensSeen { hasTokens = false }
         isWhole = parts.first?.first?.fact?.endpoint == "register"
     }
 }
@@ -43,6 +55,8 @@ struct SeenRequest {
     /// The time until the response, in seconds.
     let duration: Double
     let exchanged: Exchanged
+    /// Whether the archive does not have the body of the answer.
+    let lacksAnswer: Bool
 }
 
 /// The requests of an archive, in the order of the file.

@@ -11,6 +11,8 @@ package struct Exchanged: Sendable {
     package var response: HTTPResponse?
     /// The response's body.
     package var answer: Data
+    /// Whether the request had a body that is not known, because an archive does not have it.
+    package var isBodyLost = false
 
     /// The number of bytes of both bodies.
     var length: Int { body.count + answer.count }

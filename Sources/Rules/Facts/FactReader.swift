@@ -34,9 +34,10 @@ package struct FactReader: Sendable {
             fact.endpoint = row.name
             fact.parameters = parameters
         }
+        // Requests whose bodies are not known may differ.
+        let body = exchange.isBodyLost ? "entry \(number)" : exchange.body.base64EncodedString()
         fact.kind = ledger.number(
-            of: "\(request.method.rawValue) \(request.path ?? "")\n\(exchange.body.base64EncodedString())",
-            among: "requests")
+            of: "\(request.method.rawValue) \(request.path ?? "")\n\(body)", among: "requests")
         if let endpoint, endpoint.isOpenedByBrowsers {
             // Pages belong to a browser: only which of them it opened is of interest.
             fact.path = endpoint.template

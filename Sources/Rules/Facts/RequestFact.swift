@@ -50,6 +50,11 @@ package struct HeaderFact: Codable, Hashable, Sendable {
     package var problem: String?
     /// The access token; `nil` for another header.
     package var accessToken: TokenFact?
+
+    /// The form of an identity that is a digest.
+    static let digest = "a digest"
+    /// The form of an identity that is an e-mail address.
+    static let address = "an e-mail address"
 }
 
 /// A member of a query or of a body.

@@ -10,6 +10,10 @@ package struct History: Sendable {
     package private(set) var parts: [[Observation]] = [[]]
     /// Whether the beginning is among them.
     package var isWhole = true
+    /// Whether the times are those of the app, and the commands of a test are among the observations.
+    package var hasTimes = true
+    /// Whether the access tokens of the requests are known.
+    package var hasTokens = true
     /// The platform of the world's device; `nil` if it is not known.
     package var platform: DeviceSettings.Platform?
 
@@ -56,5 +60,5 @@ package struct History: Sendable {
     }
 
     /// The installs of apps, part by part.
-    package var installs: [Install] { parts.flatMap { Install.all(in: $0, isWhole: isWhole, on: platform) } }
+    package var installs: [Install] { parts.flatMap { Install.all(in: $0, of: self) } }
 }

@@ -62,11 +62,17 @@ package struct Install: Sendable {
     let isWhole: Bool
     /// Whether a request of the world has no facts.
     let hasUnseenRequests: Bool
+    /// Whether the times are those of the app, and the commands of a test are known.
+    let hasTimes: Bool
+    /// Whether the access tokens of the requests are known.
+    let hasTokens: Bool
     /// The platform of the world's device; `nil` if it is not known.
     let platform: DeviceSettings.Platform?
 
     /// The moments that are requests of the app.
     var requests: [Moment] { moments.filter { $0.request != nil } }
+    /// Whether the bodies of all requests and answers are known.
+    var hasBodies: Bool { !moments.contains { $0.observation.lacksBody } }
     /// Whether the test has said anything about the app.
     var hasMarks: Bool { moments.contains { $0.mark != nil } }
     /// Whether an app of the world has asked the framework.
@@ -90,7 +96,7 @@ package struct Install: Sendable {
     }
 
     /// Returns the installs of a part of a history.
-    static func all(in part: [Observation], isWhole: Bool, on platform: DeviceSettings.Platform?) -> [Install] {
+    static func all(in part: [Observation], of history: History) -> [Install] {
         var groups = Groups()
         var shared: [Moment] = []
         var own: [(Moment, key: String?)] = []
@@ -127,15 +133,17 @@ package struct Install: Sendable {
         func install(_ moments: [Moment]) -> Install {
             Install(
                 moments: (moments + shared).sorted { ($0.number, $0.rank) < ($1.number, $1.rank) },
-                devicesOfWorld: devices, codeChecks: checks, isWhole: isWhole, hasUnseenRequests: hasUnseen,
-                platform: platform)
+                devicesOfWorld: devices, codeChecks: checks, isWhole: history.isWhole,
+                hasUnseenRequests: hasUnseen, hasTimes: history.hasTimes, hasTokens: history.hasTokens,
+                platform: history.platform)
         }
         let nameless = own.filter { $0.key == nil }.map(\.0)
         guard known.count > 1 || !nameless.isEmpty || !known.isEmpty else {
             return shared.isEmpty && !hasUnseen ? [] : [install([])]
         }
-        // A request that names nothing belongs to the only install, if there is only one.
-        if known.count <= 1 { return [install(own.map(\.0))] }
+        // A request that names nothing belongs to the only install, if there is only one. Without tokens the clients of a
+        // device are not known, so all of them belong to the only device.
+        if known.count <= 1 || !history.hasTokens && devices <= 1 { return [install(own.map(\.0))] }
         return known.map { root in
             install(own.filter { $0.key.map { groups.root(of: $0) } == root }.map(\.0))
         } + (nameless.isEmpty ? [] : [install(nameless)])
@@ -165,7 +173,7 @@ package struct Install: Sendable {
 
 extension Install.Moment.Event {
     /// Creates the event of a decision; `nil` for a decision that no rule asks for.
-    fileprivate init?(_ decision: any JournalDecision) {
+    init?(_ decision: any JournalDecision) {
         switch decision {
         case let command as CommandDecision where command.command == "mark":
             guard command.refusal == nil, let mark = Mark(command.arguments) else { return nil }
@@ -177,6 +185,14 @@ extension Install.Moment.Event {
         case let interface as InterfaceDecision: self = .interface(interface)
         default: return nil
         }
+    }
+}
+
+extension Observation {
+    /// Whether a rule reads the decision: a request without facts also says something, that facts are missing.
+    var isRead: Bool {
+        guard case .decision(let decision) = event else { return true }
+        return Install.Moment.Event(decision) != nil || decision is RequestDecision || decision is ReplacementDecision
     }
 }
 

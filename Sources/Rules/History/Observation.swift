@@ -35,6 +35,8 @@ package struct Observation: Sendable {
     package var origin: Origin
     /// What was observed.
     package var event: Event
+    /// Whether a body of the request or of the answer is not known, because an archive does not have it.
+    package var lacksBody = false
 
     /// Creates an observation.
     package init(

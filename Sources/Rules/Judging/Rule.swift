@@ -63,6 +63,12 @@ package struct Rule: Sendable {
         case screen
         /// The profile's `rules.architecture`.
         case architecture
+        /// The real times of the requests, and the commands of the test between them.
+        case times
+        /// The access tokens of the requests.
+        case tokens
+        /// The bodies of the requests and of the answers.
+        case bodies
     }
 
     /// A public document that says it.
@@ -89,6 +95,8 @@ package struct Rule: Sendable {
     package let trigger: String
     /// What the vendor names as the risk.
     package let why: String
+    /// What no document says and we have chosen, such as a tolerance; `nil` for nothing.
+    package let chosen: String?
     package let sources: [Source]
     /// What the verdict needs.
     package let needs: Set<Evidence>
@@ -97,7 +105,7 @@ package struct Rule: Sendable {
 
     init(
         _ id: String, _ severity: Severity, _ group: Group, party: Party = .http, _ sentence: String, trigger: String,
-        why: String, needs: Set<Evidence> = [.facts], by sources: [Source],
+        why: String, chosen: String? = nil, needs: Set<Evidence> = [.facts, .bodies], by sources: [Source],
         _ judge: @escaping @Sendable (Install, RuleSettings) -> Assessment
     ) {
         self.id = id
@@ -107,6 +115,7 @@ package struct Rule: Sendable {
         self.sentence = sentence
         self.trigger = trigger
         self.why = why
+        self.chosen = chosen
         self.needs = needs
         self.sources = sources
         self.judge = judge

@@ -41,8 +41,8 @@ package struct RuleJudge: Sendable {
             for install in installs where rule.party != .sdk || install.usesSDK {
                 let missing = rule.needs.filter { !install.has($0, settings) }
                 tallies[index].missing.formUnion(missing)
-                // Requests that were not seen make nothing of what was seen better. Without the rest, nothing is known.
-                guard missing.isSubset(of: [.facts, .beginning]) else { continue }
+                // Requests and bodies that were not seen make nothing of what was seen better. Without the rest, nothing is known.
+                guard missing.isSubset(of: [.facts, .beginning, .bodies]) else { continue }
                 let assessment = rule.judge(install, settings)
                 for finding in assessment.findings where found.insert(finding).inserted {
                     tallies[index].count += 1
@@ -102,6 +102,9 @@ extension Install {
         case .platform: platform != nil
         case .screen: settings.screen != nil
         case .architecture: settings.architecture != nil
+        case .times: hasTimes
+        case .tokens: hasTokens
+        case .bodies: hasBodies
         }
     }
 }

@@ -11,6 +11,8 @@ package struct RuleDescription: Codable, Hashable, Sendable {
     package var trigger: String
     /// The risk that the vendor names.
     package var why: String
+    /// What no document says and the simulator has chosen; `nil` for nothing.
+    package var chosen: String?
     /// What a verdict needs.
     package var needs: [String]
     package var sources: [Rule.Source]
@@ -24,6 +26,7 @@ package struct RuleDescription: Codable, Hashable, Sendable {
         sentence = rule.sentence
         trigger = rule.trigger
         why = rule.why
+        chosen = rule.chosen
         needs = rule.needs.map(\.rawValue).sorted()
         sources = rule.sources
     }
@@ -31,6 +34,7 @@ package struct RuleDescription: Codable, Hashable, Sendable {
     /// The rule with its reasons, for a terminal.
     package var lines: [String] {
         ["\(id)  \(severity.rawValue)  \(sentence)", "exercised by: \(trigger)", "risk: \(why)"]
+            + (chosen.map { ["chosen: \($0)"] } ?? [])
             + (needs.isEmpty ? [] : ["needs: " + needs.joined(separator: ", ")])
             + sources.map { "source: \($0.text)\n        \($0.address)" }
     }

@@ -57,7 +57,7 @@ package enum RuleText {
     }
 
     /// Returns the situation, the world and the entries of a finding.
-    private static func place(of finding: RuleReport.Found) -> String {
+    static func place(of finding: RuleReport.Found) -> String {
         let entries = finding.entries.map(String.init).joined(separator: ", ")
         let noun = finding.entries.count == 1 ? "entry" : "entries"
         let worlds = [finding.situation, finding.world.map { "s/\($0)" }].compactMap { $0.map { "\($0): " } }
@@ -91,6 +91,10 @@ extension Rule.Evidence {
         case .platform: "the device's platform is not known"
         case .screen: "the profile has no 'rules.screen'"
         case .architecture: "the profile has no 'rules.architecture'"
+        case .times:
+            "tvsim's own archive has simulated times and no commands: check the folder with its evidence.json"
+        case .tokens: "the archive does not have the access tokens of the requests"
+        case .bodies: "the archive does not have all bodies"
         }
     }
 }

@@ -9,7 +9,9 @@ extension RequestFact {
     /// The row of the endpoint.
     var row: Endpoint? { endpoint.flatMap { Self.rows[$0] } }
     /// Whether the endpoint requires an access token.
-    var isProtected: Bool { row?.required.contains(.accessToken) ?? false }
+    package var isProtected: Bool { row?.required.contains(.accessToken) ?? false }
+    /// Whether a browser opens the endpoint.
+    package var isOfBrowser: Bool { row?.isOpenedByBrowsers ?? false }
     /// Whether the request asks for decisions.
     var isDecision: Bool { endpoint.map(Self.decisions.contains) ?? false }
     /// Whether the service did what was asked.

@@ -9,7 +9,8 @@ extension Rule {
         Rule(
             "config-needed", .mandatory, .configuration,
             "The app asks for the configuration only when the user must choose a TV provider.",
-            trigger: "The app knows a valid profile.", why: latency,
+            trigger: "The app knows a valid profile, and goes on.", why: latency,
+            chosen: "A sign-in or a logout that follows excuses it, because the user may choose another provider.",
             by: [.mandatory("Configuration Phase", "Configuration Retrieval"), .faq("Configuration Phase", 2)]
         ) { install, _ in
             var assessment = Assessment()
@@ -46,6 +47,8 @@ extension Rule {
         Rule(
             "config-cached", .recommended, .configuration, "The app keeps the configuration for at least 2 minutes.",
             trigger: "The app asks for the configuration a second time.", why: latency,
+            chosen: "A launch that the test marks begins anew, because the memory of the app is lost.",
+            needs: [.facts, .bodies, .times],
             by: [.recommended("Configuration Phase", "Configuration Caching"), .faq("Configuration Phase", 3)]
         ) { install, _ in
             var assessment = Assessment()
@@ -70,7 +73,8 @@ extension Rule {
         },
         Rule(
             "mvpd-kept", .mandatory, .configuration, "A launch with a valid profile begins with the profile.",
-            trigger: "The app is launched with a valid profile, and goes on.", why: latency, needs: [.facts, .marks],
+            trigger: "The app is launched with a valid profile, and goes on.", why: latency,
+            needs: [.facts, .bodies, .marks],
             by: [
                 .mandatory("Configuration Phase", "TV Provider Selection Caching"), .faq("Authentication Phase", 10),
             ]
@@ -126,7 +130,9 @@ extension Rule {
         Rule(
             "profile-ended", .mandatory, .configuration,
             "Without a profile the app begins a sign-in before a decision.",
-            trigger: "The service answers without a profile, and the app goes on.", why: overloadOf("403"),
+            trigger: "The service answers without a profile, or the app logs out, and the app goes on.",
+            why: overloadOf("403"),
+            chosen: "A decision that does not ask for a sign-in shows that there was a profile, or none was needed.",
             by: [.faq("Authentication Phase", 12)]
         ) { install, _ in
             var assessment = Assessment()
@@ -135,12 +141,16 @@ extension Rule {
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
                 let all = fact.integration(with: "")
-                if let profiles = fact.answer?.profiles, fact.endpoint == "profiles" || fact.endpoint == "profile" {
-                    let name = fact.endpoint == "profile" ? fact.integration ?? "" : all
-                    ended[name] = profiles.isEmpty ? moment : nil
-                    if !profiles.isEmpty { ended[all] = nil }
+                if let profiles = fact.answer?.profiles {
+                    if profiles.isEmpty {
+                        if fact.endpoint == "profiles" { ended[all] = moment }
+                        if fact.endpoint == "profile", let name = fact.integration { ended[name] = moment }
+                    } else {
+                        ended[all] = nil
+                        for profile in profiles { ended[fact.integration(with: profile.mvpd)] = nil }
+                    }
                 }
-                if let profiles = fact.answer?.profiles, !profiles.isEmpty { ended = [:] }
+                if fact.endpoint == "logout", fact.succeeded, let name = fact.integration { ended[name] = moment }
                 if ["session", "partnerSession", "partnerProfile"].contains(fact.endpoint) {
                     if !ended.isEmpty { assessment.exercise() }
                     ended = [:]
@@ -149,9 +159,11 @@ extension Rule {
                     moment.follows(empty)
                 else { continue }
                 assessment.exercise()
-                guard !fact.needsNoProfile else { continue }
+                guard !fact.wasDecided else { continue }
                 assessment.find(
-                    [empty, moment], "a decision is asked for without a profile of \(mvpd)",
+                    [empty, moment],
+                    "a decision is asked for without a profile of \(mvpd)"
+                        + (empty.request?.endpoint == "logout" ? ", after a logout" : ""),
                     instead: "begin a session first")
                 ended = [:]
             }
@@ -169,9 +181,11 @@ func seconds(_ gap: Double) -> String {
 }
 
 extension RequestFact {
-    /// Whether a decision was made without a profile: by a pass, a degradation or the integration.
-    fileprivate var needsNoProfile: Bool {
+    /// Whether the service made the decision, or may have: by a profile that another screen made, by a pass, a degradation
+    /// or the integration.
+    fileprivate var wasDecided: Bool {
         let sources = answer?.decisions?.map(\.source) ?? []
-        return sources.contains { $0 != "mvpd" } || answer?.errors.contains { $0.code.hasPrefix("temporary_") } == true
+        return succeeded && answer?.demands(.authentication) == false || sources.contains { $0 != "mvpd" }
+            || answer?.errors.contains { $0.code.hasPrefix("temporary_") } == true
     }
 }

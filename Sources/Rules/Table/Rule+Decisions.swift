@@ -9,7 +9,9 @@ extension Rule {
     static let decisions: [Rule] = [
         Rule(
             "authorize-first", .mandatory, .decisions, "The app plays what an authorization has just permitted.",
-            trigger: "The test marks `play`.", why: contracts, needs: [.facts, .marks],
+            trigger: "The test marks `play`.", why: contracts,
+            chosen: "A mark without a resource is about whatever was permitted last.",
+            needs: [.facts, .bodies, .marks],
             by: [
                 .mandatory("Preauthorization Phase", "Preauthorization Decisions Retrieval"),
                 .mandatory("Authorization Phase", "Authorization Decisions Retrieval"),
@@ -38,7 +40,10 @@ extension Rule {
         Rule(
             "token-verified", .recommended, .decisions, "The media token of what plays is verified.",
             trigger: "The test marks `play` of what an authorization permitted.", why: ripping,
-            needs: [.facts, .marks],
+            chosen:
+                "The server may verify the token after playback began. A mark without a token or a resource is about "
+                + "the token that was issued last.",
+            needs: [.facts, .bodies, .marks],
             by: [.recommended("Authorization Phase", "Media Tokens Validation"), .mediaTokens("Media Token Verifier")]
         ) { install, _ in
             var assessment = Assessment()
@@ -71,7 +76,8 @@ extension Rule {
         },
         Rule(
             "token-once", .mandatory, .decisions, "A media token is verified once, and before its end.",
-            trigger: "The test marks `tokenVerified` with the token.", why: ripping, needs: [.facts, .marks],
+            trigger: "The test marks `tokenVerified` with a token that the world has issued.", why: ripping,
+            needs: [.facts, .bodies, .marks],
             by: [.mediaTokens("Media Tokens")]
         ) { install, _ in
             var assessment = Assessment()
@@ -82,7 +88,7 @@ extension Rule {
                     ends[token.pseudonym] = token.notAfter
                 }
                 guard let mark = moment.mark, mark.event == .tokenVerified, let token = mark.token else { continue }
-                assessment.exercise()
+                if ends[token] != nil { assessment.exercise() }
                 if let earlier = uses[token] {
                     assessment.find(
                         [earlier, moment], "a media token is verified twice",
@@ -99,18 +105,21 @@ extension Rule {
         },
         Rule(
             "resource-limit", .mandatory, .decisions, "A decision is asked for no more resources than the MVPD allows.",
-            trigger: "The app asks for a decision.", why: "HTTP 403, and no decision.",
+            trigger: "The app asks for a decision, and the service decides or says that there are too many.",
+            why: "HTTP 403, and no decision.",
             by: [.faq("Preauthorization Phase", 9), .faq("Authorization Phase", 11)]
         ) { install, _ in
             var assessment = Assessment()
             for moment in install.requests {
                 guard let fact = moment.request, fact.isDecision, let answer = fact.answer else { continue }
-                assessment.exercise()
+                // An answer with another error says nothing about the number.
+                if answer.isSuccess { assessment.exercise() }
                 guard answer.errors.contains(where: { $0.code == EnhancedErrorCode.tooManyResources.name }) else {
                     continue
                 }
                 assessment.find(
-                    [moment], "\(fact.endpoint ?? "") names \(fact.resources?.count ?? 0) resources",
+                    [moment],
+                    "\(fact.endpoint ?? "") names \(fact.resources.map { "\($0.count)" } ?? "too many") resources",
                     instead: "ask for fewer at a time: usually 5 to preauthorize, and 1 to authorize")
             }
             return assessment
@@ -118,7 +127,9 @@ extension Rule {
         Rule(
             "preauth-kept", .mandatory, .decisions, "The app keeps permitted preauthorizations while it runs.",
             trigger: "The app preauthorizes a second time in a launch that the test marks.",
-            why: "Overloaded resources, latency, and HTTP 429.", needs: [.facts, .marks],
+            why: "Overloaded resources, latency, and HTTP 429.",
+            chosen: "A session or a logout begins anew, because another user may sign in.",
+            needs: [.facts, .bodies, .marks],
             by: [
                 .mandatory("Preauthorization Phase", "Preauthorization Decisions Caching"),
                 .faq("Preauthorization Phase", 4),
@@ -133,16 +144,17 @@ extension Rule {
                 if ["session", "partnerSession", "logout"].contains(fact.endpoint) { permitted = [:] }
                 guard fact.endpoint == "preauthorize", let integration = fact.integration else { continue }
                 let kept = permitted[integration]
-                if let kept {
+                if let kept, let resources = fact.resources {
                     assessment.exercise()
-                    let again = (fact.resources ?? []).filter(kept.resources.contains)
+                    let again = resources.filter(kept.resources.contains)
                     if !again.isEmpty {
                         assessment.find(
                             [kept.moment, moment], "\(again.joined(separator: ", ")) is asked for again",
                             instead: "keep the permitted resources in memory")
                     }
                 }
-                let now = Set((fact.answer?.decisions ?? []).filter(\.authorized).map(\.resource))
+                guard let decisions = fact.answer?.decisions else { continue }
+                let now = Set(decisions.filter(\.authorized).map(\.resource))
                 permitted[integration] = (moment, now.union(kept?.resources ?? []))
             }
             return assessment

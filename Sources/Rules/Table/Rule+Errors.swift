@@ -8,27 +8,33 @@ extension Rule {
     static let errors: [Rule] = [
         Rule(
             "action-none", .mandatory, .errors, "The app repeats a request 3 times at most if no repetition can help.",
-            trigger: "An error has the action none or configuration.", why: guidance,
+            trigger:
+                "An error, or a denial of all that was asked for, has the action none or configuration, and the app "
+                + "goes on.", why: guidance,
+            chosen: "No document has a number for these actions: 3 is that of a retry. A mark or a command of the test "
+                + "begins anew, and so does a minute after a denial, because the user may ask again.",
+            needs: [.facts, .bodies, .times],
             by: [
                 .mandatory("Error Handling", "Enhanced Error Code Handling Support"), .errors("Representation, Action"),
             ]
         ) { install, _ in
             var assessment = Assessment()
             var repeated: [Int: [Install.Moment]] = [:]
+            var hopeless: Install.Moment?
             for moment in install.moments {
                 // What the test changes can make the request succeed.
                 if moment.isIntervention { repeated = [:] }
                 guard let fact = moment.request else { continue }
-                // A denial of a resource is an answer, not an error: the user may ask to play it again.
-                guard let answer = fact.answer,
-                    answer.errors.contains(where: {
-                        $0.resource == nil && ["none", "configuration"].contains($0.action)
-                    })
-                else {
+                if let cause = hopeless, moment.follows(cause) { assessment.exercise() }
+                guard let answer = fact.answer, answer.isHopeless else {
                     repeated[fact.kind] = nil
                     continue
                 }
-                assessment.exercise()
+                hopeless = moment
+                // A denial is also an answer, which the user may ask for again.
+                if answer.isSuccess, let last = repeated[fact.kind]?.last, moment.gap(since: last) >= 60 {
+                    repeated[fact.kind] = nil
+                }
                 repeated[fact.kind, default: []].append(moment)
                 if let all = repeated[fact.kind], all.count == 5 {
                     assessment.find(
@@ -72,6 +78,7 @@ extension Rule {
             "action-registration", .mandatory, .errors,
             "After an error with the action application-registration the app gets a new access token or registers.",
             trigger: "An error has the action application-registration, and the app goes on.", why: guidance,
+            needs: [.facts, .bodies, .tokens],
             by: [.errors("Representation, Action"), .registration(12)]
         ) { install, _ in
             var assessment = Assessment()
@@ -96,7 +103,8 @@ extension Rule {
         },
         Rule(
             "retry-limit", .mandatory, .errors, "The app retries 3 times at most, or with growing gaps.",
-            trigger: "An error has the action retry.", why: guidance,
+            trigger: "An error has the action retry, and the app goes on.", why: guidance,
+            chosen: "Gaps that grow count as a back-off, however little they grow.", needs: [.facts, .bodies, .times],
             by: [
                 .mandatory("Preauthorization Phase", "Preauthorization Decisions Retrieval Retry"),
                 .mandatory("Authorization Phase", "Authorization Decisions Retrieval Retry"),
@@ -105,13 +113,15 @@ extension Rule {
         ) { install, _ in
             var assessment = Assessment()
             var tries: [Int: [Install.Moment]] = [:]
+            var failed: Install.Moment?
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
+                if let cause = failed, moment.follows(cause) { assessment.exercise() }
                 guard fact.answer?.demands(.retry) == true else {
                     tries[fact.kind] = nil
                     continue
                 }
-                assessment.exercise()
+                failed = moment
                 tries[fact.kind, default: []].append(moment)
                 guard let all = tries[fact.kind], all.count == 5 else { continue }
                 let gaps = zip(all.dropFirst(), all).map { $0.gap(since: $1) }
@@ -125,7 +135,9 @@ extension Rule {
         Rule(
             "retry-marked", .recommended, .errors,
             "The app repeats only the resources whose error has the action retry.",
-            trigger: "A decision has the action retry for some of its resources.", why: guidance,
+            trigger:
+                "A decision has the action retry for some of its resources, and the app asks for one of them again.",
+            why: guidance,
             by: [.errors("Response Handling, 4")]
         ) { install, _ in
             var assessment = Assessment()
@@ -135,6 +147,7 @@ extension Rule {
                 let key = "\(fact.endpoint ?? "") \(fact.integration ?? "")"
                 let asked = Set(fact.resources ?? [])
                 if let last = marked[key], !asked.isDisjoint(with: last.retry) {
+                    assessment.exercise()
                     let extra = asked.intersection(last.others)
                     if !extra.isEmpty {
                         assessment.find(
@@ -146,13 +159,12 @@ extension Rule {
                 let retry = Set(answer.errors.filter { $0.action == "retry" }.compactMap(\.resource))
                 let others = asked.subtracting(retry)
                 marked[key] = retry.isEmpty || others.isEmpty ? nil : (moment, retry, others)
-                if marked[key] != nil { assessment.exercise() }
             }
             return assessment
         },
         Rule(
             "wait-429", .mandatory, .errors, "After a 429 the app waits for a second.",
-            trigger: "The service answers 429.", why: "HTTP 429.",
+            trigger: "The service answers 429, and the device goes on.", why: "HTTP 429.", needs: [.facts, .times],
             by: [.throttling("API response changes and response")]
         ) { install, _ in
             var assessment = Assessment()
@@ -162,6 +174,7 @@ extension Rule {
                 if let earlier = refused, moment.follows(earlier),
                     fact.device == nil || earlier.request?.device == nil || fact.device == earlier.request?.device
                 {
+                    assessment.exercise()
                     let gap = moment.gap(since: earlier)
                     if gap < 1 {
                         assessment.find(
@@ -171,14 +184,15 @@ extension Rule {
                     refused = nil
                 }
                 guard fact.answer?.status == 429 else { continue }
-                assessment.exercise()
                 refused = moment
             }
             return assessment
         },
         Rule(
             "denial-told", .recommended, .errors, "The app tells its user why a resource is denied.",
-            trigger: "A decision denies a resource.", why: "A user who does not know why.", needs: [.facts, .marks],
+            trigger: "A decision denies a resource.", why: "A user who does not know why.",
+            chosen: "A denial with the action retry or authentication is not one that the user must hear.",
+            needs: [.facts, .bodies, .marks],
             by: [
                 .recommended("Preauthorization Phase", "User Experience"),
                 .recommended("Authorization Phase", "User Experience"),
@@ -205,6 +219,17 @@ extension Rule {
             return assessment
         },
     ]
+}
+
+extension AnswerFact {
+    /// Whether no repetition can help: the request failed, or all that it asks for was denied, with such an action.
+    fileprivate var isHopeless: Bool {
+        let actions = Set(errors.map(\.action))
+        let isDenial = errors.contains { $0.resource != nil }
+        guard !actions.isEmpty, !(isDenial && decisions?.contains(where: \.authorized) == true) else { return false }
+        return isDenial
+            ? actions.isSubset(of: ["none", "configuration"]) : !actions.isDisjoint(with: ["none", "configuration"])
+    }
 }
 
 extension RequestFact {

@@ -9,7 +9,8 @@ extension Rule {
         Rule(
             "vsa-silent", .mandatory, .framework, party: .framework,
             "The app allows no interruption until its user asks to sign in.",
-            trigger: "The app requests metadata.", why: disturbed, needs: [.calls, .marks],
+            trigger: "The app requests metadata.", why: disturbed,
+            chosen: "A sign-in that the user asked for ends with the first profile.", needs: [.calls, .marks],
             by: [
                 .appleCookbook("Workflow, B. Check Authentication Phase"),
                 .appleCookbook("Workflow, D. Decisions Phase"),
@@ -119,7 +120,8 @@ extension Rule {
         Rule(
             "vsa-force", .hint, .framework, party: .framework,
             "Only a user who asks for it is made to sign in again.",
-            trigger: "The app sets forceAuthentication.", why: disturbed, needs: [.calls, .marks],
+            trigger: "The app sets forceAuthentication.", why: disturbed,
+            chosen: "A sign-in that the user asked for ends with the first profile.", needs: [.calls, .marks],
             by: [
                 .framework(
                     "VSAccountMetadataRequest.forceAuthentication",

@@ -12,6 +12,7 @@ extension Rule {
         Rule(
             "bearer", .mandatory, .headers, "Each request of the API has an access token.",
             trigger: "The app calls an endpoint that requires a token.", why: "HTTP 401, overload and latency.",
+            needs: [.facts, .tokens],
             by: [.mandatory("Parameters and Headers", "Send Authorization Header"), .faq("Headers", 1)]
         ) { install, _ in
             install.each { fact, moment, assessment in
@@ -24,7 +25,7 @@ extension Rule {
         },
         Rule(
             "device-id", .mandatory, .headers, "Each request that requires it names the device.",
-            trigger: "The app calls an endpoint that requires AP-Device-Identifier.", why: lost,
+            trigger: "The app calls an endpoint that requires AP-Device-Identifier.", why: lost, needs: [.facts],
             by: [
                 .mandatory("Parameters and Headers", "Send AP-Device-Identifier Header"),
                 .header("AP-Device-Identifier"),
@@ -47,7 +48,7 @@ extension Rule {
         },
         Rule(
             "device-stable", .mandatory, .headers, "The device identifier of an installed app does not change.",
-            trigger: "A client names the device in two requests.", why: lost,
+            trigger: "A client names the device in two requests.", why: lost, needs: [.facts, .tokens],
             by: [
                 .mandatory("Parameters and Headers", "Stable Device Identifier"), .header("AP-Device-Identifier"),
             ]
@@ -66,7 +67,7 @@ extension Rule {
         },
         Rule(
             "device-info", .mandatory, .headers, "Each request that requires it describes the device.",
-            trigger: "The app calls an endpoint that requires X-Device-Info.", why: unknown,
+            trigger: "The app calls an endpoint that requires X-Device-Info.", why: unknown, needs: [.facts],
             by: [
                 .mandatory("Parameters and Headers", "Send X-Device-Info Header"), .header("X-Device-Info"),
                 .registrationPage,
@@ -87,7 +88,7 @@ extension Rule {
         },
         Rule(
             "device-info-form", .mandatory, .headers, "The description of the device has the required keys and values.",
-            trigger: "The app sends X-Device-Info.", why: unknown, by: [.header("X-Device-Info")]
+            trigger: "The app sends X-Device-Info.", why: unknown, needs: [.facts], by: [.header("X-Device-Info")]
         ) { install, _ in
             var told: [JSONValue] = []
             return install.each { fact, moment, assessment in
@@ -122,6 +123,8 @@ extension Rule {
         Rule(
             "device-info-true", .mandatory, .headers, "The description of the device names its platform.",
             trigger: "An app that uses the framework sends X-Device-Info.", why: unknown,
+            chosen:
+                "In a world with several devices, the app that sends the framework's status is the one on the device.",
             needs: [.facts, .framework, .platform],
             by: [.mandatory("Parameters and Headers", "Send X-Device-Info Header"), .header("X-Device-Info")]
         ) { install, _ in
@@ -159,6 +162,7 @@ extension Rule {
         Rule(
             "only-listed", .mandatory, .headers, "A request has only what the endpoint's page lists.",
             trigger: "The app calls an endpoint.", why: "HTTP 400, overload and latency.",
+            chosen: "AP-Device-Identifier is accepted at every endpoint, because the checklist wants it there.",
             by: [.mandatory("Parameters and Headers", "Follow APIs References")]
         ) { install, _ in
             var told: Set<String> = []

@@ -17,17 +17,17 @@ extension Rule {
         },
         Rule(
             "logout-page", .mandatory, .logout, "The app opens the MVPD's logout page.",
-            trigger: "A logout is answered with the action logout.", why: malfunction,
+            trigger: "A logout is answered with the action logout, and the app has a browser.", why: malfunction,
+            chosen: "An app without a browser, which says `rules.browser: false`, is not judged.",
             by: [.mandatory("Logout Phase", "Logout Support")]
         ) { install, settings in
             var assessment = Assessment()
             let opened = install.moments.compactMap { moment in moment.page.map { (moment.number, $0.kind) } }
             for moment in install.requests {
                 for step in moment.request?.answer?.logouts ?? [] where step.action == "logout" {
-                    guard let page = step.page else { continue }
+                    guard let page = step.page, settings.browser != false else { continue }
                     assessment.exercise()
-                    guard settings.browser != false, !opened.contains(where: { $0.0 > moment.number && $0.1 == page })
-                    else { continue }
+                    guard !opened.contains(where: { $0.0 > moment.number && $0.1 == page }) else { continue }
                     assessment.find(
                         [moment], "the logout page of \(step.mvpd) is not opened",
                         instead:
@@ -38,7 +38,8 @@ extension Rule {
         },
         Rule(
             "logout-partner", .mandatory, .logout, "The app sends its user to the settings of the device.",
-            trigger: "A logout is answered with the action partner_logout.", why: malfunction, needs: [.facts, .marks],
+            trigger: "A logout is answered with the action partner_logout.", why: malfunction,
+            needs: [.facts, .bodies, .marks],
             by: [.mandatory("Logout Phase", "Logout Support"), .faq("Apple SSO", 7)]
         ) { install, _ in
             var assessment = Assessment()
@@ -57,7 +58,7 @@ extension Rule {
         },
         Rule(
             "logout-asked", .recommended, .logout, "Only the user signs out.", trigger: "The app requests a logout.",
-            why: malfunction, needs: [.facts, .marks], by: [.recommended("Logout Phase", "User Experience")]
+            why: malfunction, needs: [.facts, .bodies, .marks], by: [.recommended("Logout Phase", "User Experience")]
         ) { install, _ in
             var assessment = Assessment()
             var isAsked = false

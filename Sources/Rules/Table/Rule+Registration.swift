@@ -9,19 +9,24 @@ extension Rule {
     static let registration: [Rule] = [
         Rule(
             "reg-kept", .mandatory, .registration, "The app keeps its client credentials, and registers once.",
-            trigger: "A device gets a second access token, registers again, or is launched a second time.",
-            why: authenticationLost, needs: [.facts, .beginning],
+            trigger: "A device gets a second access token, registers again, or goes on after a second launch.",
+            why: authenticationLost,
+            chosen: "A 400 or 401 whose error an archive does not have may have asked for a registration.",
+            needs: [.facts, .beginning, .tokens, .bodies],
             by: [.mandatory("Registration Phase", "Client Credentials Caching"), .registration(8), .registration(12)]
         ) { install, _ in
             var assessment = Assessment()
             var registered: Install.Moment?
             var tokens = 0
             var isExempt = false
+            var isLaunchedAgain = false
             for moment in install.moments {
-                if moment.mark?.event == .launch, registered != nil { assessment.exercise() }
+                if moment.mark?.event == .launch, registered != nil { isLaunchedAgain = true }
                 guard let fact = moment.request, let answer = fact.answer else { continue }
+                if isLaunchedAgain, fact.isProtected { assessment.exercise() }
                 if answer.demands(.applicationRegistration)
                     || answer.errors.contains(where: { $0.code == "invalid_client" })
+                    || answer.errors.isEmpty && [400, 401].contains(answer.status)
                 {
                     isExempt = true
                 }
@@ -45,11 +50,13 @@ extension Rule {
         },
         Rule(
             "reg-per-install", .recommended, .registration, "Each installed app has client credentials of its own.",
-            trigger: "Two devices use one world.", why: authenticationLost, by: [.registration(7)]
+            trigger: "Two devices use one world, with clients that registered.", why: authenticationLost,
+            needs: [.facts, .tokens], by: [.registration(7)]
         ) { install, _ in
             var assessment = Assessment()
-            if install.devicesOfWorld > 1 { assessment.exercise() }
-            for (client, uses) in install.devicesByClient {
+            let clients = install.devicesByClient
+            if install.devicesOfWorld > 1, !clients.isEmpty { assessment.exercise() }
+            for (client, uses) in clients {
                 // A device that comes back after another was not replaced by it.
                 guard
                     let back = uses.indices.first(where: { place in
@@ -65,6 +72,8 @@ extension Rule {
         Rule(
             "token-kept", .mandatory, .registration, "The app uses an access token until it expires.",
             trigger: "A client sends a second request with an access token.", why: overload,
+            chosen: "A new token is accepted when a tenth of the last one's lifetime is left, and after any 401.",
+            needs: [.facts, .tokens, .bodies],
             by: [.mandatory("Registration Phase", "Access Tokens Caching"), .registration(10)]
         ) { install, _ in
             var assessment = Assessment()
@@ -97,7 +106,7 @@ extension Rule {
             "token-fresh", .recommended, .registration,
             "The app gets a new access token when the last one has expired.",
             trigger: "An access token expires, and the client sends a further request.",
-            why: "HTTP 401, overloaded resources, and latency.",
+            why: "HTTP 401, overloaded resources, and latency.", needs: [.facts, .tokens, .bodies],
             by: [.recommended("Registration Phase", "Access Tokens Validation"), .registration(11)]
         ) { install, _ in
             var assessment = Assessment()
@@ -121,7 +130,7 @@ extension Rule {
             "token-401", .recommended, .registration,
             "After a 401 the app gets a new access token, and repeats the request once.",
             trigger: "The service answers 401, and the app goes on.",
-            why: "HTTP 401, overloaded resources, and latency.",
+            why: "HTTP 401, overloaded resources, and latency.", needs: [.facts, .tokens, .bodies],
             by: [.recommended("Registration Phase", "Access Tokens Validation")]
         ) { install, _ in
             var assessment = Assessment()

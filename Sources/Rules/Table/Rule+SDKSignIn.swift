@@ -87,14 +87,15 @@ extension Rule {
         Rule(
             "sdk-settings", .mandatory, .sdk, party: .sdk,
             "The app sends its user to the settings of the device after VSA203, and only then.",
-            trigger: "The app calls logout.", why: unguided, needs: [.marks],
-            by: [.sdkCookbook("I. Logout Flow with Apple SSO"), .sdkStatus("VSA203")]
+            trigger: "The app calls logout, and the SDK reports VSA203 or the app names the settings.", why: unguided,
+            needs: [.marks], by: [.sdkCookbook("I. Logout Flow with Apple SSO"), .sdkStatus("VSA203")]
         ) { install, _ in
             var assessment = Assessment()
             var (logout, status, shown): (Install.Moment?, Install.Moment?, Install.Moment?)
             func settle() {
                 defer { (logout, status, shown) = (nil, nil, nil) }
                 guard let logout else { return }
+                if status != nil, shown != nil { assessment.exercise() }
                 if let status, shown == nil {
                     assessment.find(
                         [logout, status], "the status is VSA203, and nothing says that the user was told",
@@ -112,7 +113,6 @@ extension Rule {
                 switch moment.sdk?.question {
                 case .sdkCall(let made) where made.name == "logout":
                     settle()
-                    assessment.exercise()
                     logout = moment
                 case .sdkCall(let made) where made.name == "init" || made.name == "getAuthentication": settle()
                 case .sdkCallback("status", "VSA203"): status = moment

@@ -11,15 +11,19 @@ extension Rule {
     static let sessions: [Rule] = [
         Rule(
             "session-needed", .recommended, .sessions, "The app begins no sign-in while it has a profile of the MVPD.",
-            trigger: "The app creates a session.", why: tooMany, by: [.faq("Authentication Phase", 2)]
+            trigger: "The app has asked for its profiles, and creates a session with an MVPD.", why: tooMany,
+            chosen: "What the app learned before the last launch that the test marks does not count.",
+            needs: [.facts, .bodies, .times], by: [.faq("Authentication Phase", 2)]
         ) { install, _ in
             var assessment = Assessment()
             var known = KnownProfiles()
+            var hasAsked = false
             for moment in install.moments {
-                if moment.mark?.event == .launch { known = KnownProfiles() }
+                if moment.mark?.event == .launch { (known, hasAsked) = (KnownProfiles(), false) }
                 guard let fact = moment.request else { continue }
-                if fact.endpoint == "session", fact.succeeded {
-                    assessment.exercise()
+                if fact.answer?.profiles != nil { hasAsked = true }
+                if fact.endpoint == "session", fact.succeeded, fact.mvpd != nil {
+                    if hasAsked { assessment.exercise() }
                     if let profile = known.valid(of: fact.integration, at: moment.time) {
                         assessment.find(
                             [moment],
@@ -114,7 +118,7 @@ extension Rule {
         },
         Rule(
             "poll-gap", .mandatory, .sessions, "The app polls 3 s apart or more.",
-            trigger: "The app polls a code twice.", why: tooMany,
+            trigger: "The app polls a code twice.", why: tooMany, needs: [.facts, .times],
             by: [
                 .mandatory("Authentication Phase", "Polling Mechanism Configuring"), .faq("Authentication Phase", 16),
             ]
@@ -140,7 +144,7 @@ extension Rule {
         Rule(
             "poll-start", .mandatory, .sessions,
             "On the first screen the app polls when the browser has returned to the redirect URL.",
-            trigger: "The app polls a code.", why: tooMany, needs: [.facts, .screen],
+            trigger: "The app polls a code.", why: tooMany, needs: [.facts, .bodies, .screen],
             by: [.mandatory("Authentication Phase", "Polling Mechanism Starting"), .faq("Authentication Phase", 14)]
         ) { install, settings in
             var assessment = Assessment()
@@ -167,20 +171,22 @@ extension Rule {
         },
         Rule(
             "poll-stop", .mandatory, .sessions, "The app stops polling when the code can bring nothing more.",
-            trigger: "A polled code brings a profile, ends, or has a successor.", why: tooMany,
+            trigger: "A polled code brings a profile, ends, or has a successor, and the app goes on.", why: tooMany,
             by: [.mandatory("Authentication Phase", "Polling Mechanism Stopping"), .faq("Authentication Phase", 15)]
         ) { install, _ in
             var assessment = Assessment()
             var ends: [String: Double] = [:]
             var over: [String: (moment: Install.Moment, reason: String)] = [:]
+            var polled: Set<String> = []
             var current: String?
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
+                // An app that does nothing more may not have stopped.
+                if polled.contains(where: { over[$0] != nil || ends[$0].map { $0 < moment.time } ?? false }) {
+                    assessment.exercise()
+                }
                 if let session = fact.answer?.session, let code = session.code {
-                    if let old = current, old != code {
-                        over[old] = over[old] ?? (moment, "the app has a newer code")
-                        if ends[old] != nil { assessment.exercise() }
-                    }
+                    if let old = current, old != code { over[old] = over[old] ?? (moment, "the app has a newer code") }
                     current = code
                     if let end = session.notAfter { ends[code] = Double(end) / 1000 }
                 }
@@ -193,8 +199,8 @@ extension Rule {
                         [moment], "code \(code) is polled after its end",
                         instead: "stop polling, and begin a new session")
                 }
+                polled.insert(code)
                 if let profiles = fact.answer?.profiles, !profiles.isEmpty {
-                    assessment.exercise()
                     over[code] = over[code] ?? (moment, "its profile was returned")
                 }
             }
@@ -203,6 +209,7 @@ extension Rule {
         Rule(
             "saml-once", .mandatory, .sessions, "The app sends each SAML response of the framework once.",
             trigger: "The app sends a SAML response.", why: "A refused sign-in.",
+            chosen: "It may be sent again after no answer, a 401, a 429, or a status from 500.",
             by: [
                 .faq("Authentication Phase", 10),
                 .partnerFlows("Create and retrieve profile using partner authentication response"),

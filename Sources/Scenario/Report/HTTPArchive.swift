@@ -10,6 +10,9 @@ import StructuredText
 ///
 /// HTTP Archive (HAR) format, version 1.2.
 package struct HTTPArchive: Encodable, Sendable {
+    /// The name of the program that writes the archive.
+    package static let creator = "tvsim"
+
     private let log: Log
 
     /// Creates the archive of runs.
@@ -39,7 +42,7 @@ package struct HTTPArchive: Encodable, Sendable {
 
     private struct Log: Encodable, Sendable {
         let version = "1.2"
-        let creator = ["name": "tvsim", "version": SimulatorVersion.current]
+        let creator = ["name": HTTPArchive.creator, "version": SimulatorVersion.current]
         let pages: [Page]
         let entries: [Entry]
     }

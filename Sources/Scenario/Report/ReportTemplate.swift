@@ -46,6 +46,9 @@ enum ReportTemplate {
         {{#again}}<p>To reproduce it: <code>{{.}}</code></p>{{/again}}
         </section>
         {{/failures}}
+        {{#sections}}
+        {{{.}}}
+        {{/sections}}
         {{#diagram}}
         <div class="scroll" tabindex="0" role="region" aria-label="Messages of {{name}}">
         <div class="sequence" style="--lanes: {{count}}">

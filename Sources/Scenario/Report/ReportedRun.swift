@@ -44,6 +44,8 @@ package struct ReportedRun: Sendable {
     package let source: String
     /// The steps, in order.
     package let steps: [Step]
+    /// HTML that the page shows before the steps, such as what came of the vendors' rules about clients.
+    package var sections: [String] = []
 
     /// Whether failures that are not in the steps are known to be absent.
     private let isComplete: Bool

@@ -76,7 +76,7 @@ package enum RunReport {
             "id": "profile-\(index + 1)", "name": run.name.onOneLine, "source": run.source.onOneLine,
             "passed": run.passed, "failed": run.failed, "open": !run.passed,
             "result": run.failed ? "failed" : run.passed ? "passed" : "other",
-            "failures": failures, "diagram": SequenceDiagram(run.steps).values, "steps": steps,
+            "failures": failures, "sections": run.sections, "diagram": SequenceDiagram(run.steps).values, "steps": steps,
         ]
     }
 

@@ -6,7 +6,7 @@ import StateStorage
 /// What passed between an app and a framework, Apple's or the entitlement SDK, which the journal does not keep.
 package struct FrameworkCall: Hashable, Sendable {
     /// The arguments of a metadata request.
-    package struct Metadata: Hashable, Sendable {
+    package struct Metadata: Codable, Hashable, Sendable {
         /// Whether the manager has a delegate.
         package var hasDelegate = false
         /// Whether an interface may interrupt the user.
@@ -27,7 +27,7 @@ package struct FrameworkCall: Hashable, Sendable {
     }
 
     /// A call of the entitlement SDK, as the app made it.
-    package struct SDKCall: Hashable, Sendable {
+    package struct SDKCall: Codable, Hashable, Sendable {
         /// The name of the SDK's function; `init` for the SDK object.
         package let name: String
         /// The provider that the app selected, or the URL that it handed over, without its query; `nil` for none.
@@ -42,7 +42,7 @@ package struct FrameworkCall: Hashable, Sendable {
     }
 
     /// What was called.
-    package enum Question: Hashable, Sendable {
+    package enum Question: Codable, Hashable, Sendable {
         /// The app checked its access status.
         case access(prompt: Bool)
         /// The app requested metadata.

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Rules
 import Scenario
 import SimulatedWorld
 import SimulationCore
@@ -68,7 +69,7 @@ struct WorldEvidence: Sendable {
     /// - Returns: The files.
     /// - Throws: An error if one of them cannot be written.
     func files(stateNamed stateName: String) async throws -> [File] {
-        let run = run()
+        let run = try judgedRun()
         var files = [
             try Self.file("journal.txt", journal.text + "\n"),
             try Self.file("journal.json", JSONText.line(journal) + "\n"),
@@ -127,6 +128,15 @@ struct WorldEvidence: Sendable {
         return ReportedRun(
             name: outcome?.test ?? name ?? "the served world", source: name.map { "world \($0)" } ?? "", steps: steps,
             isComplete: outcome?.status == .passed, hasFailed: outcome?.status == .failed)
+    }
+
+    /// Returns the whole run with what came of the rules about clients.
+    ///
+    /// - Throws: `StateError` if the world cannot be read.
+    func judgedRun() throws -> ReportedRun {
+        var run = run()
+        run.sections = RulePage.section(of: try rules.report(about: world, journal)).map { [$0] } ?? []
+        return run
     }
 
     private static func step(

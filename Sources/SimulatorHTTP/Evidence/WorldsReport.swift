@@ -12,7 +12,7 @@ package struct WorldsReport {
     package init(_ worlds: SimulatedWorlds) throws {
         let live = try worlds.names().map { try worlds.evidence(ofIsolated: $0) }
         let served = try worlds.evidence(of: worlds.served)
-        runs = (worlds.removed.all + live + [served]).map { $0.run() }.filter { !$0.steps.isEmpty }
+        runs = try (worlds.removed.all + live + [served]).map { try $0.judgedRun() }.filter { !$0.steps.isEmpty }
     }
 
     /// Returns the page.

@@ -1,0 +1,48 @@
+/// A report as a part of an HTML page, for a person who looks for the cause of a failure.
+package enum RulePage {
+    /// Returns the broken rules, and the numbers of the others, as HTML.
+    ///
+    /// The classes of the page's style are those of a failed step.
+    ///
+    /// - Parameter report: The report.
+    /// - Returns: The HTML; `nil` if the report says nothing about the app.
+    package static func section(of report: RuleReport) -> String? {
+        guard !report.isEmpty else { return nil }
+        let broken = report.rules.filter { $0.verdict == .broken }
+        return "<section class=\"rules\">\n<h3>Client rules</h3>\n" + broken.map(text).joined()
+            + "<p>\(escaped(report.summary))</p>\n</section>"
+    }
+
+    private static func text(of rule: RuleReport.Judged) -> String {
+        let findings = rule.findings.map { finding in
+            "<li>\(escaped(RuleText.place(of: finding))): \(escaped(finding.reason))<br>"
+                + "instead: \(escaped(finding.instead))</li>\n"
+        }
+        let more = rule.count > findings.count ? "<li>and \(rule.count - findings.count) more</li>\n" : ""
+        let sources = rule.sources.map { "<a href=\"\(escaped($0.address))\">\(escaped($0.text))</a>" }
+        return """
+            <div class="failure">
+            <p><span class="bad">BROKEN</span> <code>\(escaped(rule.id))</code> \(rule.severity.rawValue): \
+            \(escaped(rule.sentence))</p>
+            <ul>
+            \(findings.joined())\(more)</ul>
+            <p class="quiet">\(sources.joined(separator: "; "))</p>
+            </div>
+
+            """
+    }
+
+    /// Returns a text on one line, for the content or an attribute of an element.
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case let character where character.isNewline: result += " "
+            default: result.append(character)
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Recordings
+import Rules
+import SimulatedWorld
+import StructuredText
+import Testing
+
+/// What is kept of a client is judged as the client was, or it says that it does not know.
+@Suite("Rules and what is kept of a client")
+struct KeptEvidenceTests {
+    static let flaws = [nil] + ReferenceClientTests.flaws.map(\.rule)
+
+    @Test("a kept history and the archive of a proxy give the same report, whatever the client does", arguments: flaws)
+    func same(_ flaw: String?) async throws {
+        let client = try ReferenceClient(ReferenceClient.profile, flaw: flaw)
+        try await client.walk()
+        try Self.compare(client)
+        let seen = try Self.seen(of: client)
+        for (kept, live) in zip(try Self.judged(client.proxy.archive()), seen) {
+            #expect(kept.verdict == live.verdict, "\(kept.id): \(kept.findings.map(\.reason)) \(kept.missing)")
+        }
+        // A tool that leaves out a part makes no rule break, and hides no break behind one that holds.
+        for saved in Saved.allCases {
+            let rules = try Self.judged(saved.archive(of: client.proxy))
+            for (kept, live) in zip(rules, seen) {
+                let reasons = "\(saved): \(kept.id) is \(kept.verdict): \(kept.findings.map(\.reason))"
+                if kept.verdict == .broken { #expect(live.verdict == .broken, "\(reasons)") }
+                if kept.verdict == .held { #expect(live.verdict != .broken, "\(reasons)") }
+            }
+            #expect(rules.count { $0.verdict == .held } > 3)
+        }
+    }
+
+    @Test("a kept history of an app with Apple's framework gives the same report", arguments: [nil, "vsa-attributes"])
+    func framework(_ flaw: String?) async throws {
+        let client = try ReferenceClient(ReferenceClient.appleProfile, flaw: flaw)
+        try await client.walkWithFramework()
+        try Self.compare(client)
+    }
+
+    @Test("a kept history has the parts before a reset")
+    func parts() throws {
+        let scenes: [Scene.Event] = [
+            Scene.get("register", ["answer": ["status": 200, "errors": [], "client": "A"]]), .command("reset"),
+            Scene.get("register", ["answer": ["status": 200, "errors": [], "client": "A"]]),
+        ]
+        let history = try Scene("reg-kept", .notExercised, "", scenes).history()
+        let kept = try Self.read(try KeptHistory(history, of: "mine", RuleSettings()))
+        #expect(kept.world == "mine")
+        #expect(try kept.history().parts.count == 2)
+    }
+
+    private static func compare(_ client: ReferenceClient) throws {
+        var settings = RuleSettings()
+        settings.waivers = [.init("poll-gap", because: "tests do not wait")]
+        (settings.screen, settings.browser) = (.first, true)
+        let kept = try read(try KeptHistory(try client.history(), of: nil, settings))
+        #expect(try kept.settings() == settings)
+        var judge = RuleJudge()
+        judge.judge(try kept.history(), by: try kept.settings())
+        for (rule, live) in zip(judge.report.rules, try client.report(settings).rules) { #expect(rule == live) }
+    }
+
+    private static func read(_ kept: KeptHistory) throws -> KeptHistory {
+        try JSONDecoder().decode(KeptHistory.self, from: Data(try JSONText.line(kept).utf8))
+    }
+
+    /// An archive of the journey, as a tool may save it.
+    enum Saved: String, CaseIterable, Sendable {
+        case bySimulator, withoutTokens, withoutAnswers, withoutBodies
+    }
+
+    /// What is said of the requests of a client alone: no archive has the marks and the commands of a test.
+    private static func seen(of client: ReferenceClient) throws -> [RuleReport.Judged] {
+        var judge = RuleJudge()
+        judge.judge(History(try client.history().parts.joined().filter { $0.fact != nil }))
+        return judge.report.rules
+    }
+
+    private static func judged(_ archive: JSONValue) throws -> [RuleReport.Judged] {
+        var judge = RuleJudge()
+        judge.judge(try History(archive: Array(try JSONText.line(archive).utf8), name: "journey.har"))
+        return judge.report.rules
+    }
+}
+
+extension KeptEvidenceTests.Saved {
+    /// Returns the archive as the tool saves it.
+    fileprivate func archive(of proxy: ProxyTransport) throws -> JSONValue {
+        guard self != .bySimulator else { return try proxy.keptArchive() }
+        guard case .array(let entries)? = proxy.archive()["log"]?["entries"] else { return .null }
+        let changed = entries.enumerated().map { place, entry in
+            guard case .object(var entry) = entry, case .object(var request)? = entry["request"],
+                case .object(var response)? = entry["response"]
+            else { return entry }
+            switch self {
+            case .withoutTokens:
+                if case .array(let headers)? = request["headers"] {
+                    request["headers"] = .array(headers.filter { $0["name"]?.string?.lowercased() != "authorization" })
+                }
+            case .withoutBodies: (request["postData"], request["bodySize"]) = (nil, -1)
+            // An archive without any body is refused.
+            case .withoutAnswers where place > 0: response["content"] = [:]
+            default: break
+            }
+            (entry["request"], entry["response"]) = (.object(request), .object(response))
+            return .object(entry)
+        }
+        return ["log": ["creator": ["name": "a proxy"], "entries": .array(changed)]]
+    }
+}
