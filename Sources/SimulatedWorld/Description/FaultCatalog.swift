@@ -12,8 +12,8 @@ import VideoSubscriberAccount
 package enum FaultCatalog {
     /// One operation.
     package struct Operation: Sendable {
-        /// The name, such as `accountManager.enqueue`.
-        package let name: String
+        /// The operation, as the module declares it that performs it.
+        let operation: FaultOperation
         /// What the operation does.
         package let summary: String
         /// The errors with which it can fail.
@@ -21,6 +21,8 @@ package enum FaultCatalog {
         /// The facts that `only` can name.
         package let facts: [String]
 
+        /// The name, such as `accountManager.enqueue`.
+        package var name: String { operation.rawValue }
         /// Whether a fault can change the answer of the operation: its answers are those of HTTP.
         package var hasShape: Bool { if case .service = errors { true } else { false } }
     }
@@ -36,12 +38,8 @@ package enum FaultCatalog {
     /// The operations, in the order of a silent exchange.
     package static let operations: [Operation] =
         [
-            Operation(
-                name: "accountManager.checkAccessStatus", summary: "An app asks for its access status.",
-                errors: .names(platformErrors), facts: ["app"]),
-            Operation(
-                name: "accountManager.enqueue", summary: "An app asks for account metadata.",
-                errors: .names(VSError.Code.metadataFaultNames), facts: ["app"]),
+            platform(.checkAccessStatus, "An app asks for its access status."),
+            platform(.enqueue, "An app asks for account metadata.", VSError.Code.metadataFaultNames),
             platform(.interface, "The user acts in the system's picker or on its sign-in page."),
             platform(.updateUserAccount, "An app registers an account."),
             platform(.userAccounts, "An app asks for the accounts that it registered."),
@@ -50,22 +48,14 @@ package enum FaultCatalog {
             platform(.updateAutoSignIn, "An app stores a token for Automatic Sign-In."),
             platform(.deleteAutoSignIn, "An app deletes its token for Automatic Sign-In."),
             Operation(
-                name: "provider.attributeQuery", summary: "The provider answers an app's attribute query.",
+                operation: .attributeQuery, summary: "The provider answers an app's attribute query.",
                 errors: .names(providerErrors), facts: ["mvpd", "subscriber"]),
+            page(.providerPage, "A browser requests the provider's sign-in page."),
+            page(.providerToken, "A client asks the provider for tokens (OAuth 2)."),
+            page(.providerUserInfo, "A client asks the provider who the user is (OAuth 2)."),
+            page(.providerLogout, "A browser brings a logout to the provider."),
             Operation(
-                name: "provider.page", summary: "A browser requests the provider's sign-in page.",
-                errors: .service(words: PageFault.allCases.map(\.rawValue), codes: []), facts: ["mvpd"]),
-            Operation(
-                name: "provider.token", summary: "A client asks the provider for tokens (OAuth 2).",
-                errors: .service(words: PageFault.allCases.map(\.rawValue), codes: []), facts: ["mvpd"]),
-            Operation(
-                name: "provider.userInfo", summary: "A client asks the provider who the user is (OAuth 2).",
-                errors: .service(words: PageFault.allCases.map(\.rawValue), codes: []), facts: ["mvpd"]),
-            Operation(
-                name: "provider.logout", summary: "A browser brings a logout to the provider.",
-                errors: .service(words: PageFault.allCases.map(\.rawValue), codes: []), facts: ["mvpd"]),
-            Operation(
-                name: "provider.signIn", summary: "The user signs in at the provider.",
+                operation: .providerSignIn, summary: "The user signs in at the provider.",
                 errors: .service(words: providerErrors + PageFault.ofForms.map(\.rawValue), codes: []),
                 facts: ["mvpd", "subscriber"]),
         ] + FaultTarget.all.map(service)
@@ -108,8 +98,16 @@ package enum FaultCatalog {
     private static let platformErrors = VSError.Code.faultNames
     private static let providerErrors = ProviderFault.allCases.map(\.rawValue)
 
-    private static func platform(_ operation: FaultOperation, _ summary: String) -> Operation {
-        Operation(name: operation.rawValue, summary: summary, errors: .names(platformErrors), facts: ["app"])
+    private static func platform(
+        _ operation: FaultOperation, _ summary: String, _ errors: [String] = platformErrors
+    ) -> Operation {
+        Operation(operation: operation, summary: summary, errors: .names(errors), facts: ["app"])
+    }
+
+    private static func page(_ operation: FaultOperation, _ summary: String) -> Operation {
+        Operation(
+            operation: operation, summary: summary,
+            errors: .service(words: PageFault.allCases.map(\.rawValue), codes: []), facts: ["mvpd"])
     }
 
     /// What a request of the service says about itself.
@@ -163,7 +161,7 @@ package enum FaultCatalog {
 
     /// Returns whether `only` names a fact that the operation of a fault does not have.
     static func hasUnknownFact(_ fault: Fault) -> Bool {
-        guard let operation = operations.first(where: { $0.name == fault.operation.rawValue }) else { return false }
+        guard let operation = operations.first(where: { $0.operation == fault.operation }) else { return false }
         return !unknownFacts(of: fault, operation).isEmpty
     }
 
@@ -174,7 +172,7 @@ package enum FaultCatalog {
     private static func service(_ target: FaultTarget) -> Operation {
         let codes = ServiceFault.registrationErrors(of: target).map(\.rawValue) + EnhancedErrorCode.all.map(\.name)
         return Operation(
-            name: target.name, summary: target.summary,
+            operation: FaultOperation(target), summary: target.summary,
             errors: .service(words: ServiceFault.names(of: target), codes: codes), facts: facts(of: target))
     }
 }
