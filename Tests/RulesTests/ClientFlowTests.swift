@@ -4,14 +4,14 @@ import StructuredText
 import Testing
 
 @Suite("Flows that a client walks")
-struct WalkedFlowTests {
+struct ClientFlowTests {
     /// Requests in order, and the flows that they complete.
     struct Walk: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let events: [Scene.Event]
-        let flows: Set<CoverageFlow>
+        let flows: Set<ChecklistFlow>
 
-        init(_ title: String, _ events: [Scene.Event], _ flows: Set<CoverageFlow>) {
+        init(_ title: String, _ events: [Scene.Event], _ flows: Set<ChecklistFlow>) {
             (testDescription, self.events, self.flows) = (title, events, flows)
         }
     }
@@ -81,7 +81,7 @@ struct WalkedFlowTests {
     @Test("are told by what it was answered, in order", arguments: walks)
     func table(_ walk: Walk) throws {
         let history = try Scene("bearer", .held, "", walk.events).history()
-        var flows = WalkedFlows()
+        var flows = ClientCoverage()
         let items = history.parts.joined().compactMap(\.fact).flatMap { flows.completed(by: $0) }
         #expect(Set(items) == Set(walk.flows.map(CoverageItem.flow)))
     }
@@ -90,10 +90,10 @@ struct WalkedFlowTests {
     func journey() async throws {
         let client = try ReferenceClient(ReferenceClient.profile)
         try await client.walk()
-        var flows = WalkedFlows()
+        var flows = ClientCoverage()
         let facts = try client.history().parts.joined().compactMap(\.fact)
         let items = Set(facts.flatMap { flows.completed(by: $0) })
-        let walked: [CoverageFlow] = [.firstScreen, .preauthorizePermit, .authorizePermit, .authorizeDeny, .logout]
+        let walked: [ChecklistFlow] = [.firstScreen, .preauthorizePermit, .authorizePermit, .authorizeDeny, .logout]
         #expect(items.isSuperset(of: walked.map(CoverageItem.flow)), "\(items)")
         #expect(!items.contains(.flow(.secondScreen)) && !items.contains(.flow(.singleSignOn)))
     }

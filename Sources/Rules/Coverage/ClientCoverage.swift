@@ -2,8 +2,9 @@ import EntitlementAPI
 package import Foundation
 package import SimulatedWorld
 
-/// The flows of the vendor's checklist that the clients of a world walk, request by request.
-package struct WalkedFlows: Sendable {
+/// What the clients of a world visit, request by request: what they send and are answered, and the flows of the vendor's
+/// checklist that they walk.
+package struct ClientCoverage: Sendable {
     /// The largest number of codes that are remembered; the next one drops all.
     private static let most = 1_000
 
@@ -39,7 +40,7 @@ package struct WalkedFlows: Sendable {
     /// Returns the flows that a request completes.
     package mutating func completed(by fact: RequestFact) -> [CoverageItem] {
         guard let answer = fact.answer, answer.status < 400 else { return [] }
-        var flows: [CoverageFlow] = []
+        var flows: [ChecklistFlow] = []
         switch fact.endpoint {
         case "session": if let code = answer.session?.code { change(code) { $0.client = fact.client } }
         case "sessionInformation": if let code = fact.parameters["code"] { change(code) { $0.isOnSecondScreen = true } }
@@ -75,7 +76,7 @@ package struct WalkedFlows: Sendable {
     }
 
     /// Returns the flows that ended with the profiles of an answer.
-    private func profiles(_ fact: RequestFact, _ answer: AnswerFact) -> [CoverageFlow] {
+    private func profiles(_ fact: RequestFact, _ answer: AnswerFact) -> [ChecklistFlow] {
         (answer.profiles ?? []).compactMap { profile in
             switch EntitlementProfile.Kind(rawValue: profile.type) {
             case .degraded: return .degraded

@@ -1,5 +1,5 @@
 /// The flows that tests of a client shall walk (REST API V2 Checklist, Recommended Practices, Testing, Test Coverage).
-package enum CoverageFlow: String, Sendable, CaseIterable {
+package enum ChecklistFlow: String, Sendable, CaseIterable {
     /// The user signed in on a page that the app's own screen opened.
     case firstScreen = "sign-in on the first screen"
     /// The user signed in on another screen with a code.

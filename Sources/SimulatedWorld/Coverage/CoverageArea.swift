@@ -86,7 +86,7 @@ package enum CoverageArea: String, Sendable, Codable, CaseIterable {
                 .frameworkStatus($0)
             }
         case .obeyed: CoverageItem.demands.map { .obeyed($0) }
-        case .flow: CoverageFlow.allCases.map(CoverageItem.flow)
+        case .flow: ChecklistFlow.allCases.map(CoverageItem.flow)
         }
     }
 }

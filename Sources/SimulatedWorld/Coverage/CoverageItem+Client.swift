@@ -26,7 +26,7 @@ extension CoverageItem {
     package static func frameworkStatus(_ status: String) -> Self { Self(.frameworkStatus, status) }
 
     /// A flow of the vendor's checklist.
-    package static func flow(_ flow: CoverageFlow) -> Self { Self(.flow, flow.rawValue) }
+    package static func flow(_ flow: ChecklistFlow) -> Self { Self(.flow, flow.rawValue) }
 
     /// A rule whose next step the app did.
     package static func obeyed(_ rule: String) -> Self { Self(.obeyed, rule) }

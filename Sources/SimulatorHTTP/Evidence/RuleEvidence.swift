@@ -19,7 +19,7 @@ final class RuleEvidence: Sendable {
         /// The names of worlds in the order of their first request.
         var order: [String] = []
         /// What clients have walked in each world, for coverage.
-        var flows: [String: WalkedFlows] = [:]
+        var flows: [String: ClientCoverage] = [:]
         var judge = RuleJudge()
 
         mutating func forget(_ name: String) {
@@ -67,7 +67,7 @@ final class RuleEvidence: Sendable {
         log(of: name).note(exchanged, at: place, instant, from: origin, since: arrival)
         guard origin == .app, let recorder = CoverageRecorder.current else { return }
         let items = state.withLockedValue { state in
-            state.flows[name ?? "", default: WalkedFlows()].visited(exchanged, number: place.number, at: instant)
+            state.flows[name ?? "", default: ClientCoverage()].visited(exchanged, number: place.number, at: instant)
         }
         for item in items { recorder.visit(item) }
     }
