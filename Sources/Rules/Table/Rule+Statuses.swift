@@ -104,7 +104,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "pass-hashed", .recommended, .headers, "The user of a promotional pass is a digest.",
+            "pass-hashed", .recommended, .headers, "A digest names the user of a promotional pass.",
             trigger: "The app sends AP-TempPass-Identity with a digest or an e-mail address.",
             why: "Personal data outside of the programmer's systems.",
             chosen: "16 hexadecimal digits or more are taken for a digest. Another text is not judged.",
