@@ -349,7 +349,7 @@ let package = Package(
             name: "ExplorationTests",
             dependencies: [
                 "AccessEnabler", "SimulatedWorld", "Exploration", "StructuredText", "Scenario", "SimulatedDevice",
-                "SimulationCore",
+                "SimulationCore", "TestSupport",
             ]),
         .testTarget(
             name: "RulesTests",
