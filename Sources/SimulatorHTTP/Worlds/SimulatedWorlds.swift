@@ -1,7 +1,7 @@
 import EntitlementService
 import NIOConcurrencyHelpers
 import NIOCore
-package import Rules
+import Rules
 package import Scenario
 import SimulatedDevice
 package import SimulatedWorld
@@ -20,21 +20,19 @@ package final class SimulatedWorlds: Sendable {
     /// 0 in a database, where all servers have the same journals, with numbers that no other world has.
     let began: UInt64
     private let servedDevice: String?
-    private let stores: any WorldStores
+    let stores: any WorldStores
     /// The ports that serve one world each.
     let ports: WorldPorts
     /// The requests that named no world and were refused.
     package let lost: LostRequests
     /// The situation in which a world begins if no client names one; `nil` for none.
-    private let usualSituation: Profile.Preparation?
+    let usualSituation: Profile.Preparation?
     /// The state in which such a world begins; `nil` to begin as the profile of the served world says.
-    private let template: MemoryStateStore?
-    /// The worlds that requests have used.
-    private let opened = NIOLockedValueBox<[String: World]>([:])
+    let template: MemoryStateStore?
+    /// What this process knows of the isolated worlds that requests have used.
+    let held = NIOLockedValueBox<[String: HeldWorld]>([:])
     /// Makes room for new worlds; `nil` if worlds stay until a client removes them.
-    private let eviction: WorldEviction?
-    /// What this process holds of the devices of isolated worlds.
-    private let sessions = NIOLockedValueBox<[String: DeviceSession]>([:])
+    let eviction: WorldEviction?
     /// The framework's requests that wait for a user, or whose answer a client has not read.
     let calls = FrameworkCalls()
 
@@ -46,6 +44,9 @@ package final class SimulatedWorlds: Sendable {
 
     /// What the worlds were seen to do, for the judge of client rules.
     let evidence: RuleEvidence
+
+    /// The evidence of removed worlds whose tests did not pass.
+    let removed = RemovedWorlds(atMost: ServerLimits.removedWorlds, bytes: ServerLimits.evidenceBytes)
 
     /// Creates the worlds of a server.
     ///
@@ -131,57 +132,6 @@ package final class SimulatedWorlds: Sendable {
         return try await body(World(store: try await StateThreads.with(served) { [self] in try fresh(name) }))
     }
 
-    /// Returns an isolated world, and creates it if it is missing.
-    private func made(_ name: String) async throws -> World {
-        if let world = opened.withLockedValue({ $0[name] }) { return world }
-        return try await findingRoom {
-            try await StateThreads.with(served) { [self] in
-                let store = stores.store(of: name) { [self] in try fresh(name) }
-                // The first read creates the world.
-                try store.read { _ in }
-                return try open(name, in: store)
-            }
-        }
-    }
-
-    /// Creates an isolated world if it is missing.
-    ///
-    /// - Parameters:
-    ///   - name: The world's name.
-    ///   - beginning: What the world begins with.
-    /// - Returns: `false` if a world of this name exists already; it is then unchanged.
-    /// - Throws: ``AdminError`` when there are too many worlds; the errors of the beginning.
-    func add(_ name: String, _ beginning: WorldBeginning) async throws -> Bool {
-        guard let eviction else { return try await addWorld(name, beginning) }
-        return try await eviction.using(name) { try await addWorld(name, beginning) }
-    }
-
-    private func addWorld(_ name: String, _ beginning: WorldBeginning) async throws -> Bool {
-        guard try await !contains(name) else { return false }
-        let state =
-            try beginning.isUsual
-            ? await StateThreads.with(served) { [self] in try fresh(name) }
-            : await beginning.state(of: name, beside: served)
-        let isNew = try await findingRoom {
-            try await StateThreads.with(served) { [self] in try stores.add(state, as: name) }
-        }
-        if isNew, !beginning.isUsual { situations.withLockedValue { $0[name] = .some(beginning.situation) } }
-        lost.worldIsUsed()
-        return isNew
-    }
-
-    /// The situations of the worlds that clients described; `nil` for a world in none.
-    private let situations = NIOLockedValueBox<[String: Profile.Preparation?]>([:])
-
-    /// Returns the situation in which a world began; `nil` if it began in none.
-    ///
-    /// - Parameter name: The name of an isolated world; `nil` for the served world.
-    /// - Returns: The situation; `nil` if the world began in none.
-    func situation(of name: String?) -> Profile.Preparation? {
-        guard let name, let own = situations.withLockedValue({ $0[name] }) else { return usualSituation }
-        return own
-    }
-
     /// Counts the situation of a world for coverage, because an app has reached the world.
     func appReaches(_ name: String?) {
         guard let situation = situation(of: name)?.situation else { return }
@@ -190,71 +140,8 @@ package final class SimulatedWorlds: Sendable {
 
     /// Returns the names of the worlds that this server has opened and whose service has given something out.
     func owners(of given: GivenOut) -> [String] {
-        let worlds = opened.withLockedValue { $0 }
+        let worlds = held.withLockedValue { $0.compactMapValues(\.world) }
         return worlds.filter { (try? given.isFrom($0.value.simulation.store)) ?? false }.map(\.key)
-    }
-
-    /// Creates an isolated world from a profile, or replaces its state.
-    ///
-    /// - Parameters:
-    ///   - name: The world's name.
-    ///   - origin: The profile.
-    ///   - isThere: Whether the world must exist already.
-    /// - Throws: ``AdminError`` when there are too many worlds. `StateError` when a required world is missing or the
-    ///   world cannot be written.
-    func make(_ name: String, from origin: WorldOrigin, onlyWhere isThere: Bool) async throws {
-        let made = try World.state(of: origin.isolated(as: name))
-        // What the judge of client rules needs of the old journal.
-        if try await contains(name) { try evidence.absorb(unmade(name), named: name) }
-        if isThere { return try stores.store(of: name, making: nil).replaceAll(with: made) }
-        try await findingRoom {
-            if try stores.add(made, as: name) { return }
-            try stores.store(of: name) { made }.replaceAll(with: made)
-        }
-        situations.withLockedValue { $0[name] = .some(nil) }
-        lost.worldIsUsed()
-    }
-
-    /// Adds a world, and removes unused ones if there are too many and the server may.
-    private func findingRoom<Result>(_ add: () async throws -> Result) async throws -> Result {
-        while true {
-            do {
-                return try await add()
-            } catch let error as StateError where error.code == .full {
-                guard let unused = eviction?.next() else {
-                    throw AdminError(
-                        503, error.description,
-                        suggestion: "remove one with DELETE /s/{name}/_sim/v1/world, or start the server with "
-                            + "--max-worlds or --evict-worlds-after")
-                }
-                try await remove(unused)
-            }
-        }
-    }
-
-    /// Returns the shared `World` of a name, so that concurrent requests use the same one.
-    private func open(_ name: String, in store: any StateStore) throws -> World {
-        if opened.withLockedValue({ $0.count >= stores.most }) {
-            // Other processes may have removed some of these worlds.
-            let names = Set(try stores.names())
-            opened.withLockedValue { $0 = $0.filter { names.contains($0.key) } }
-            sessions.withLockedValue { $0 = $0.filter { names.contains($0.key) } }
-        }
-        let session = session(of: name)
-        return opened.withLockedValue { opened in
-            if let world = opened[name] { return world }
-            let world = World(store: store, session: session)
-            opened[name] = world
-            return world
-        }
-    }
-
-    /// Returns the content of a new world.
-    private func fresh(_ name: String) throws -> MemoryStateStore {
-        guard let template else { return try World.state(of: served.origin().isolated(as: name)) }
-        let copy = try MemoryStateStore(copying: template)
-        try World(store: copy, recorder: nil).isolate(as: name)
-        return copy
     }
 
     /// Returns an isolated world without creating it.
@@ -262,16 +149,6 @@ package final class SimulatedWorlds: Sendable {
     /// The store of a missing world throws a `StateError` with the code `missing`.
     func unmade(_ name: String) -> World {
         World(store: stores.store(of: name, making: nil), session: session(of: name))
-    }
-
-    /// Returns the requests and the screen of an isolated world's device, which all its values share.
-    private func session(of name: String) -> DeviceSession {
-        sessions.withLockedValue { sessions in
-            if let session = sessions[name] { return session }
-            let session = DeviceSession()
-            sessions[name] = session
-            return session
-        }
     }
 
     /// Whether isolated worlds are kept in the file of the served world's device.
@@ -308,79 +185,5 @@ package final class SimulatedWorlds: Sendable {
             found += page
         }
         return found
-    }
-
-    /// Removes an isolated world, and ends its requests of the framework; the next request that names it creates a new
-    /// one.
-    ///
-    /// - Throws: `StateError` when it cannot be removed.
-    func remove(_ name: String) async throws {
-        calls.end(of: name)
-        await ports.close(name)
-        // A request that ends later would write its journal, and so create the world again.
-        await sessions.withLockedValue { $0[name] }?.requests.withdraw()
-        let outcome = outcome(of: name)
-        if outcome?.isOfInterest ?? true { try await keepEvidence(of: name, outcome) }
-        if try await contains(name) {
-            let world = unmade(name)
-            do {
-                try await StateThreads.with(served) { [self] in try evidence.remove(name, world) }
-            } catch let error as StateError where error.code == .missing {
-                // Another request has removed it.
-            }
-        }
-        try stores.remove(name)
-        opened.withLockedValue { $0[name] = nil }
-        sessions.withLockedValue { $0[name] = nil }
-        situations.withLockedValue { $0[name] = nil }
-        outcomes.withLockedValue { $0[name] = nil }
-    }
-
-    // MARK: - Evidence
-
-    /// The evidence of removed worlds whose tests did not pass.
-    let removed = RemovedWorlds(atMost: ServerLimits.removedWorlds, bytes: ServerLimits.evidenceBytes)
-    private let outcomes = NIOLockedValueBox<[String: WorldOutcome]>([:])
-
-    /// Returns what became of the test of an isolated world; `nil` if no client has said it.
-    func outcome(of name: String) -> WorldOutcome? { outcomes.withLockedValue { $0[name] } }
-
-    /// Keeps what became of the test of an isolated world.
-    func setOutcome(_ outcome: WorldOutcome, of name: String) { outcomes.withLockedValue { $0[name] = outcome } }
-
-    /// Returns the report about the rules of clients in every world, removed ones among them.
-    ///
-    /// - Throws: `StateError` if a world cannot be read.
-    package func ruleReport() throws -> RuleReport {
-        try evidence.report(
-            including: [(name: nil, world: served)] + names().map { (name: $0, world: unmade($0)) })
-    }
-
-    /// Returns the evidence of the served world.
-    ///
-    /// - Throws: `StateError` if it cannot be read.
-    func evidence(of served: World) throws -> WorldEvidence {
-        try WorldEvidence(of: nil, served, exchanges, evidence, nil)
-    }
-
-    /// Returns the evidence of an isolated world.
-    ///
-    /// - Throws: `StateError` if it is missing or cannot be read.
-    func evidence(ofIsolated name: String) throws -> WorldEvidence {
-        try WorldEvidence(of: name, unmade(name), exchanges, evidence, outcome(of: name))
-    }
-
-    /// Keeps the evidence of a world that is about to be removed, with a copy of its state.
-    private func keepEvidence(of name: String, _ outcome: WorldOutcome?) async throws {
-        guard try await contains(name) else { return }
-        try await StateThreads.transfer { [self] in
-            do {
-                let kept = try WorldEvidence(of: name, unmade(name), exchanges, evidence, outcome)
-                guard removed.takes(kept) else { return }
-                removed.keep(kept.apart(from: try stores.content(of: name)))
-            } catch let error as StateError where error.code == .missing {
-                // Another request has removed it.
-            }
-        }
     }
 }
