@@ -210,8 +210,8 @@ struct DeviceCommand: ParsableCommand {
             commandName: "backup",
             abstract: "Copies a device with its isolated worlds and journals to a new file.",
             discussion: """
-                The copy is of one moment, also while a server uses the device. TVSIM_STORE can name the file. To make it
-                a device again, copy it into the directory of the devices.
+                The copy is of one moment, also while a server uses the device. TVSIM_STORE can name the file.
+                To make it a device again, copy it into the directory of the devices.
 
                 EXAMPLE:
                   tvsim device backup phone.sqlite --device phone

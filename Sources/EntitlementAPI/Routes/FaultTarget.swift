@@ -18,10 +18,10 @@ package struct FaultTarget: Sendable, Hashable {
     package static let register = FaultTarget("register", "Client registration.")
     package static let token = FaultTarget("token", "The access token.")
     package static let configuration = FaultTarget("configuration", "A requestor's configuration.")
-    package static let sessions = FaultTarget("sessions", "A session of the classic login.")
+    package static let sessions = FaultTarget("sessions", "A session of the classic sign-in.")
     package static let sessionsSSO = FaultTarget(
         "sessionsSSO", "The session of a partner exchange: the SAML request.")
-    package static let authenticate = FaultTarget("authenticate", "The classic login's page.")
+    package static let authenticate = FaultTarget("authenticate", "The page of the classic sign-in.")
     package static let profiles = FaultTarget("profiles", "The profiles of a device.")
     package static let profilesSSO = FaultTarget(
         "profilesSSO", "The profile of a partner exchange: the SAML response.")

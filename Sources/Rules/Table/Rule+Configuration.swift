@@ -69,7 +69,8 @@ extension Rule {
             return assessment
         },
         Rule(
-            "mvpd-kept", .mandatory, .configuration, "A launch with a valid profile begins with the profile.",
+            "mvpd-kept", .mandatory, .configuration,
+            "A launch with a valid profile asks for the profile first, not for the configuration.",
             trigger: "The app is launched with a valid profile, and goes on.", why: latency, needs: [.facts, .marks],
             by: [
                 .mandatory("Configuration Phase", "TV Provider Selection Caching"), .faq("Authentication Phase", 10),

@@ -63,7 +63,7 @@ extension Rule {
         },
         Rule(
             "vsa-attributes", .mandatory, .framework, party: .framework,
-            "The request to the provider is the one that the service made.",
+            "The app sends the provider the request that the service made.",
             trigger: "The app requests metadata with a verification token, after a partner session.",
             why: "The provider refuses the request.", needs: [.facts, .calls],
             by: [.appleCookbook("Workflow, C. Authentication Phase")]

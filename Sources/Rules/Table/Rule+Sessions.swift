@@ -166,7 +166,8 @@ extension Rule {
             return assessment
         },
         Rule(
-            "poll-stop", .mandatory, .sessions, "The app stops polling when the code can bring nothing more.",
+            "poll-stop", .mandatory, .sessions,
+            "The app stops polling a code that has brought a profile, has ended or has a successor.",
             trigger: "A polled code brings a profile, ends, or has a successor.", why: tooMany,
             by: [.mandatory("Authentication Phase", "Polling Mechanism Stopping"), .faq("Authentication Phase", 15)]
         ) { install, _ in

@@ -98,7 +98,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "pass-hashed", .recommended, .headers, "The user of a promotional pass is a digest.",
+            "pass-hashed", .recommended, .headers, "A digest names the user of a promotional pass.",
             trigger: "The app sends AP-TempPass-Identity.", why: "Personal data outside of the programmer's systems.",
             by: [.promotionalPass]
         ) { install, _ in
