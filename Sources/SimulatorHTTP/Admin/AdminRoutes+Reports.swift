@@ -12,13 +12,15 @@ extension AdminRoutes {
 
     private static let readReport = AdminRoute(
         method: .get, path: "/evidence/report.html", operation: "readReport",
-        summary: "Returns the requests and the decisions of the world as one page: the messages between app, SDK, "
-            + "framework, service and provider, and each step. Secrets are redacted.",
+        summary:
+            "Returns the requests and the decisions of the world as one page: the attempts of apps that failed with "
+            + "what had to hold, the messages between app, SDK, framework, service and provider, and each attempt. "
+            + "Secrets are redacted.",
         parameters: [entries],
         answer: .init(summary: "The page.", schema: ["type": "string"], type: "text/html"), canRefuse: true
     ) { request in
         let (evidence, selected) = (try await request.evidence(), try request.entries())
-        let run = evidence.run(of: selected)
+        let run = evidence.flows(of: selected)
         var origin = RunReport.Origin()
         origin.date = WallClock.now()
         origin.filter = selected.map { "the entries \($0.text) of the journal" }
