@@ -36,7 +36,7 @@ RUN_TESTS := scripts/run-tests $(SWIFT) test $(BUILD_OPTIONS) --disable-xctest
 test: packages openssl
 	$(RUN_TESTS) --skip '$(PROGRAM_TESTS)'
 
-# Runs the tests that start programs, browsers and independent validators. The crash tests kill a process at every third
+# Runs the tests that start programs, browsers and independent validators. The crash tests kill a process at every second
 # point; `make test-all` uses all points.
 test-programs: packages-for-programs $(VENV)/.ready
 	$(RUN_TESTS) --filter '$(PROGRAM_TESTS)'

@@ -350,7 +350,7 @@ let package = Package(
             name: "ExplorationTests",
             dependencies: [
                 "AccessEnabler", "SimulatedWorld", "Exploration", "StructuredText", "Scenario", "SimulatedDevice",
-                "SimulationCore",
+                "SimulationCore", "TestSupport",
             ]),
         .testTarget(
             name: "RulesTests",

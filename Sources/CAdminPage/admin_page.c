@@ -27,6 +27,9 @@ static const struct {
     {"/rules.css", (const unsigned char[]){
 #embed "Files/rules.css"
     , 0}},
+    {"/settings.css", (const unsigned char[]){
+#embed "Files/settings.css"
+    , 0}},
     {"/views.css", (const unsigned char[]){
 #embed "Files/views.css"
     , 0}},
@@ -38,9 +41,6 @@ static const struct {
     , 0}},
     {"/api.js", (const unsigned char[]){
 #embed "Files/api.js"
-    , 0}},
-    {"/changed.js", (const unsigned char[]){
-#embed "Files/changed.js"
     , 0}},
     {"/choices.js", (const unsigned char[]){
 #embed "Files/choices.js"
@@ -102,6 +102,9 @@ static const struct {
     {"/languages.js", (const unsigned char[]){
 #embed "Files/languages.js"
     , 0}},
+    {"/lists.js", (const unsigned char[]){
+#embed "Files/lists.js"
+    , 0}},
     {"/offers.js", (const unsigned char[]){
 #embed "Files/offers.js"
     , 0}},
@@ -114,8 +117,14 @@ static const struct {
     {"/palette.js", (const unsigned char[]){
 #embed "Files/palette.js"
     , 0}},
+    {"/parties.js", (const unsigned char[]){
+#embed "Files/parties.js"
+    , 0}},
     {"/parts.js", (const unsigned char[]){
 #embed "Files/parts.js"
+    , 0}},
+    {"/readers.js", (const unsigned char[]){
+#embed "Files/readers.js"
     , 0}},
     {"/rules.js", (const unsigned char[]){
 #embed "Files/rules.js"
@@ -125,6 +134,9 @@ static const struct {
     , 0}},
     {"/sample.js", (const unsigned char[]){
 #embed "Files/sample.js"
+    , 0}},
+    {"/settings.js", (const unsigned char[]){
+#embed "Files/settings.js"
     , 0}},
     {"/sheet.js", (const unsigned char[]){
 #embed "Files/sheet.js"

@@ -76,7 +76,9 @@ extension Provider: Named {
             ) { (text, provider, _, _) throws(SourceError) in provider.denialText = text },
             Field(
                 "passwordChange", "What a changed password does to the user's sessions at the provider.",
-                Formats.choice(Provider.PasswordChange.self),
+                Formats.choice(Provider.PasswordChange.self).checked(["default": "keeps"]) {
+                    (_, _) throws(SourceError) in
+                },
                 documentsDefault: true, from: { $0.passwordChange == .keeps ? nil : $0.passwordChange }
             ) { (change, provider, _, _) throws(SourceError) in provider.passwordChange = change },
             OAuth2Fields.signInProtocol,

@@ -38,8 +38,8 @@ struct App: ParsableCommand {
             commandName: "set",
             abstract: "Changes settings for an app in one transaction. Other settings keep their values.",
             discussion: """
-                Keys and values are those of an app in a profile's device: access, singleSignOnEntitlement,
-                subscriptionEntitlement, usageDescription, team, subscription, userAccounts and automaticSignIn. A key
+                Keys and values are those of an app in a profile's device: access, singleSignOnEntitlement, \
+                subscriptionEntitlement, usageDescription, team, subscription, userAccounts and automaticSignIn. A key \
                 with dots reaches into a mapping; values are YAML.
 
                 EXAMPLE:

@@ -125,7 +125,7 @@ struct DeviceCommand: ParsableCommand {
             commandName: "delete",
             abstract: "Deletes a device with all its data.",
             discussion: """
-                Deletion is final, so the command has no default device: name one, or set TVSIM_DEVICE. The command also
+                Deletion is final, so the command has no default device: name one, or set TVSIM_DEVICE. The command also \
                 deletes the isolated worlds of the device. DEVICE/WORLD deletes only one of them.
 
                 EXAMPLE:

@@ -39,7 +39,7 @@ struct FixturesCommand: AsyncParsableCommand {
             commandName: "generate",
             abstract: "Writes cases as files, with a manifest of the expected results.",
             discussion: """
-                Without names it writes all cases. The folder must be new or empty. A new folder appears only when it is
+                Without names it writes all cases. The folder must be new or empty. A new folder appears only when it is \
                 complete; in an empty folder, the manifest is written last. The same seed gives the same octets.
 
                 EXAMPLE:
@@ -71,9 +71,9 @@ struct FixturesCommand: AsyncParsableCommand {
             commandName: "verify",
             abstract: "Validates every case with each validator, and fails (1) if a verdict differs.",
             discussion: """
-                The validators are the SAML validator, the entitlement service and the SDK of this simulator. If
-                installed, xmlsec1 and the Python package signxml validate the signature. A missing validator is
-                reported but is not a failure. An installed validator without a verdict is a failure (69). Files that
+                The validators are the SAML validator, the entitlement service and the SDK of this simulator. If \
+                installed, xmlsec1 and the Python package signxml validate the signature. A missing validator is \
+                reported but is not a failure. An installed validator without a verdict is a failure (69). Files that \
                 have changed since their generation fail.
 
                 EXAMPLE:

@@ -70,7 +70,7 @@ struct IntegrationCommand: ParsableCommand {
             commandName: "set",
             abstract: "Changes settings of an integration in one transaction. Other settings keep their values.",
             discussion: """
-                Keys and values are those of an integration in a profile: enabled, singleSignOn, boardingStatus,
+                Keys and values are those of an integration in a profile: enabled, singleSignOn, boardingStatus, \
                 degradation, authenticationTTL and more, which 'tvsim integration show' prints. Values are YAML.
 
                 EXAMPLE:

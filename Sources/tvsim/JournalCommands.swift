@@ -23,7 +23,7 @@ struct JournalCommand: ParsableCommand {
             commandName: "show",
             abstract: "Prints the decisions, in order.",
             discussion: """
-                With --follow, the command waits for new decisions until a signal ends it. As JSON, each line has the
+                With --follow, the command waits for new decisions until a signal ends it. As JSON, each line has the \
                 decisions that were made together.
 
                 EXAMPLE:
@@ -77,7 +77,7 @@ struct JournalCommand: ParsableCommand {
             commandName: "fork",
             abstract: "Creates a device as another one was after an entry of its journal.",
             discussion: """
-                The command repeats what the journal has: the commands, and the calls of an app with 'import
+                The command repeats what the journal has: the commands, and the calls of an app with 'import \
                 AccessEnabler'. It fails if the new journal differs. Requests of HTTP clients cannot be repeated.
 
                 EXAMPLE:

@@ -45,7 +45,7 @@ struct ProfileCommand: ParsableCommand {
             commandName: "from-journal",
             abstract: "Writes the profile of a device with the flow that led to its present state.",
             discussion: """
-                The flow has the commands, and the calls of an app with 'import AccessEnabler', since the last reset. The
+                The flow has the commands, and the calls of an app with 'import AccessEnabler', since the last reset. The \
                 command fails if they do not lead to the same journal. Requests of HTTP clients cannot be repeated.
 
                 EXAMPLE:

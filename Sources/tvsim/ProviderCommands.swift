@@ -70,12 +70,12 @@ struct ProviderCommand: ParsableCommand {
             commandName: "set",
             abstract: "Changes a provider in one transaction. Other settings keep their values.",
             discussion: """
-                Keys and values are those of a provider in a profile: displayName, boarding, defect, schemes,
-                apiResponse, samlResponse, homeNetwork, responsePage, logoutPage, strictRequests, requestTolerance,
+                Keys and values are those of a provider in a profile: displayName, boarding, defect, schemes, \
+                apiResponse, samlResponse, homeNetwork, responsePage, logoutPage, strictRequests, requestTolerance, \
                 subscribers, serviceProviders, denialText, passwordChange, homeFlag, signInPage, protocol and oauth2.
                 Values are YAML or JSON.
-                The key subscribers changes only the named subscribers and only their given keys; null removes a
-                subscriber. The keys serviceProviders and signInPage replace all
+                The key subscribers changes only the named subscribers and only their given keys; null removes a \
+                subscriber. The keys serviceProviders and signInPage replace all \
                 service providers and the whole shape of the pages.
 
                 EXAMPLE:
@@ -99,8 +99,8 @@ struct ProviderCommand: ParsableCommand {
             commandName: "end-sessions",
             abstract: "Ends a user's sessions at a provider, as after a changed password.",
             discussion: """
-                The service learns of it when it next asks the provider for a decision: the decision is then
-                authorization_denied_by_session_invalidated, and the profile is gone. With --notify the service forgets
+                The service learns of it when it next asks the provider for a decision: the decision is then \
+                authorization_denied_by_session_invalidated, and the profile is gone. With --notify the service forgets \
                 the user's profiles at once, on all devices.
 
                 EXAMPLE:

@@ -8,8 +8,8 @@ struct Report: ParsableCommand {
         commandName: "report",
         abstract: "Writes what happened in a served world: one HTML page, or an HTTP archive.",
         discussion: """
-            The page has the messages between the app, its SDK, Apple's framework, the service and the TV provider, with
-            the reason of each decision. A server keeps the latest 200 requests, without secrets. A report of a command
+            The page has the messages between the app, its SDK, Apple's framework, the service and the TV provider, with \
+            the reason of each decision. A server keeps the latest 200 requests, without secrets. A report of a command \
             of 'tvsim exec' is written by its option --report.
 
             EXAMPLE:

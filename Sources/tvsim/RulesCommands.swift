@@ -56,7 +56,7 @@ struct RulesCommand: ParsableCommand {
         func run() throws {
             guard let found = Rule.named(rule).map(RuleDescription.init) else {
                 throw CommandError(
-                    .notFound, "unknown rule '\(rule.onOneLine)'",
+                    .notFound, "unknown rule '\(rule.onOneLine)': run 'tvsim rules list' for a list",
                     suggestion: Suggestion.closest(to: rule, among: Rule.all.map(\.id)))
             }
             try format.print(found, text: found.lines.joined(separator: "\n"))

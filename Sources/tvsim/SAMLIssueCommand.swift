@@ -98,7 +98,7 @@ extension SAML {
         @OptionGroup var format: FormatOption
 
         func run() throws {
-            let list = DefectList()
+            let list = DefectListing()
             try format.print(list, text: Columns.text(list.rows))
         }
     }

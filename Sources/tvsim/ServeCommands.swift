@@ -14,8 +14,8 @@ struct Serve: ParsableCommand {
             Isolated worlds have paths under /s/NAME/. A device keeps them, and other commands name them DEVICE/NAME.
             Without a device they are in memory.
             Any number of servers can share one database.
-            In the world of the device itself, the access prompt, the picker and the sign-in page wait for a person, who
-            answers on the page /_sim, until 'viewer' has a script. In isolated worlds, with exec, and with
+            In the world of the device itself, the access prompt, the picker and the sign-in page wait for a person, who \
+            answers on the page /_sim, until 'viewer' has a script. In isolated worlds, with exec, and with \
             --until-stdin-closes, they are closed at once.
 
             EXAMPLE:
@@ -150,19 +150,19 @@ struct Exec: ParsableCommand {
         commandName: "exec",
         abstract: "Starts a server, runs a command, and exits with the command's status.",
         discussion: """
-            The environment of the command has TVSIM_URL, TVSIM_ADMIN_URL and TVSIM_DEVICE. With --fresh or --profile,
-            the device is created for the command and deleted when the command ends. Otherwise the command uses the
+            The environment of the command has TVSIM_URL, TVSIM_ADMIN_URL and TVSIM_DEVICE. With --fresh or --profile, \
+            the device is created for the command and deleted when the command ends. Otherwise the command uses the \
             same device as all other commands, and leaves its clock and permissions to the next one.
 
-            If the command fails, --keep-on-failure writes the journal (journal.txt, journal.json) and the export
+            If the command fails, --keep-on-failure writes the journal (journal.txt, journal.json) and the export \
             (device.json) of each world into a folder. --report writes one page of all worlds in any case.
 
-            With --rules, the requests of all worlds are judged by the vendors' rules about clients when the command has
-            ended ('tvsim rules list' prints the rules). The extension of the file chooses the format of the report,
+            With --rules, the requests of all worlds are judged by the vendors' rules about clients when the command has \
+            ended ('tvsim rules list' prints the rules). The extension of the file chooses the format of the report, \
             such as .json, .xml (JUnit) or .md; any other gives text.
 
-            With --matrix, the command runs once in each situation of the profile's matrix, with a server and a device
-            of its own. TVSIM_SITUATION is the name of the situation. The exit status is 1 if one of them failed. With
+            With --matrix, the command runs once in each situation of the profile's matrix, with a server and a device \
+            of its own. TVSIM_SITUATION is the name of the situation. The exit status is 1 if one of them failed. With \
             --rules each situation is judged, and one report names the situation of each finding.
 
             EXAMPLE:

@@ -18,7 +18,7 @@ struct Service: ParsableCommand {
             abstract: "Changes the service in one transaction. Other settings keep their values.",
             discussion: """
                 Keys and values are those of 'service' in a profile: throttling, accessTokenTTL, requestors and more.
-                Values are YAML or JSON. The key requestors changes only the named requestors, their integrations and
+                Values are YAML or JSON. The key requestors changes only the named requestors, their integrations and \
                 keys; a new requestor or MVPD begins with the defaults.
 
                 EXAMPLE:

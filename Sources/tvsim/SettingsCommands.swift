@@ -37,7 +37,7 @@ struct Settings: ParsableCommand {
             commandName: "set",
             abstract: "Changes settings in one transaction. Other settings keep their values.",
             discussion: """
-                Keys and values are those of a profile's device: platform, region, developer and behaviour. A key with
+                Keys and values are those of a profile's device: platform, region, developer and behaviour. A key with \
                 dots reaches into a mapping; 'tvsim settings show' prints them all.
 
                 EXAMPLE:

@@ -19,7 +19,7 @@ struct Token: ParsableCommand {
             commandName: "verify",
             abstract: "Validates a media token as a media server would: exit status 0 if it is valid, 1 if not.",
             discussion: """
-                The verdict is a status of the vendor's validator: VALID_TOKEN, INVALID_TOKEN_FORMAT, INVALID_SIGNATURE,
+                The verdict is a status of the vendor's validator: VALID_TOKEN, INVALID_TOKEN_FORMAT, INVALID_SIGNATURE, \
                 TOKEN_EXPIRED, INVALID_RESOURCE_ID or ERROR_UNKNOWN.
 
                 EXAMPLE:

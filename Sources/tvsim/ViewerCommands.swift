@@ -36,12 +36,12 @@ struct Viewer: ParsableCommand {
             commandName: "set",
             abstract: "Changes answers in one transaction. Other answers do not change.",
             discussion: """
-                Keys and answers are those of a profile's viewer: accessPrompt (allow, deny, ignore, none),
-                systemPicker (none, cancel, other, {choose: PROVIDER, as: SUBSCRIBER}, {application: ROW}),
-                appPicker (none, cancel, {choose: MVPD}), signIn (none, cancel, {as: SUBSCRIBER, password: TEXT,
-                code: TEXT, account: NAME, consent: false}), where only as is required,
+                Keys and answers are those of a profile's viewer: accessPrompt (allow, deny, ignore, none), \
+                systemPicker (none, cancel, other, {choose: PROVIDER, as: SUBSCRIBER}, {application: ROW}), \
+                appPicker (none, cancel, {choose: MVPD}), signIn (none, cancel, {as: SUBSCRIBER, password: TEXT, \
+                code: TEXT, account: NAME, consent: false}), where only as is required, \
                 secondScreen (none, {as: SUBSCRIBER, after: DURATION}), automaticSignIn (allow, deny, ignore).
-                With accessPrompt=none or systemPicker=none the system's prompt or picker stays open. Without any answer,
+                With accessPrompt=none or systemPicker=none the system's prompt or picker stays open. Without any answer, \
                 they also stay open in the world of 'tvsim serve', for the person at its page.
 
                 EXAMPLE:

@@ -34,7 +34,7 @@ struct AdminContractProgramTests {
         let phases = Thoroughness.isFull ? "examples,coverage,fuzzing,stateful" : "examples,fuzzing,stateful"
         let command = """
             '\(try TestSupport.Tool.judge("schemathesis"))' --config-file '\(file)' run "$TVSIM_ADMIN_URL/openapi.json" \
-            --url "$TVSIM_URL" --max-examples 15 --phases \(phases) --seed 1 --request-timeout 20 --generation-database none --no-color
+            --url "$TVSIM_URL" --max-examples \(Thoroughness.isFull ? 15 : 6) --phases \(phases) --seed 1 --request-timeout 20 --generation-database none --no-color
             """
         let outcome = try tool.run("exec", "--worlds", "open", "--", "sh", "-c", command)
         #expect(outcome.status == 0, "\(outcome.output.suffix(4000)) \(outcome.error)")

@@ -33,16 +33,24 @@ struct CompletionProgramTests {
         Line(words: "tvsim device import ph", completed: "phone.json"),
     ]
 
+    /// The program's script for bash, which takes half a second to make.
+    private static let script = Result {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        return try tool.shell("tvsim --generate-completion-script bash", in: tool.home)
+    }
+
     @Test("of bash knows values and files", arguments: lines)
     func bash(line: Line) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
         _ = try tool.line("device create phone")
         for file in ["mine.yaml", "phone.json", "other.txt"] { _ = try tool.write("", to: file) }
+        _ = try tool.write(try Self.script.get(), to: "completion.bash")
         let typed = line.words.replacingOccurrences(of: " = ", with: "=")
         let found = try tool.shell(
             """
-            source <(tvsim --generate-completion-script bash)
+            source completion.bash
             compopt() { :; }
             COMP_WORDS=(\(line.words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_LINE='\(typed)'; COMP_POINT=${#COMP_LINE}
             _tvsim_joined tvsim "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"
@@ -52,24 +60,19 @@ struct CompletionProgramTests {
         #expect(found.split(separator: "\n").allSatisfy { $0 != "other.txt" })
     }
 
-    @Test(
-        "of zsh knows values and files when they are typed", .enabled(if: isInstalled("zsh"), "needs zsh"),
-        arguments: typed)
-    func zsh(line: Line) throws { try type(line, into: "zsh") }
-
-    /// The lines whose completion differs from what is typed.
-    static let typed = lines.filter { !$0.words.hasSuffix($0.completed) }
+    @Test("of zsh knows values and files when they are typed", .enabled(if: isInstalled("zsh"), "needs zsh"))
+    func zsh() throws { try type(into: "zsh") }
 
     /// The terminal is one of zsh, too.
     @Test(
         "of fish knows values and files when they are typed",
-        .enabled(if: isInstalled("zsh") && isInstalled("fish"), "needs fish and zsh"), arguments: typed)
-    func fish(line: Line) throws { try type(line, into: "fish") }
+        .enabled(if: isInstalled("zsh") && isInstalled("fish"), "needs fish and zsh"))
+    func fish() throws { try type(into: "fish") }
 
     private static func isInstalled(_ shell: String) -> Bool { (try? TestSupport.Tool.locate(shell)) != nil }
 
-    /// Types a line and the tab key into a shell that reads from a terminal, and waits until it shows what it completes.
-    private func type(_ line: Line, into shell: String) throws {
+    /// Types each line and the tab key into a shell that reads from a terminal, and waits until it shows what it completes.
+    private func type(into shell: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
         _ = try tool.line("device create phone")
@@ -84,23 +87,31 @@ struct CompletionProgramTests {
                 zpty -w terminal 'bindkey "^I" list-choices' ;;
             fish) zpty terminal 'exec fish --private --no-config --init-command "source tvsim.fish"' ;;
             esac
-            # The line of the command itself does not have the word.
-            zpty -w terminal 'echo REA""DY'
-            zpty -r terminal shown '*READY*'
-            zpty -n -w terminal "$2"$'\\t'
-            zpty -r terminal shown "*$3*"
-            echo "$?"
+            integer number=0
+            while IFS='|' read -r line word; do
+                # The line of the command itself does not have the word.
+                zpty -w terminal "echo REA\"\"DY$((++number))."
+                zpty -r terminal shown "*READY$number.*"
+                zpty -n -w terminal "$line"$'\\t'
+                zpty -r terminal shown "*$word*"
+                echo "$line"
+                # Removes the line.
+                zpty -n -w terminal $'\\x15'
+            done
             zpty -d terminal
             """, to: "type.zsh")
-        let typed = line.words.replacingOccurrences(of: " = ", with: "=")
+        // A line that ends with what it completes would show nothing new.
+        let lines = Self.lines.filter { !$0.words.hasSuffix($0.completed) }
+        let typed = lines.map { $0.words.replacingOccurrences(of: " = ", with: "=") }
+        _ = try tool.write(zip(typed, lines).map { "\($0)|\($1.completed)\n" }.joined(), to: "lines")
         let found = try tool.shell(
             """
             mkdir functions
             tvsim --generate-completion-script zsh >functions/_tvsim
             tvsim --generate-completion-script fish >tvsim.fish
-            TERM=dumb timeout 60 zsh -f \(script) \(shell) '\(typed)' '\(line.completed)'
+            TERM=dumb timeout 90 zsh -f \(script) \(shell) <lines || echo 'the next line was not completed'
             """, in: tool.home)
-        #expect(found == "0\n", "\(found)")
+        #expect(found.split(separator: "\n").map(String.init) == typed)
     }
 
     @Test("does not create a device, and proposes the values of the built-in profile without one")

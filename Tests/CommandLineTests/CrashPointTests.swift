@@ -11,13 +11,13 @@ struct CrashPointProgramTests {
     /// The position of the kill relative to the operation.
     private static let parts = ["before", "middle", "after"]
 
-    /// Returns the first point and the step: every third point, or every point in a thorough run.
+    /// Returns the first point and the step: every sixth point, or every point in a thorough run.
     ///
-    /// Each part begins at another point, so that all parts together cover every point. `few` selects all points,
+    /// Each part begins at another point, so that the parts together cover every second one. `few` selects all points,
     /// because there are only a few.
     private static func points(_ part: String, few: Bool = false) -> (first: Int, step: Int) {
         let isWhole = few || Thoroughness.isFull
-        return isWhole ? (1, 1) : (1 + (parts.firstIndex(of: part) ?? 0), 3)
+        return isWhole ? (1, 1) : (1 + 2 * (parts.firstIndex(of: part) ?? 0), 6)
     }
 
     /// Builds a library for LD_PRELOAD with the C compiler of the Swift toolchain; by default the library that kills.

@@ -13,10 +13,23 @@ struct HelpTests {
             #expect(outcome.status == 0, "\(command)")
             #expect(outcome.error == "", "\(command)")
             #expect(outcome.output.contains("OVERVIEW: "), "\(command)")
+            #expect(Self.brokenLine(of: outcome.output) == nil, "\(command)")
             #expect(outcome.output.contains("EXAMPLE:\n  tvsim \(command.joined(separator: " "))"), "\(command)")
         }
         // Printing help does not create a device.
         #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "devices").path))
+    }
+
+    /// Returns a line before the usage and the examples that ends in mid-sentence, although the next word fits into it.
+    private static func brokenLine(of help: String) -> Substring? {
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+            .prefix { !$0.hasPrefix("EXAMPLE") && !$0.hasPrefix("USAGE: ") }
+        return zip(lines, lines.dropFirst()).first { line, next in
+            guard let word = next.split(separator: " ").first, !next.hasPrefix(" "), let last = line.last else {
+                return false
+            }
+            return !".:".contains(last) && line.count + 1 + word.count < 80
+        }?.0
     }
 
     @Test(

@@ -64,7 +64,7 @@ struct ServedTests {
 
     @Test("has a page that is a workbench: flows with verdicts, remedies at a press, and few presses for each task")
     func workbench() async throws {
-        try await Script(name: "workbench.py", needs: ["chromium", "chromedriver", "curl"], checks: 9).judge()
+        try await Script(name: "workbench.py", needs: ["chromium", "chromedriver", "curl"], checks: 11).judge()
     }
 
     @Test("has a view of the rules about clients: verdicts, remedies, and the calls that show them")

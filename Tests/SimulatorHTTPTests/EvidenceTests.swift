@@ -56,15 +56,23 @@ struct EvidenceTests {
                 "POST /o/client/register",
             ] { #expect(page.text.contains(part), "\(part)") }
             #expect(!page.text.contains("secret-1"))
+            // The attempt that was refused comes first, with what had to hold; a command is no attempt.
+            let failures = page.text.components(separatedBy: "<section class=\"failure\">").dropFirst()
+            let first = try #require(failures.first?.components(separatedBy: "</section>").first)
+            for part in [
+                "<span class=\"bad\">refused</span> <code>Registration of the app</code>", "entry 2",
+                "<td><code>POST /o/client/register: good</code></td><td><code>400", "<td>differs</td>",
+            ] { #expect(first.replacing("&#x2F;", with: "/").contains(part), "\(part)\n\(first)") }
+            #expect(failures.count == 1 && page.text.contains("permission"))
             let archive = try await server.admin(.get, "/evidence/requests.har", world: "mine").json()
             guard case .array(let requests)? = archive["log"]?["entries"] else {
                 Issue.record("the archive has no entries: \(archive)")
                 return
             }
             #expect(requests.count == 1)
-            let first = try await server.admin(.get, "/evidence/report.html?entries=1", world: "mine").text
-            #expect(first.contains("permission") && !first.contains("POST /o/client/register"))
-            #expect(first.contains("<dd>the entries 1 of the journal</dd>"))
+            let command = try await server.admin(.get, "/evidence/report.html?entries=1", world: "mine").text
+            #expect(command.contains("permission") && !command.contains("POST /o/client/register"))
+            #expect(command.contains("<dd>the entries 1 of the journal</dd>"))
             let none = try await server.admin(.get, "/evidence/requests.har?entries=1,9-12", world: "mine").json()
             #expect(none["log"]?["entries"] == .array([]))
             for wrong in ["", "a", "1,", "1-2-3", "99999999999999999999"] {

@@ -71,12 +71,56 @@ struct SettingListTests {
         }
     }
 
+    @Test(
+        "what differs from its default is unusual, also if the profile says so; a key that is not written has its default"
+    )
+    func unusual() async throws {
+        try await Self.serving { server in
+            let keys = ["platform", "region", "systemPicker", "defect"]
+            #expect(try await Self.settings(server, "?unusual=true").map { $0["key"]?.string } == keys)
+            #expect(try await server.admin(.post, "/commands", Self.changes[3].command).status == 204)
+            let unusual = try await Self.settings(server, "?unusual=true")
+            let found = try #require(unusual.first { $0["key"] == "singleSignOn" })
+            #expect(unusual.count == keys.count + 1 && found["event"] != .null)
+            let all = try await Self.settings(server)
+            for (key, value) in [("homeFlag", JSONValue.bool(true)), ("protocol", "saml"), ("passwordChange", "keeps")]
+            {
+                let setting = try #require(all.first { $0["key"]?.string == key })
+                #expect(setting["value"] == value && setting["initial"] == value && setting["event"] == .null, "\(key)")
+            }
+        }
+    }
+
+    @Test("a key that is not written while it has its default has a way back, too")
+    func unwritten() async throws {
+        try await Self.serving { server in
+            #expect(
+                try await server.admin(.post, "/commands", "provider: {id: Dish, set: {homeFlag: false}}").status == 204
+            )
+            let event = try #require(try await Self.settings(server, "?changed=true").first?["event"])
+            #expect(event == ["provider": ["id": "Dish", "set": ["homeFlag": true]]])
+            #expect(try await server.admin(.post, "/commands", JSONText.line(event)).status == 204)
+            #expect(try await Self.settings(server, "?changed=true") == [])
+        }
+    }
+
+    @Test("the defects of a provider are those that the list of defects describes")
+    func defects() async throws {
+        try await Self.serving { server in
+            let listed = try #require(try await server.admin(.get, "/saml/defects").json()["defects"]?.elements)
+            #expect(listed.allSatisfy { $0["summary"]?.string?.isEmpty == false })
+            let setting = try #require(try await Self.settings(server).first { $0["key"] == "defect" })
+            let offered = setting["schema"]?["enum"]?.elements?.filter { $0 != "none" }
+            #expect(offered == listed.compactMap { $0["name"] })
+        }
+    }
+
     @Test("answer what the schema says, changed or not")
     func schema() async throws {
         try await Self.serving { server in
             #expect(try await server.admin(.post, "/commands", Self.changes[4].command).status == 204)
             let schema = try #require(AdminRoutes.all.first { $0.operation == "listSettings" }?.answer?.schema)
-            for path in ["/settings", "/settings?changed=true"] {
+            for path in ["/settings", "/settings?changed=true", "/settings?unusual=true"] {
                 let answer = try await server.admin(.get, path).json()
                 #expect(GetterSchemaTests.faults(of: answer, in: schema, at: path) == [])
             }

@@ -1,10 +1,10 @@
-// The values that a setting can have, from the JSON Schema of the commands. All functions are pure.
+// The values that a setting can have, by its JSON Schema. All functions are pure.
 
 /** Returns a value as YAML: a plain word if YAML reads the word as this text, otherwise JSON, which YAML includes. */
-export function yaml(value) {
+export function yaml(value, indent) {
   const isPlain = typeof value === "string" && /^([A-Za-z][\w-]*|[0-9]+[smhdw])$/.test(value)
     && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(value);
-  return isPlain ? value : JSON.stringify(value, sorted);
+  return isPlain ? value : JSON.stringify(value, sorted, indent);
 }
 
 /** Sorts the keys of an object, so that equal values have one text. */
@@ -40,12 +40,16 @@ function isOpen(schema) {
   return !schema.enum && !("const" in schema) && [schema.type].flat().some((type) => !["boolean", "null"].includes(type));
 }
 
+/** Returns whether a schema has values of several lines: objects, and lists of what is no single word. */
+export const isLarge = (schema) => (schema.anyOf ?? [schema]).some((form) =>
+  [form.type].flat().includes("object") || ([form.type].flat().includes("array") && isLarge(form.items ?? {})));
+
 /** The choice that lets the user type the value. */
 export const other = "other…";
 
 /** Returns what a select offers for a value of a schema: YAML texts, and `other` if further values are possible. */
 export function choices(schema, providers) {
-  const offered = [...new Set(values(schema ?? {}, providers).map(yaml))];
+  const offered = [...new Set(values(schema ?? {}, providers).map((value) => yaml(value)))];
   return isOpen(schema ?? {}) ? [...offered, other] : offered;
 }
 
@@ -55,37 +59,3 @@ export function label(choice) {
   const { choose, ...others } = JSON.parse(choice);
   return Object.entries({ ...(choose !== undefined && { choose }), ...others }).map(([name, value]) => `${name} ${value}`).join(", ");
 }
-
-/** Returns the schema of a command's member at a dotted key. */
-export function schemaAt(schema, key) {
-  return key.split(".").reduce((at, name) => at?.properties?.[name], schema);
-}
-
-/** Returns a schema with each named part in its place. */
-function whole(schema, named) {
-  if (Array.isArray(schema)) return schema.map((part) => whole(part, named));
-  if (schema === null || typeof schema !== "object") return schema;
-  const { $ref, ...own } = schema;
-  const parts = Object.fromEntries(Object.entries(own).map(([key, part]) => [key, whole(part, named)]));
-  return $ref ? { ...whole(named[$ref.split("/").pop()], named), ...parts } : parts;
-}
-
-/** Returns the schemas of the settable members of the commands, by the page's controls. */
-export function settable(document) {
-  const { schema } = document.paths["/_sim/v1/commands"].post.requestBody.content["application/json"];
-  // The body is one command or a list of them.
-  const [{ anyOf: commands }] = whole(schema, document.components.schemas).anyOf;
-  const of = (name) => commands.find(({ properties }) => properties?.[name]).properties[name];
-  return {
-    integration: of("integration").properties.set, provider: of("provider").properties.set,
-    viewer: of("viewer"), settings: of("settings"), fault: of("fault"),
-  };
-}
-
-/** Returns the keys of a schema whose values fit in one line. */
-export const keys = (schema) =>
-  Object.entries(schema.properties).filter(([, form]) => isSimple(form)).map(([key]) => key);
-
-const isSimple = (schema) => (schema.anyOf ?? [schema]).every((form) => form.enum !== undefined
-  || ["string", "integer", "boolean", "null"].includes(form.type)
-  || (form.type === "array" && isSimple(form.items)));

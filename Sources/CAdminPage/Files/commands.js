@@ -6,12 +6,6 @@ import { other } from "./choices.js";
 import { act } from "./acts.js";
 import { changed, chosen, counted, filled, typed } from "./words.js";
 
-/** Splits the value of an integration's option into requestor and MVPD, neither of which contains a space. */
-function named(integration) {
-  const [requestor, mvpd] = integration.split(" ");
-  return { requestor, mvpd };
-}
-
 /** Removes leading zeros, which JSON does not allow. */
 const unpadded = (digits) => digits.replace(/^0+(?=[0-9])/, "");
 
@@ -87,18 +81,13 @@ export const controls = {
   signOut: plain("signOut", "account", "sign-out"),
   expireAccount: plain("expireAccount", "account", "expire"),
   integration: {
-    event: ({ integration, key, value }) => changed("integration", named(integration), key, value),
-    words: ({ integration, key, value }) => {
-      const { requestor, mvpd } = named(integration);
-      return words(["integration", "set"], [mvpd, `${key}=${value}`], { "--requestor": requestor });
-    },
+    event: ({ requestor, mvpd, key, value }) => changed("integration", { requestor, mvpd }, key, value),
+    words: ({ requestor, mvpd, key, value }) =>
+      words(["integration", "set"], [mvpd, `${key}=${value}`], { "--requestor": requestor }),
   },
   resetIntegration: {
-    event: ({ integration }) => chosen({ resetIntegration: named(integration) }),
-    words: ({ integration }) => {
-      const { requestor, mvpd } = named(integration);
-      return words(["integration", "reset"], [mvpd], { "--requestor": requestor });
-    },
+    event: ({ requestor, mvpd }) => chosen({ resetIntegration: { requestor, mvpd } }),
+    words: ({ requestor, mvpd }) => words(["integration", "reset"], [mvpd], { "--requestor": requestor }),
   },
   provider: {
     event: ({ provider, key, value }) => changed("provider", { id: provider }, key, value),

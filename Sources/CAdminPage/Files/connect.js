@@ -1,6 +1,7 @@
 // How an app reaches the world.
 
 import { copy } from "./copy.js";
+import { readers, titles } from "./readers.js";
 import { element, fill, find, say } from "./show.js";
 import { address, own } from "./worlds.js";
 
@@ -21,22 +22,49 @@ function offer(place, name, text) {
 
 const row = ([name, text]) => [element("dt", name), offer(element("dd"), name, text)];
 
-/** Shows the addresses of the world, and the first request of an app. */
+/** The chosen reader. */
+let chosen = "curl";
+/** What each reader does with the world, as it was shown last. */
+let known = {};
+
+/** Shows what the chosen reader does. */
+function showReader() {
+  for (const button of find("reader").children) button.setAttribute("aria-pressed", String(button.dataset.reader === chosen));
+  fill(find("reader-steps"), known[chosen] ?? [], ([sentence, text]) => {
+    const item = element("li", sentence);
+    const place = element("div");
+    item.append(offer(place, sentence, text));
+    place.firstChild.classList.toggle("many", text.includes("\n"));
+    return [item];
+  });
+}
+
+/** Shows the addresses of the world, and how each reader uses it. */
 export function showConnect({ device, health }) {
-  const trust = health.certificateAuthority ? ` --cacert '${health.certificateAuthority.replaceAll("'", "'\\''")}'` : "";
   fill(find("addresses"), [
     ["Base URL", base()], ["Software statement", device.softwareStatement], ["Admin API", `${base()}/_sim/v1`],
   ], row);
-  const body = `{"software_statement": "${device.softwareStatement}"}`;
-  const request = `curl${trust} ${base()}/o/client/register -H 'Content-Type: application/json' -d '${body}'`;
-  fill(find("first-request"), [request], (text) => [...offer(element("p"), "the first request", text).childNodes]);
+  const server = new URL(address(null), document.baseURI).href.replace(/\/_sim\/v1\/$/, "");
+  known = readers({ base: base(), server, statement: device.softwareStatement, authority: health.certificateAuthority });
+  fill(find("reader"), Object.keys(known), (name) => {
+    const made = element("button", titles[name] ?? name);
+    made.type = "button";
+    made.dataset.reader = name;
+    return [made];
+  });
+  showReader();
   say(find("about"), `tvsim ${health.version}, ${health.device ?? "a world in memory"}, ${health.store.kind}`);
   say(find("base").querySelector("span"), "Copy");
   say(find("base").querySelector("code"), base());
 }
 
-/** Connects the button of the header that copies the base URL. */
+/** Connects the choice of the reader, and the button of the header that copies the base URL. */
 export function wireConnect() {
+  find("reader").addEventListener("click", ({ target }) => {
+    if (target.dataset.reader === undefined) return;
+    chosen = target.dataset.reader;
+    showReader();
+  });
   const button = find("base");
   button.addEventListener("click", () =>
     copy(button.querySelector("code"), (said) => said && say(button.querySelector("span"), said === "Copied." ? "Copied" : "Selected")));

@@ -11,17 +11,19 @@ import { curl, curlCall, isMarker, shell, swift } from "./words.js";
 
 const forms = [...document.querySelectorAll("form[data-control]")];
 const button = (form) => form.querySelector("button:not([type])");
-const title = (form) => button(form).textContent;
-const values = (form) =>
+const title = (form) => form.dataset.title ?? button(form).textContent;
+const typedValues = (form) =>
   settled(Object.fromEntries([...new FormData(form)].map(
     ([name, value]) => [name, name === "password" ? value : value.trim()])));
+/** Returns what a control is about, and the values of its fields. */
+const values = (form) => ({ ...JSON.parse(form.dataset.given ?? "{}"), ...typedValues(form) });
 
 /** Returns what the user must still fill in, as a sentence with the fields; `null` if the control is complete. */
 function lacking(form) {
   const active = [...form.elements].filter((at) => at.name && !at.disabled);
   const empty = active.filter((at) => (at.tagName === "SELECT" || at.required) && at.value.trim() === "");
   const names = (some, word = "and") =>
-    some.map((at) => at.labels[0].firstChild.textContent.trim()).join(` ${word} `);
+    some.map((at) => at.getAttribute("aria-label") ?? at.labels[0].firstChild.textContent.trim()).join(` ${word} `);
   const said = (text, some) => ({ text, fields: some.map(({ name }) => name) });
   const unoffered = empty.filter((at) => at.tagName === "SELECT");
   if (unoffered.length > 0) return said(`No ${names(unoffered, "or")} is available.`, []);
@@ -125,6 +127,7 @@ async function obey(form, look) {
   if (need !== null) throw Object.assign(new Error(need.text), { fields: need.fields });
   if (form.dataset.danger && !(await confirmed(title(form), form.dataset.danger))) return "";
   const given = values(form);
+  const shown = Object.values(typedValues(form)).filter(Boolean);
   const { event, request, body } = controls[form.dataset.control];
   await (request ? send(...request, body?.(given)) : perform(event(given)));
   form.dataset.sentAt = String(performance.now());
@@ -132,36 +135,49 @@ async function obey(form, look) {
   // The screen itself shows what came of an action.
   // The next press does not wait until the page has read the world.
   look();
-  return body ? "" : `Done: ${[title(form), ...Object.values(given).filter(Boolean)].join(" ")}`;
+  return body ? "" : `Done: ${[title(form), ...shown].join(" ")}`;
 }
 
-/** Connects the controls: `look` reads the world again after a command, `place` returns how to reach the world. */
+/** How the controls read the world again after a command, and how a reader reaches it. */
+let around = { look: () => {}, place: () => ({ device: null }) };
+/** The number of the controls so far, of which each has a place for its outcome. */
+let count = 0;
+
+/** Whether a value that is chosen is sent at once, one after the other. */
+const isChoosing = (form) =>
+  choosing.includes(form.dataset.control) || form.elements.choice?.disabled === false;
+
+/** Connects a control. */
+export function adopt(form) {
+  form.append(find("words").content.cloneNode(true));
+  form.querySelector(".outcome").id = `outcome-${count += 1}`;
+  const copying = form.querySelector(".copy");
+  copying.setAttribute("aria-label", `Copy “${title(form)}” as a command, for curl, for a test or for a profile`);
+  copying.addEventListener("click", () => offerCopies(copying, { title: title(form), ...written(form, around.place()) }));
+  for (const kind of ["input", "change"]) form.addEventListener(kind, () => mark(form));
+  // The answers of a script change where they are shown.
+  if (form.dataset.control === "script") form.addEventListener("change", () => form.requestSubmit());
+  form.addEventListener("click", ({ target }) => {
+    const { set, value } = target.dataset;
+    if (set === undefined) return;
+    form.elements[set].value = value;
+    mark(form);
+    form.requestSubmit();
+  });
+  form.addEventListener("submit", async (submitted) => {
+    submitted.preventDefault();
+    // A second press of a button is ignored. A choice is sent after the one before it.
+    if (isChoosing(form)) form.dataset.isChosen = form.dataset.isEdited = "true";
+    if (isBusy(form)) return;
+    do {
+      delete form.dataset.isChosen;
+      await press(form, button(form), () => obey(form, around.look));
+    } while (form.dataset.isChosen !== undefined);
+  });
+}
+
+/** Connects all controls: `look` reads the world again after a command, `place` returns how to reach the world. */
 export function wire(look, place) {
-  for (const form of forms) {
-    form.append(find("words").content.cloneNode(true));
-    form.querySelector(".outcome").id = `outcome-${form.dataset.control}`;
-    const copying = form.querySelector(".copy");
-    copying.setAttribute("aria-label", `Copy “${title(form)}” as a command, for curl, for a test or for a profile`);
-    copying.addEventListener("click", () => offerCopies(copying, { title: title(form), ...written(form, place()) }));
-    for (const kind of ["input", "change"]) form.addEventListener(kind, () => mark(form));
-    // The answers of a script change where they are shown.
-    if (form.dataset.control === "script") form.addEventListener("change", () => form.requestSubmit());
-    form.addEventListener("click", ({ target }) => {
-      const { set, value } = target.dataset;
-      if (set === undefined) return;
-      form.elements[set].value = value;
-      mark(form);
-      form.requestSubmit();
-    });
-    form.addEventListener("submit", async (submitted) => {
-      submitted.preventDefault();
-      // A second press of a button is ignored. A choice is sent after the one before it.
-      if (choosing.includes(form.dataset.control)) form.dataset.isChosen = form.dataset.isEdited = "true";
-      if (isBusy(form)) return;
-      do {
-        delete form.dataset.isChosen;
-        await press(form, button(form), () => obey(form, look));
-      } while (form.dataset.isChosen !== undefined);
-    });
-  }
+  around = { look, place };
+  forms.forEach(adopt);
 }

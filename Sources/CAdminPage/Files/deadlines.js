@@ -13,6 +13,9 @@ const kinds = {
 };
 const name = (kind) => kinds[kind] ?? kind;
 
+/** Returns a deadline as words. */
+export const deadlineName = ({ kind, subject }) => `${name(kind)} ${subject}`;
+
 /** Creates the button that moves the clock past a deadline. */
 function jump({ kind, subject, jumpTo }) {
   const made = element("button", "Jump past it", "quiet");

@@ -2,7 +2,7 @@
 
 import { brief, distance } from "./clock.js";
 import { isEdited } from "./offers.js";
-import { element, field, fill, find, say } from "./show.js";
+import { control, element, field, fill, find, say } from "./show.js";
 
 /** What the settings say beside an app. */
 const states = {
@@ -54,7 +54,7 @@ export function showScreen(known) {
   const { account, clock, platform, permissions, bundleID } = device;
   find("screen").dataset.platform = platform;
   say(find("screen-kind"), kinds[platform] ?? platform);
-  if (!isEdited("platform", known)) field("platform", "platform").value = platform;
+  if (!isEdited(control("platform"), known)) field("platform", "platform").value = platform;
   const name = providers.find(({ id }) => id === account?.provider)?.displayName ?? account?.provider;
   const left = account === undefined ? "" : distance(account.expires, clock.now);
   fill(find("account"), [{ account, name, left }], described);

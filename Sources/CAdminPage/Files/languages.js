@@ -18,10 +18,13 @@ export function value(event) {
   if (!event.includes("\n") && !/^\w+: /.test(event)) return scalar(event);
   const root = {};
   const open = [root];
-  for (const line of event.split("\n")) {
-    const [, indent, key, text] = /^( *)(\w+):(?: (.*))?$/.exec(line) ?? [];
+  const lines = event.split("\n");
+  for (const [number, line] of lines.entries()) {
+    let [, indent, key, text] = /^( *)(\w+):(?: (.*))?$/.exec(line) ?? [];
     const holder = open[indent?.length / 2];
     if (holder === undefined) return undefined;
+    // A value in JSON goes on to the end.
+    if (/^[[{]/.test(text ?? "")) text = [text, ...lines.splice(number + 1)].join("\n");
     const found = text === undefined ? {} : scalar(text);
     if (found === undefined) return undefined;
     holder[key] = found;

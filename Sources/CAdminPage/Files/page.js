@@ -3,7 +3,6 @@
 import { named } from "./address.js";
 import { enter, get, perform, read as readJournal } from "./api.js";
 import { at, brief, hasPassed, timeOfDay } from "./clock.js";
-import { showChanged, wireChanged } from "./changed.js";
 import { showConnect, wireConnect } from "./connect.js";
 import { answer, markAll, press, wire } from "./controls.js";
 import { showScreen, wireScreen } from "./device.js";
@@ -14,21 +13,24 @@ import { isFiltered, query, told as withFlow, unread } from "./flows.js";
 import { foresee } from "./foresight.js";
 import { glance, isWaiting } from "./glance.js";
 import { wireKeys } from "./keys.js";
+import { wireLists } from "./lists.js";
 import { after, asking, begun, grown, unanswered, untold, whole } from "./journal.js";
 import { offerAll, wireOffers } from "./offers.js";
 import { remedyNow } from "./outlook.js";
 import { wirePalette } from "./palette.js";
+import { showParties, wireParties } from "./parties.js";
 import { wireParts } from "./parts.js";
 import { wireRules } from "./rules.js";
 import { sendSample } from "./sample.js";
+import { showSetting, showSettings, wireSettings } from "./settings.js";
 import { showSheet, wireSheet } from "./sheet.js";
-import { element, field, find, say, showDevice, showGlance, showIntegrations, showProviders } from "./show.js";
+import { element, field, find, say, showDevice, showGlance } from "./show.js";
 import { follow } from "./stream.js";
 import { select, stored, wireTabs } from "./tabs.js";
 import { flowsWanted, openRow, showJournal, wireJournal } from "./timeline.js";
 import { explain } from "./why.js";
 import { describe, look as lookAnew } from "./world.js";
-import { showSummaries, wireWorlds } from "./worlds.js";
+import { showSummaries, wireWorldChoice, wireWorlds } from "./worlds.js";
 
 /** The result of the last read; `null` before the first. */
 let known = null;
@@ -63,8 +65,9 @@ async function read() {
   foresee(() => known, look, tell);
   try {
     const before = known;
-    known = await lookAnew(before);
+    known = await lookAnew(before, !find("panel-settings").hidden);
     show(before);
+    if (known.areNew) showSettings(known, await summaries());
     tell(null);
     describe(known).then((isNew) => isNew && look(), tell);
   } catch (error) {
@@ -72,13 +75,27 @@ async function read() {
   }
 }
 
+/** What each defect of a SAML response does, read once, when the settings are shown. */
+let defects = null;
+async function summaries() {
+  defects ??= get("saml/defects").catch(() => ({ defects: [] }));
+  return new Map((await defects).defects.map(({ name, summary }) => [name, summary]));
+}
+
+/** Shows the row of a setting. */
+async function toSetting(setting) {
+  document.querySelector('nav [data-part="middle"]').click();
+  select("settings");
+  await look();
+  showSetting(setting);
+}
+
 function show(before) {
-  const { device, health, integrations, providers, wall } = known;
-  showDevice(device, wall);
+  const { device } = known;
+  showDevice(known);
   showScreen(known);
   cover();
-  showIntegrations(integrations);
-  showProviders(providers);
+  showParties(known);
   if (!find("panel-worlds").hidden) showSummaries(get).catch(tell);
   showGlance(glance(known));
   showConnect(known);
@@ -90,9 +107,8 @@ function show(before) {
   showDeadlines(known);
   showFaults(device.faults);
   judgeRules();
-  showChanged(known);
   markAll(known);
-  if (known.schemas !== null) document.body.dataset.described = "true";
+  if (known.settings !== null) document.body.dataset.described = "true";
   tick();
   if (before === null) ready();
 }
@@ -283,7 +299,11 @@ find("sample").addEventListener("submit", (submitted) => {
 
 wireParts();
 wireKeys();
-wirePalette();
+wireLists();
+wirePalette(() => known, toSetting);
+wireParties(() => known, toSetting);
+wireSettings(look);
+wireWorldChoice(get, tell);
 wireConnect();
 
 /** What the details of an entry and of a flow offer. */
@@ -303,8 +323,10 @@ wireJournal(() => journal, actions, reselect);
 const judgeRules = wireRules(() => get("rules"), actions, tell);
 wireDeadlines(perform, look, tell);
 wireFaults(() => known.device.faults, perform, look, tell);
-wireChanged(look, tell);
-document.addEventListener("view", ({ detail }) => detail === "worlds" && showSummaries(get).catch(tell));
+document.addEventListener("view", ({ detail }) => {
+  if (detail === "worlds") showSummaries(get).catch(tell);
+  if (detail === "settings") look();
+});
 
 // MARK: The beginning
 

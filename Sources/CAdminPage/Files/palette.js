@@ -1,6 +1,9 @@
-// The search of the page: views, what the controls do, settings, and the flows of the journal, by a part of their words.
+// The search of the page: views, what the controls do, settings, what ends by itself, and the flows of the journal.
 
-import { element, field, fill, find } from "./show.js";
+import { deadlineName } from "./deadlines.js";
+import { holder } from "./glance.js";
+import { openList } from "./lists.js";
+import { find } from "./show.js";
 import { select } from "./tabs.js";
 
 /** The most rows that are shown. */
@@ -26,22 +29,26 @@ const views = () => [...document.querySelectorAll("#tabs [role=tab]")].map((tab)
 
 /** Returns what the controls do, each by its button. Those of an interface that is closed are not possible now. */
 const controls = () => [...document.querySelectorAll("form[data-control]")]
-  .filter((form) => form.closest("#sheet") === null)
+  .filter((form) => form.closest("#sheet, #settings") === null)
   .map((form) => ({
     kind: words(form.closest("section, [role=tabpanel]")?.querySelector("h2")?.firstChild ?? null) || "Control",
     text: words(form.querySelector("button:not([type])")), go: () => show(form),
   }));
 
-/** Returns the keys that can be set. */
-const keys = () => ["viewer", "settings", "integration", "provider"].flatMap((control) =>
-  [...field(control, "key").options].map(({ value }) => ({
-    kind: "Setting", text: `${control} ${value}`,
-    go: () => {
-      field(control, "key").value = value;
-      field(control, "key").dispatchEvent(new Event("input", { bubbles: true }));
-      show(field(control, "key").form);
-    },
-  })));
+/** Returns the settings. */
+const settings = (all, go) => all.map((setting) => ({
+  kind: "Setting", text: `${holder(setting)} ${setting.key}`, more: setting.description, go: () => go(setting),
+}));
+
+/** Returns what ends by itself; the way past it is a press further. */
+const deadlines = (all) => all.map((deadline, index) => ({
+  kind: "Ends", text: deadlineName(deadline),
+  go: () => {
+    select("time");
+    const button = find("all-deadlines").children[index]?.querySelector("button");
+    show(button ?? find("time-title"));
+  },
+}));
 
 /** Returns the flows that the journal shows. */
 const flows = () => [...document.querySelectorAll("#flows .flow-row")].map((row) => ({
@@ -52,72 +59,15 @@ const flows = () => [...document.querySelectorAll("#flows .flow-row")].map((row)
   },
 }));
 
-/** Returns the things that have all words of a text, those of each kind in their order. */
-export function matching(things, text) {
-  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return things.filter((thing) => {
-    const whole = `${thing.kind} ${thing.text}`.toLowerCase();
-    return wanted.every((word) => whole.includes(word));
-  }).slice(0, most);
-}
-
-/** Connects the search with its button and its keys, as a combobox (ARIA Authoring Practices Guide, "Combobox"). */
-export function wirePalette() {
-  const [dialog, input, list] = [find("palette"), find("palette-text"), find("palette-rows")];
-  let things = [];
-  let shown = [];
-  let at = 0;
-
-  function mark() {
-    [...list.children].forEach((row, index) => row.setAttribute("aria-selected", String(index === at)));
-    const row = list.children[at];
-    if (row === undefined) input.removeAttribute("aria-activedescendant");
-    else input.setAttribute("aria-activedescendant", row.id);
-    row?.scrollIntoView({ block: "nearest" });
-  }
-
-  function filter() {
-    shown = matching(things, input.value);
-    at = 0;
-    fill(list, shown.map(({ kind, text }, index) => ({ kind, text, index })), ({ kind, text, index }) => {
-      const row = element("li");
-      row.id = `palette-row-${index}`;
-      row.setAttribute("role", "option");
-      row.append(element("small", kind), " ", text);
-      return [row];
-    });
-    find("palette-none").hidden = shown.length > 0;
-    mark();
-  }
-
-  function open() {
-    things = [...views(), ...controls(), ...keys(), ...flows()];
-    input.value = "";
-    filter();
-    dialog.showModal();
-  }
-
-  function choose(index) {
-    const chosen = shown[index];
-    if (chosen === undefined) return;
-    dialog.close();
-    chosen.go();
-  }
-
+/**
+ * Connects the search with its button and its keys: `known` returns the last read of the world, or `null`, and `toSetting`
+ * shows the row of a setting.
+ */
+export function wirePalette(known, toSetting) {
+  const open = () => openList("Search views, controls, settings, deadlines and flows", [
+    ...views(), ...controls(), ...deadlines(known()?.deadlines ?? []), ...settings(known()?.settings ?? [], toSetting), ...flows(),
+  ], most);
   find("search").addEventListener("click", open);
-  input.addEventListener("input", filter);
-  dialog.addEventListener("submit", (event) => {
-    event.preventDefault();
-    choose(at);
-  });
-  input.addEventListener("keydown", (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined || shown.length === 0) return;
-    event.preventDefault();
-    at = (at + step + shown.length) % shown.length;
-    mark();
-  });
-  list.addEventListener("click", ({ target }) => choose([...list.children].indexOf(target.closest("li"))));
   document.addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     if (document.querySelector("dialog[open]")) return;

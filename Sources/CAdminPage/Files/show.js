@@ -4,14 +4,14 @@
 // them.
 
 import { pace } from "./clock.js";
-import * as glance from "./glance.js";
 
 export const find = (id) => document.getElementById(id);
 
+/** Returns the form of a control. */
+export const control = (name) => document.querySelector(`form[data-control=${name}]`);
+
 /** Returns a field of a control. */
-export function field(control, name) {
-  return document.querySelector(`form[data-control=${control}]`).elements[name];
-}
+export const field = (form, name) => control(form).elements[name];
 
 /** Sets the text of an element if it differs. */
 export function say(place, text) {
@@ -44,21 +44,15 @@ export function word(value) {
   return Object.entries(value).map(([name, inner]) => `${name} ${word(inner)}`).join(", ");
 }
 
-/** Creates a table row. */
-function row(cells) {
-  const made = element("tr");
-  made.append(...cells.map((text) => element("td", text)));
-  return made;
-}
-
-const named = ([name, value]) => [element("dt", name), element("dd", word(value))];
-
-/** Sets the options of a field and keeps the selected one. */
-export function offer(field, names, label = (name) => name) {
+/**
+ * Sets the options of a field and keeps the selected one. `about` returns what a name means, which a list of many shows.
+ */
+export function offer(field, names, { label = (name) => name, about = () => "" } = {}) {
   const chosen = field.value;
-  fill(field, names, (name) => {
+  fill(field, names.map((name) => [name, about(name)]), ([name, meaning]) => {
     const option = element("option", label(name));
     option.value = name;
+    option.title = meaning;
     return option;
   });
   if (field instanceof HTMLSelectElement && names.includes(chosen)) field.value = chosen;
@@ -71,48 +65,23 @@ export function dotted(values, prefix = "") {
       ? dotted(value, `${prefix}${key}.`) : [[prefix + key, value]]);
 }
 
-/** Shows the device's settings and answers. */
-export function showDevice(device, wall) {
-  const { platform, region, developer, behaviour } = device;
+/** Shows the device's name, clock and apps, and offers who can sign in: boarded providers with subscribers. */
+export function showDevice({ device, providers, wall }) {
   say(find("name"), device.name);
   document.title = `${device.name} – tvsim`;
-  const settings = dotted({ platform, region, developer, behaviour });
-  fill(find("device"), [["profile", device.profile], ["app", device.bundleID], ...settings], named);
-  offer(field("settings", "key"), settings.map(([key]) => key));
+  say(find("device"), `Profile ${device.profile}, app ${device.bundleID}`);
   for (const id of ["mode", "time-mode"]) say(find(id), pace(device.clock, wall));
   offer(find("apps"), device.permissions.map(({ bundleID }) => bundleID));
-  fill(find("viewer"), Object.entries(device.viewer), named);
-  offer(field("viewer", "key"), Object.keys(device.viewer));
-}
-
-/** Shows the integrations, and offers them in the controls. */
-export function showIntegrations(integrations) {
-  fill(find("integrations"), integrations.map((entry) => [entry.requestor, entry.mvpd, glance.integration(entry)]), row);
-  const names = integrations.map(({ requestor, mvpd }) => `${requestor} ${mvpd}`);
-  for (const control of ["integration", "resetIntegration"]) offer(field(control, "integration"), names);
-}
-
-/** Shows the providers, and offers them in the controls; signing in offers only boarded providers with subscribers. */
-export function showProviders(providers) {
-  fill(find("providers"), providers.map((provider) => {
-    const people = provider.subscribers.map(({ name, entitlements }) =>
-      (entitlements.length === 0 ? `${name} (no resource)` : name));
-    return [provider.id, glance.provider(provider), people.join(", ") || "none"];
-  }), row);
-  const names = providers.map(({ id }) => id);
-  for (const control of ["provider", "resetProvider"]) offer(field(control, "provider"), names);
   const usable = providers.filter(({ boarding, subscribers }) => boarding !== "none" && subscribers.length > 0);
   offer(field("signIn", "provider"), usable.map(({ id }) => id));
 }
 
 /** Shows the state at a glance, at the parts that set it. */
-export function showGlance({ account, answers, integrations, people, settings, worlds }) {
-  for (const [id, { text, isUnusual }] of [
-    ["state-account", account], ["answering", answers], ["glance-integrations", integrations],
-    ["glance-people", people], ["glance-settings", settings],
-  ]) {
+export function showGlance({ account, answers, settings, worlds }) {
+  for (const [id, { text, isUnusual }] of [["state-account", account], ["answering", answers]]) {
     say(find(id), text);
     find(id).classList.toggle("unusual", isUnusual ?? false);
   }
+  say(find("tab-settings").querySelector("small"), settings.text);
   say(find("tab-worlds").querySelector("small"), worlds.text);
 }

@@ -8,7 +8,8 @@ export function typed(path, text) {
   const keys = path.map((key, depth) => `${"  ".repeat(depth)}${key}:`).join("\n");
   // A plain value follows its key. Any other value gets its own line, where YAML reads it as it would read it alone.
   const isPlain = /^[[{]/.test(text) || (/^[\w.+"']/.test(text) && !/:(\s|$)/.test(text));
-  return keys + (isPlain ? " " : `\n${"  ".repeat(path.length)}`) + text;
+  const indent = `\n${"  ".repeat(path.length)}`;
+  return keys + (isPlain ? " " : indent) + text.replaceAll("\n", indent);
 }
 
 /**

@@ -2,7 +2,9 @@
 
 import { badge } from "./flow.js";
 import { code, title } from "./flows.js";
+import { openList } from "./lists.js";
 import { element, fill, find } from "./show.js";
+import { select } from "./tabs.js";
 
 /** Returns the address of the page of a world; `null` is the served world. */
 export function address(world, base = document.baseURI) {
@@ -51,6 +53,32 @@ export async function showSummaries(get) {
   const others = worlds.filter((name) => !summaries.some((one) => one.name === name));
   find("worlds").hidden = others.length === 0;
   showWorlds(others);
+}
+
+/** Returns what a list says about a world. */
+const brief = ({ account, entries, last }) =>
+  [account ?? "no account", `${entries} entries`, ...(last === null ? [] : [`last: ${title(last)}`])].join(", ");
+
+/** Opens the list of the worlds, which leads to the page of each one and to the form for a new one. */
+async function choose(get) {
+  const { worlds, summaries } = await get("worlds?summary=true");
+  const about = new Map(summaries.map((one) => [one.name, one]));
+  openList("Worlds of this server", [null, ...worlds].map((name) => ({
+    kind: name === own() ? "This page" : "World", text: name ?? "the served world", isChosen: name === own(),
+    more: about.has(name) ? brief(about.get(name)) : "", go: () => name === own() || location.assign(address(name)),
+  })).concat({
+    kind: "New", text: "Open another world, or make one…",
+    go: () => {
+      document.querySelector('nav [data-part="middle"]').click();
+      select("worlds");
+      find("visit").elements.world.focus();
+    },
+  }));
+}
+
+/** Connects the choice of the header: `get` reads from the admin API, and `tell` shows an error. */
+export function wireWorldChoice(get, tell) {
+  find("world").addEventListener("click", () => choose(get).catch(tell));
 }
 
 /** Connects the form that opens another world. */

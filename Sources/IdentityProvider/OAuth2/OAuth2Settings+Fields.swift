@@ -35,7 +35,8 @@ extension OAuth2Settings: Described {
 /// The keys of a provider that are about OAuth 2.
 enum OAuth2Fields {
     static let signInProtocol = Field<Provider>(
-        "protocol", "The protocol by which browsers sign in at the provider.", Formats.choice(SignInProtocol.self),
+        "protocol", "The protocol by which browsers sign in at the provider.",
+        Formats.choice(SignInProtocol.self).checked(["default": "saml"]) { (_, _) throws(SourceError) in },
         documentsDefault: true, from: { $0.signInProtocol == .saml ? nil : $0.signInProtocol }
     ) { (name, provider, _, _) throws(SourceError) in
         provider.signInProtocol = name

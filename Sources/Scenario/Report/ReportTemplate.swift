@@ -34,7 +34,7 @@ enum ReportTemplate {
         <span class="quiet">{{source}}</span></summary>
         {{#failures}}
         <section class="failure">
-        <h3><span class="bad">FAIL</span> <code>{{title}}</code> <span class="quiet">{{place}}</span></h3>
+        <h3><span class="bad">{{word}}</span> <code>{{title}}</code> <span class="quiet">{{#when}}{{.}} {{/when}}{{place}}</span></h3>
         {{#failures}}<p class="bad">{{.}}</p>
         {{/failures}}
         <table class="comparison"><thead><tr><th scope="col">Expected</th><th scope="col">Received</th>
@@ -62,18 +62,18 @@ enum ReportTemplate {
         <ol class="steps">
         {{#steps}}
         <li>
-        <h3>{{#failed}}<span class="bad">FAIL</span> {{/failed}}<code>{{title}}</code>
+        <h3>{{#failed}}<span class="bad">{{word}}</span> {{/failed}}{{#good}}<span class="good">{{.}}</span> {{/good}}<code>{{title}}</code>
         <span class="quiet">{{at}} {{place}}</span></h3>
         {{#failures}}<p class="bad">{{.}}</p>
         {{/failures}}
-        <div class="pair">
+        {{#compares}}<div class="pair">
         <section><h4>Expected</h4>
         {{#hasExpected}}<ul>{{#expected}}<li><code>{{.}}</code></li>{{/expected}}</ul>{{/hasExpected}}
         {{^hasExpected}}<p class="quiet">not checked</p>{{/hasExpected}}</section>
         <section><h4>Received</h4>
         {{#silent}}<p class="quiet">no callback</p>{{/silent}}
         {{^silent}}<ul>{{#callbacks}}<li><code>{{.}}</code></li>{{/callbacks}}</ul>{{/silent}}</section>
-        </div>
+        </div>{{/compares}}
         {{#notes}}<p>{{.}}</p>
         {{/notes}}
         {{#hasConditions}}<h4>Conditions of the silent exchange</h4>

@@ -21,11 +21,16 @@ package struct ReportedRun: Sendable {
         package let decisions: [JournalEntry]?
         /// The failures, one sentence each.
         package let failures: [String]
+        /// What came of the attempt of an app that the step is; `nil` if it is something else.
+        package let outcome: FlowOutcome?
+
+        /// Whether a reader looks at the step first.
+        var isConspicuous: Bool { !failures.isEmpty || outcome?.isBad ?? false }
 
         /// Creates a step.
         package init(
             title: String, isCallOfApp: Bool, place: String?, began: Date, expected: [String]?, effect: StepEffect,
-            decisions: [JournalEntry]?, failures: [String]
+            decisions: [JournalEntry]?, failures: [String], outcome: FlowOutcome? = nil
         ) {
             self.title = title
             self.isCallOfApp = isCallOfApp
@@ -35,6 +40,7 @@ package struct ReportedRun: Sendable {
             self.effect = effect
             self.decisions = decisions
             self.failures = failures
+            self.outcome = outcome
         }
     }
 

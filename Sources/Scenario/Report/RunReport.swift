@@ -69,8 +69,9 @@ package enum RunReport {
 
     private static func profile(_ index: Int, _ run: ReportedRun) -> [String: Any] {
         let steps = run.steps.enumerated().map(step)
-        let failures = zip(steps, run.steps).filter { !$0.1.failures.isEmpty }.map { step, reported in
-            step.merging(["rows": rows(of: reported), "again": again(run)]) { $1 }
+        let failures = zip(steps, run.steps).filter(\.1.isConspicuous).map { step, reported in
+            let found = reported.outcome.map { rows(of: $0, reported) } ?? rows(of: reported)
+            return step.merging(["rows": found, "again": again(run)]) { $1 }
         }
         return [
             "id": "profile-\(index + 1)", "name": run.name.onOneLine, "source": run.source.onOneLine,
@@ -109,7 +110,11 @@ package enum RunReport {
         let exchanges = step.effect.requests.map { exchange(ShownExchange($0)) }
         return [
             "number": index + 1, "title": step.title.onOneLine, "at": TimeText.format(step.began),
-            "place": step.place ?? "", "failed": !step.failures.isEmpty, "failures": step.failures,
+            "place": step.place ?? "", "failed": step.isConspicuous,
+            "failures": step.failures + (step.outcome.map { $0.isBad ? [$0.sentence] : [] } ?? []),
+            "word": step.outcome?.word ?? "FAIL", "good": step.outcome.map { $0.isBad ? [] : [$0.word] } ?? [],
+            "when": step.outcome == nil ? [] : [TimeText.format(step.began)],
+            "compares": step.outcome == nil,
             "hasExpected": step.expected != nil, "expected": step.expected ?? [],
             "callbacks": step.effect.callbacks.map(\.text), "silent": step.effect.callbacks.isEmpty,
             "hasConditions": !conditions.isEmpty, "conditions": conditions,

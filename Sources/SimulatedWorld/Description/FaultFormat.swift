@@ -64,6 +64,11 @@ enum FaultFormat {
             shape("adds", "Members that a good JSON answer gets.", members, \.adds),
         ])
 
+    /// The keys of a fault and of `only` with what they mean, with a dot between nested keys.
+    static let keys: [(key: String, description: String)] =
+        fields.fields.map { ($0.name, $0.schema["description"]?.string ?? "") }
+        + scope.fields.map { ("only.\($0.name)", $0.schema["description"]?.string ?? "") }
+
     /// A key that changes the answer.
     private static func shape<Value>(
         _ name: String, _ summary: String, _ format: Format<Value>,

@@ -1,9 +1,9 @@
 import EntitlementAPI
 import EntitlementService
-import Foundation
+package import Foundation
 import IdentityProvider
 import SSOBridge
-import SimulationCore
+package import SimulationCore
 import VideoSubscriberAccount
 
 /// The decisions of a journal that belong to one attempt of an app, or one command of the test.
@@ -19,6 +19,23 @@ package struct JournalFlow: Sendable {
         case command
         /// Something else.
         case other
+
+        /// What a report calls it; a call and a command have names of their own.
+        fileprivate var title: String {
+            switch self {
+            case .silentSignIn: "Silent sign-in"
+            case .signIn: "Sign-in"
+            case .authorize: "Authorization"
+            case .preauthorize: "Preauthorization"
+            case .logout: "Logout"
+            case .configuration: "Configuration"
+            case .registration: "Registration of the app"
+            case .profiles: "Profiles"
+            case .access: "Question for access"
+            case .account: "Question for the account"
+            case .call, .command, .other: "Requests"
+            }
+        }
     }
 
     /// What came of a flow, from the best to the worst.
@@ -29,7 +46,8 @@ package struct JournalFlow: Sendable {
         /// A fault of the test decided.
         case fault
 
-        init(_ entry: JournalEntry) {
+        /// Returns the verdict of one entry.
+        package init(_ entry: JournalEntry) {
             self =
                 if entry.fault != nil { .fault } else {
                     switch entry.verdict {
@@ -50,13 +68,13 @@ package struct JournalFlow: Sendable {
 
     /// The worst verdict of some entries, and what the last entry with it says.
     package struct Outcome: Sendable {
-        private(set) var verdict = Verdict.note
+        package private(set) var verdict = Verdict.note
         /// The condition of the silent exchange that decided; `nil` if something else did.
         private(set) var condition: String?
         /// The error code of the service that decided; `nil` without an error.
-        private(set) var code: String?
+        package private(set) var code: String?
         /// Why it ended so, as one sentence.
-        private(set) var reason = ""
+        package private(set) var reason = ""
 
         /// Takes an entry into account.
         fileprivate mutating func take(_ entry: JournalEntry, _ text: DecisionText) {
@@ -76,12 +94,12 @@ package struct JournalFlow: Sendable {
     /// What it is if nothing begins in it.
     private var alone: Kind?
     /// The call of the SDK; `nil` if the app has none.
-    var call: String?
+    package internal(set) var call: String?
     /// The numbers of the entries, as ranges in order.
-    private(set) var numbers: [ClosedRange<Int>] = []
+    package private(set) var numbers: [ClosedRange<Int>] = []
     private(set) var entries = 0
     private(set) var requests = 0
-    private(set) var began: Date
+    package private(set) var began: Date
     private(set) var ended: Date
     /// What came of it, by all of its entries.
     private var whole = Outcome()
@@ -108,6 +126,11 @@ package struct JournalFlow: Sendable {
     package var first: Int { numbers.first?.lowerBound ?? 0 }
     /// The number of the last entry.
     package var last: Int { numbers.last?.upperBound ?? 0 }
+    /// What a report calls the flow: the attempt with its app, or the command.
+    package var title: String {
+        if let command { return [command.name, command.arguments].filter { !$0.isEmpty }.joined(separator: " ") }
+        return [call ?? kind.title, app].compactMap(\.self).joined(separator: " ")
+    }
     /// What the app attempted.
     package var kind: Kind { call != nil ? .call : begun ?? alone ?? .other }
 

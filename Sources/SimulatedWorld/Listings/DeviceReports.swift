@@ -141,8 +141,18 @@ package struct FaultCatalogListing: Codable, Sendable, Hashable {
         package var shapes: [String]
     }
 
+    /// One key of a fault.
+    package struct Key: Codable, Sendable, Hashable {
+        /// The key, with a dot between nested keys, such as `only.mvpd`.
+        package var key: String
+        /// What it means.
+        package var description: String
+    }
+
     /// The operations, in the order of a silent exchange.
     package var operations: [Operation]
+    /// The keys of a fault, which not every operation has.
+    package var keys: [Key] = FaultFormat.keys.map { Key(key: $0, description: $1) }
 
     /// Creates the listing of the catalogue, or of a part of it.
     ///

@@ -36,17 +36,27 @@ package struct SettingListing: Codable, Sendable {
         static let shapes = [Shape(of: Self.self, ["schema": ["type": "object"]], isPartial: true)]
     }
 
+    /// Which settings a listing has.
+    package enum Selection: Sendable {
+        /// All of them.
+        case all
+        /// Those that differ from the world's profile.
+        case changed
+        /// Those that differ from the world's profile or, in this profile already, from their default.
+        case unusual
+    }
+
     let settings: [Setting]
 
     /// Lists the settings of a world.
     ///
     /// - Parameters:
     ///   - world: The world.
-    ///   - isChanged: Whether only settings are listed that differ from the world's profile.
+    ///   - selection: Which of them.
     /// - Throws: `StateError` if the state cannot be read.
-    package init(of world: World, isChanged: Bool) throws {
+    package init(of world: World, _ selection: Selection) throws {
         let origin = try world.origin().description
-        let reader = SettingReader(now: try world.simulation.clock.now(), isChanged: isChanged)
+        let reader = SettingReader(now: try world.simulation.clock.now(), selection: selection)
         let script = origin.viewer == ViewerAnswers() ? world.device.unscripted : origin.viewer
         var found = reader.settings(
             of: try world.device.settings(), since: origin.deviceSettings, SettingHolder(.settings))
@@ -108,15 +118,16 @@ private struct SettingHolder {
 /// Reads the settings of described values by their tables.
 private struct SettingReader {
     let now: Date
-    let isChanged: Bool
+    let selection: SettingListing.Selection
 
     func settings<Value: Described>(
         of value: Value, since initial: Value, _ holder: SettingHolder
     ) -> [SettingListing.Setting] {
         let (present, former) = (value.json, initial.json)
         return Value.fields.fields.flatMap { field -> [SettingListing.Setting] in
-            let (after, before) = (present[field.name] ?? .null, former[field.name] ?? .null)
-            guard !isChanged || after != before else { return [] }
+            // A key that is not written has its default.
+            let usual = field.schema["default"] ?? .null
+            let (after, before) = (present[field.name] ?? usual, former[field.name] ?? usual)
             return leaves([field.name], field.schema, after, before).map { leaf in
                 SettingListing.Setting(
                     group: holder.group, requestor: holder.requestor, mvpd: holder.mvpd, provider: holder.provider,
@@ -136,7 +147,7 @@ private struct SettingReader {
         guard (try? Value.read(members, into: &changed, at: now)) != nil else { return holder.reset }
         let reached = leaf.path.reduce(JSONValue.object(changed.json)) { inner, name in
             guard case .object(let members) = inner else { return .null }
-            return members[name] ?? .null
+            return members[name] ?? leaf.schema["default"] ?? .null
         }
         return reached == leaf.initial ? holder.change(members) : holder.reset
     }
@@ -146,6 +157,15 @@ private struct SettingReader {
         let schema: Members
         let value: JSONValue
         let initial: JSONValue
+
+        /// Whether the value differs from that of the profile, or from the default.
+        func isIn(_ selection: SettingListing.Selection) -> Bool {
+            switch selection {
+            case .all: true
+            case .changed: value != initial
+            case .unusual: value != initial || schema["default"].map { value != $0 } ?? false
+            }
+        }
     }
 
     /// Returns the keys of a value that are not mappings of known keys.
@@ -153,8 +173,8 @@ private struct SettingReader {
         guard case .object(let properties) = schema["properties"], case .object(let after) = value,
             case .object(let before) = initial
         else {
-            return isChanged && value == initial
-                ? [] : [Leaf(path: path, schema: schema, value: value, initial: initial)]
+            let leaf = Leaf(path: path, schema: schema, value: value, initial: initial)
+            return leaf.isIn(selection) ? [leaf] : []
         }
         return properties.sorted { $0.key < $1.key }.flatMap { name, inner -> [Leaf] in
             guard case .object(let schema) = inner else { return [] }

@@ -123,11 +123,18 @@ extension AdminRoutes {
         parameters: [
             AdminRoute.Parameter(
                 name: "changed", summary: "Whether only settings are returned that differ from the world's profile.",
-                schema: ["type": "boolean", "default": false])
+                schema: ["type": "boolean", "default": false]),
+            AdminRoute.Parameter(
+                name: "unusual",
+                summary:
+                    "Whether only settings are returned that differ from the world's profile or from their default.",
+                schema: ["type": "boolean", "default": false]),
         ],
         answer: .init(summary: "The settings, in the order of their tables.", SettingListing.self)
     ) { request in
-        try json(SettingListing(of: request.world, isChanged: try request.flag("changed")))
+        let isUnusual = try request.flag("unusual")
+        let selection = try request.flag("changed") ? SettingListing.Selection.changed : isUnusual ? .unusual : .all
+        return try json(SettingListing(of: request.world, selection))
     }
 
     // MARK: - Parts

@@ -12,14 +12,16 @@ extension AdminRoutes {
 
     private static let readReport = AdminRoute(
         method: .get, path: "/evidence/report.html", operation: "readReport",
-        summary: "Returns the requests and the decisions of the world as one page: the messages between app, SDK, "
-            + "framework, service and provider, each step, and what came of the rules about clients. Secrets are redacted.",
+        summary:
+            "Returns the requests and the decisions of the world as one page: the attempts of apps that failed with "
+            + "what had to hold, the messages between app, SDK, framework, service and provider, and each attempt. "
+            + "What came of the rules about clients is on it too. Secrets are redacted.",
         parameters: [entries],
         answer: .init(summary: "The page.", schema: ["type": "string"], type: "text/html"), canRefuse: true
     ) { request in
         let (evidence, selected) = (try await request.evidence(), try request.entries())
         // The rules judge a whole world, not some of its entries.
-        let run = try selected.map { evidence.run(of: $0) } ?? evidence.judgedRun()
+        let run = try selected.map { evidence.flows(of: $0) } ?? evidence.judgedRun()
         var origin = RunReport.Origin()
         origin.date = WallClock.now()
         origin.filter = selected.map { "the entries \($0.text) of the journal" }

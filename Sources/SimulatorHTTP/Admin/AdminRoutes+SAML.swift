@@ -8,8 +8,8 @@ import SimulationCore
 import StructuredText
 
 extension AdminRoutes {
-    /// The operations that do what `saml issue`, `saml validate` and `token verify` of the command line do.
-    static let saml = [issueResponse, validateResponse, verifyToken]
+    /// The operations that do what `saml issue`, `saml validate`, `saml defects` and `token verify` of the command line do.
+    static let saml = [issueResponse, validateResponse, listDefects, verifyToken]
 
     private static let issueResponse = AdminRoute(
         method: .post, path: "/saml/issue", operation: "issueResponse",
@@ -43,6 +43,14 @@ extension AdminRoutes {
         let verdict = try options.check(in: given).verdict(
             of: Data(options.response.utf8), at: try options.at ?? request.device.now())
         return try json(ValidationReport(verdict))
+    }
+
+    private static let listDefects = AdminRoute(
+        method: .get, path: "/saml/defects", operation: "listDefects",
+        summary: "Lists the defects that a SAML response can have, as 'saml defects' prints them.",
+        answer: .init(summary: "The defects, in the order in which a response gets them.", DefectListing.self)
+    ) { _ in
+        try json(DefectListing())
     }
 
     private static let verifyToken = AdminRoute(

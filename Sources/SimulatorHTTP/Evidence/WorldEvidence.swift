@@ -69,7 +69,7 @@ struct WorldEvidence: Sendable {
     /// - Returns: The files.
     /// - Throws: An error if one of them cannot be written.
     func files(stateNamed stateName: String) async throws -> [File] {
-        let run = try judgedRun()
+        let run = run()
         var files = [
             try Self.file("journal.txt", journal.text + "\n"),
             try Self.file("journal.json", JSONText.line(journal) + "\n"),
@@ -79,7 +79,7 @@ struct WorldEvidence: Sendable {
             try Self.file("evidence.json", JSONText.pretty(rules.document(of: world, journal)) + "\n"),
         ]
         if let explanation = try await explanation() { files.append(try Self.file("explain.json", explanation)) }
-        files.append(try Self.file("report.html", RunReport.page([run], title: "tvsim: \(run.name)")))
+        files.append(try Self.file("report.html", RunReport.page([judgedRun()], title: "tvsim: \(run.name)")))
         return files
     }
 
@@ -99,7 +99,7 @@ struct WorldEvidence: Sendable {
         }
     }
 
-    /// Returns the requests and the commands as the steps of a run.
+    /// Returns the requests and the commands as the steps of a run, for an archive.
     ///
     /// - Parameter selected: The numbers of the entries that the run has; `nil` for all.
     /// - Returns: The run.
@@ -125,16 +125,52 @@ struct WorldEvidence: Sendable {
         if let last = decisions.last {
             steps.append(Self.step(last.text.event, decisions, StepEffect(), isCall: false))
         }
-        return ReportedRun(
+        return reported(steps)
+    }
+
+    /// Returns the attempts of apps and the commands as the steps of a run, for a report.
+    ///
+    /// - Parameter selected: The numbers of the entries that the run has; `nil` for all.
+    /// - Returns: The run.
+    func flows(of selected: JournalNumbers? = nil) -> ReportedRun {
+        var flows = JournalFlows()
+        var entries: [Int: [JournalPage.Entry]] = [:]
+        for entry in journal.entries where selected?.contains(entry.number) ?? true {
+            entries[flows.add(entry.number, entry.entry), default: []].append(entry)
+        }
+        let steps = flows.flows.enumerated().map { place, flow in
+            let own = entries[place] ?? []
+            var effect = StepEffect()
+            effect.requests = own.enumerated().compactMap { index, entry in
+                guard let exchange = exchanges[entry.number] else { return nil }
+                // Entries of the same request follow one another; the last one says how it ended.
+                let next = index + 1 < own.count ? exchanges[own[index + 1].number] : nil
+                return next?.isSame(as: exchange) == true ? nil : exchange.recorded
+            }
+            return ReportedRun.Step(
+                title: flow.title, isCallOfApp: flow.call != nil, place: Self.place(of: flow), began: flow.began,
+                expected: nil, effect: effect, decisions: own.map(\.entry), failures: [],
+                outcome: flow.kind == .command ? nil : FlowOutcome(flow.outcome))
+        }
+        return reported(steps)
+    }
+
+    /// Returns the numbers of a flow's entries, by which a reader finds it in the journal.
+    private static func place(of flow: JournalFlow) -> String {
+        flow.first == flow.last ? "entry \(flow.first)" : "entries \(flow.first)–\(flow.last)"
+    }
+
+    private func reported(_ steps: [ReportedRun.Step]) -> ReportedRun {
+        ReportedRun(
             name: outcome?.test ?? name ?? "the served world", source: name.map { "world \($0)" } ?? "", steps: steps,
             isComplete: outcome?.status == .passed, hasFailed: outcome?.status == .failed)
     }
 
-    /// Returns the whole run with what came of the rules about clients.
+    /// Returns the attempts and commands of the whole world, with what came of the rules about clients.
     ///
     /// - Throws: `StateError` if the world cannot be read.
     func judgedRun() throws -> ReportedRun {
-        var run = run()
+        var run = flows()
         run.sections = RulePage.section(of: try rules.report(about: world, journal)).map { [$0] } ?? []
         return run
     }

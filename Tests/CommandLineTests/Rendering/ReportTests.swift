@@ -1,6 +1,7 @@
 import Cryptography
 import Foundation
 import Scenario
+import SimulatedWorld
 import StructuredText
 import Testing
 import tvsim
@@ -43,6 +44,50 @@ struct ReportTests {
         let hash = Data(Hash.sha256.digest(of: Data(script.utf8))).base64EncodedString()
         let policy = page.replacing("&#39;", with: "'").replacing("&#x2F;", with: "/").replacing("&#x3D;", with: "=")
         #expect(policy.contains("script-src 'sha256-\(hash)'"))
+    }
+
+    /// What an app attempts in a world, with what a report says of each condition of the silent exchange.
+    static let attempts: [(change: String, word: String, rows: [String: String])] = [
+        ("permission: granted", "succeeded", [:]),
+        (
+            "permission: denied", "fell back",
+            ["permissionGranted": "does not hold: access is denied", "signedIn": "not reached"]
+        ),
+        (
+            "integration: {mvpd: Cablevision, set: {singleSignOn: false}}", "fell back",
+            ["integrationEnabled": "holds", "singleSignOnEnabled": "does not hold", "notDegraded": "not reached"]
+        ),
+    ]
+
+    @Test(
+        "of an app's attempts begins with those that got less than asked for, and says which condition did not hold",
+        arguments: attempts)
+    func attempt(_ change: String, _ word: String, _ rows: [String: String]) async throws {
+        let text = """
+            schema: 1
+            name: attempt
+            device:
+              apps: {com.example.stream: {access: granted}}
+              account: {provider: Cablevision, subscriber: alice}
+            flow:
+              - \(change)
+              - setRequestor: REF30
+
+            """
+        let profile = try #require(try ProfileDecoder.decode(text: text, source: "run.yaml").first)
+        let decisions = try await ProfileRunner(explaining: true).run(profile).steps.compactMap(\.decisions).joined()
+        var flows = JournalFlows()
+        for (number, entry) in decisions.enumerated() { flows.add(number + 1, entry) }
+        let flow = try #require(flows.flows.last)
+        let step = ReportedRun.Step(
+            title: flow.title, isCallOfApp: true, place: nil, began: flow.began, expected: nil, effect: StepEffect(),
+            decisions: Array(decisions), failures: [], outcome: FlowOutcome(flow.outcome))
+        let page = try RunReport.page([ReportedRun(name: "world", source: "", steps: [step])])
+        #expect(page.contains(">\(word)</span> <code>\(flow.title)</code>"))
+        #expect(page.contains("<section class=\"failure\">") == !rows.isEmpty)
+        for (condition, received) in rows {
+            #expect(page.contains("<td><code>\(condition) holds</code></td><td><code>\(received)"), "\(condition)")
+        }
     }
 
     @Test("begins a failed run with its failed step: the rows of the comparison, the place and the command")

@@ -119,7 +119,8 @@ class OpenPage(Page):
         self.outcome(self.fill("provider", {"provider": "Dish", "key": "boarding", "value": "none"}))
         self.browser._await(lambda _: self.offered("signIn", "provider") == ["Cablevision", "Suddenlink"])
         self.outcome(self.fill("provider", {"provider": "Cablevision", "key": "defect", "value": "wrongKey"}))
-        self.until("#providers", "defect wrongKey")
+        self.select(self.find("#party"), "Cablevision")
+        self.until("#party-settings", "wrongKey")
         self.simulator.command(
             {"provider": {"id": "Cablevision", "set": {"subscribers": {"zed": {}}}}}, world="/s/parties")
         self.browser._await(lambda _: "zed" in self.offered("signIn", "subscriber"))
@@ -134,13 +135,17 @@ class OpenPage(Page):
         for number, (profile, control, lack) in enumerate([
                 ("providers: {}", "signIn", "No Provider or Subscriber is available."),
                 ("providers: {P: {subscribers: {}}}", "signIn", "No Provider or Subscriber is available."),
-                ("service: {requestors: {}}", "resetIntegration", "No Integration is available."),
-                ("service: {requestors: {REF30: {integrations: {}}}}", "integration",
-                 "No Integration is available.")]):
+                ("service: {requestors: {}}", None, "Cablevision (no MVPD)"),
+                ("service: {requestors: {REF30: {integrations: {}}}}", None, "Cablevision (no MVPD)")]):
             self.import_profile(f"empty{number}", f"schema: 1\nname: empty\n{profile}\n", "/s/empty")
             self.open("/s/empty")
             self.assertFalse(self.find("#trouble").is_displayed())
-            form = self.fill(control, {"value": "true"} if control == "integration" else {})
+            if control is None:
+                self.until("#party", lack)
+                self.show_settings()
+                self.assertNotIn("MVPD", self.text("#settings"))
+                continue
+            form = self.form(control)
             self.assertEqual(self.words(form), [""] * 6)
             self.assertEqual(self.outcome(form), lack)
             self.assertTrue(self.words(self.form("freezeClock"))[0].endswith(" --device served/empty"))
@@ -186,7 +191,7 @@ class OpenPage(Page):
         self.unfold()
         self.js("""
             window.changes = {};
-            for (const id of ["permissions", "account", "faults", "journal", "now", "providers"]) {
+            for (const id of ["permissions", "account", "faults", "journal", "now", "settings", "party-settings"]) {
               changes[id] = 0;
               new MutationObserver(() => changes[id] += 1).observe(
                 document.getElementById(id), {childList: true, characterData: true, subtree: true});

@@ -7,10 +7,14 @@ import unittest
 
 import requests
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import Select
+from selenium.webdriver.common.keys import Keys
 
 from chromium import Chromium
 from simulator import PATIENCE, Simulator
+
+# The controls of the table of settings: those of a row, and those of a group. They say by these names what they are about.
+TABLE = ["settings", "viewer", "integration", "provider", "resetSettings", "resetViewer", "resetIntegration", "resetProvider"]
+ABOUT = ["mvpd", "requestor", "provider", "key"]
 
 
 class Page(unittest.TestCase):
@@ -67,19 +71,37 @@ class Page(unittest.TestCase):
         """Waits until an element holds a text."""
         self.browser._await(lambda _: text in self.text(selector))
 
-    def form(self, control):
-        """A control, whose view is selected."""
-        form = self.find(f"form[data-control={control}]")
+    def form(self, control, given=None):
+        """A control, whose view is selected; one of the table of settings by what it is about."""
+        wanted = {**(given or {}), **({"requestor": "REF30"} if "mvpd" in (given or {}) else {})}
+        if control in TABLE:
+            self.show_settings()
+        find = """return [...document.querySelectorAll(`form[data-control=${arguments[0]}]`)].find(form => {
+            const about = JSON.parse(form.dataset.given ?? "{}");
+            return Object.entries(arguments[1]).every(([name, value]) => about[name] === value) })"""
+        form = self.js(find, control, wanted)
+        self.assertIsNotNone(form, f"no control {control} {wanted}")
+        if control.startswith("reset") and control in TABLE:
+            # A group that has changed has a way back as soon as the page has seen the change.
+            self.browser._await(lambda _: form.find_element(By.TAG_NAME, "button").is_displayed())
         self.js("""const panel = arguments[0].closest('[role=tabpanel]');
             if (panel) document.getElementById(panel.getAttribute('aria-labelledby')).click();
             const part = arguments[0].closest('main > section').id;
             document.querySelector(`nav [data-part=${part}]`).click()""", form)
         return form
 
+    def show_settings(self):
+        """Shows the table of the settings as they are now."""
+        self.find("#tab-settings").click()
+        self.browser._await(lambda _: self.js("return document.querySelector('#settings tbody') !== null"))
+
     def fill(self, control, values):
         """Fills in a control, and returns it."""
-        form = self.form(control)
+        about = {name: value for name, value in values.items() if name in ABOUT and control in TABLE}
+        form = self.form(control, about)
         for name, value in values.items():
+            if name in about:
+                continue
             if name == "value":
                 self.choose(form, value)
                 continue
@@ -100,21 +122,26 @@ class Page(unittest.TestCase):
             return field.value === value""", field, value), f"{value} is not offered")
 
     def choose(self, form, value):
-        """Chooses a value if the control offers it, and types it otherwise."""
-        choice = form.find_elements(By.NAME, "choice")
-        if choice and choice[0].is_enabled():
-            offered = [option.get_attribute("value") for option in Select(choice[0]).options]
-            self.select(choice[0], value if value in offered else "other…")
-            if value in offered:
-                return
+        """Chooses a value if the row offers it, without sending it yet, and types it otherwise."""
+        self.assertTrue(self.js("""
+            const [{elements: {choice, value}}, text] = arguments;
+            const isOffered = !choice.disabled && [...choice.options].some((option) => option.value === text);
+            if (!choice.disabled) choice.value = isOffered ? text : "other…";
+            value.disabled = value.hidden = isOffered;
+            if (isOffered) choice.form.dataset.isEdited = "true";
+            else value.value = "";
+            return choice.disabled || choice.value !== "" """, form, value), value)
         field = form.find_element(By.NAME, "value")
-        field.clear()
-        field.send_keys(value)
+        if field.is_displayed():
+            field.send_keys(value.replace("\n", Keys.SHIFT + Keys.ENTER + Keys.NULL))
 
     def press(self, form):
         """Presses a control, and confirms it if the page asks."""
         button = form.find_element(By.CSS_SELECTOR, "button:not([type])")
-        # A control with a button for each value has none that sends what another one has chosen.
+        # A control with a button for each value has none that sends what another one has chosen. A choice is sent at once.
+        if form.find_elements(By.NAME, "choice") and not button.is_displayed():
+            self.js("arguments[0].elements.choice.dispatchEvent(new Event('change', {bubbles: true}))", form)
+            return
         (button if button.is_displayed() else form.find_element(By.CSS_SELECTOR, "[aria-pressed=true]")).click()
         if form.get_attribute("data-danger"):
             yes, outcome = self.find("#confirm-yes"), form.find_element(By.CSS_SELECTOR, ".outcome")

@@ -1,6 +1,10 @@
 """The page of a world as a workbench: the first visit, the flows of an app with their verdicts, what a silent sign-in would
 do with its remedies, the tasks of a test with few presses, and the keyboard."""
 
+import os
+import shutil
+import sys
+
 import requests
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -64,7 +68,7 @@ class Workbench(Page):
         statement = requests.get(self.admin + "/device", timeout=PATIENCE).json()["softwareStatement"]
         for text in [self.simulator.url, statement]:
             self.assertIn(text, addresses)
-        for selector in ["#addresses", "#sample button", "#first-request"]:
+        for selector in ["#addresses", "#sample button", "#reader"]:
             bottom = self.js("return arguments[0].getBoundingClientRect().bottom", self.find(selector))
             self.assertLess(bottom, 900)
         self.browser.judge_everywhere(self, "workbench-first")
@@ -73,12 +77,38 @@ class Workbench(Page):
         self.until_row("succeeded", "Silent sign-in", "The SAML response passed every policy.")
         self.until("#outlook-verdict", "would succeed")
         # The request that the page names works in a shell.
-        self.run_words(self.text("#first-request code"))
+        self.run_words(self.text("#reader-steps code"))
         self.until_row("succeeded", "Registration of the app")
+        self.read_as_others()
+        self.find("#tab-journal").click()
         # Who comes again sees the journal.
         self.begin_to_open()
         self.await_ready()
         self.assertTrue(self.find("#panel-journal").is_displayed())
+
+    def read_as_others(self):
+        """Chooses each reader of Connect; what stands there for Python and Node.js works on this server."""
+        self.find("#tab-connect").click()
+        for reader, names in [("http", "admin API"), ("JVM", "@Tvsim"), ("Swift", "@Test(.simulator())"), ("Python", "pytest"),
+                              ("Node.js", "node:test")]:
+            self.find(f"#reader [data-reader='{reader}']").click()
+            self.until("#reader-steps", names)
+            self.browser.judge(self, f"workbench-connect-{reader}")
+            texts = [code.get_attribute("textContent") for code in self.browser.driver.find_elements(By.CSS_SELECTOR, "#reader-steps code")]
+            clients = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../Clients")
+            if reader == "Python":
+                self.run_program(texts, "test_it.py", f"PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 PYTHONPATH={clients}/python/src '{sys.executable}' -m pytest -q -p tvsim.pytest_plugin -p no:cacheprovider")
+            elif reader == "Node.js" and shutil.which("node"):
+                self.run_program(texts, "it.test.js", f"NODE_PATH={clients}/node node --test")
+
+    def run_program(self, texts, name, command):
+        """Runs a test as the page writes it, with the environment that it names."""
+        environment, program = texts
+        file = self.simulator.path(name)
+        with open(file, "w", encoding="utf-8") as source:
+            source.write(program)
+        folder = os.path.dirname(file)
+        self.run_words(f"{environment} && cd '{folder}' && {command} '{name}' >&2")
 
     def test_2_flows(self):
         """groups the journal by flow with the worst verdict, and opens one with its messages between the lanes"""
@@ -224,7 +254,7 @@ class Workbench(Page):
         self.browser._await(lambda _: "Sign in" in self.text("#palette-rows"))
         self.find("#palette-text").send_keys(Keys.ESCAPE)
         self.find("#search").click()
-        self.find("#palette-text").send_keys("explain", Keys.ENTER)
+        self.find("#palette-text").send_keys("view explain", Keys.ENTER)
         self.browser._await(lambda _: self.find("#panel-explain").is_displayed())
         self.assertEqual(self.js("return document.activeElement.id"), "tab-explain")
         self.browser.type("k")
@@ -271,8 +301,7 @@ class Workbench(Page):
 
     def test_6_changed(self):
         """lists what differs from its default with a way back, what ends by itself, and the worlds at a glance"""
-        self.assertEqual(self.text("#changed-count"), "0")
-        self.assertEqual(self.text("#changed"), "")
+        self.assertEqual(self.text("#party-state"), "")
         self.sample()
         self.until_row("succeeded", "Silent sign-in")
         self.browser._await(lambda _: "Profile Cablevision" in self.text("#deadlines"))
@@ -280,17 +309,105 @@ class Workbench(Page):
         self.find("#deadlines [aria-label*='Profile Cablevision']").click()
         self.browser._await(lambda _: "Profile Cablevision" not in self.text("#deadlines"))
         self.simulator.command({"integration": {"mvpd": "Cablevision", "set": {"singleSignOn": False}}})
-        self.find("#tab-settings").click()
-        switch = "#changed [role=switch][aria-label$='singleSignOn']"
-        self.browser._await(lambda _: self.find(switch).get_attribute("aria-checked") == "false")
-        self.browser.judge_everywhere(self, "workbench-changed", "#changed")
-        self.find(switch).click()
-        self.browser._await(lambda _: "singleSignOn" not in self.text("#changed"))
+        self.browser._await(lambda _: "Single sign-on off changed" in self.text("#party-settings"))
+        self.browser.judge_everywhere(self, "workbench-parties", "#party-settings")
+        # One press leads to the row, whose field has the focus.
+        self.find("#party-settings .unusual").click()
+        self.browser._await(lambda _: self.focused() == "MVPD Cablevision for REF30: singleSignOn")
+        self.assertIn("changed", self.js("return document.activeElement.closest('tr').className"))
+        self.find("#only-changed").click()
+        self.browser._await(lambda _: self.text("#settings-told").startswith("1 of "))
+        self.browser.judge_everywhere(self, "workbench-changed", "#settings")
+        self.find("#settings tr.changed [data-event]").click()
+        self.until("#settings-told", "Everything is as in the profile.")
+        self.find("#only-changed").click()
         integrations = requests.get(self.admin + "/integrations", timeout=PATIENCE).json()["integrations"]
         self.assertTrue(all(one["singleSignOn"] for one in integrations if one["mvpd"] == "Cablevision"))
         self.find("#tab-worlds").click()
         self.browser._await(lambda _: "Silent sign-in" in self.text("#summaries"))
         self.browser.judge_everywhere(self, "workbench-worlds", "#glance-worlds")
+
+    def focused(self):
+        """The name of the field that has the focus."""
+        return self.js("return document.activeElement.getAttribute('aria-label')")
+
+    def test_6_settings(self):
+        """finds a setting by words, changes it in place, and says a refusal beside it in the server's own words"""
+        self.find("#tab-settings").click()
+        self.browser._await(lambda _: self.find("#settings").is_displayed())
+        asked = self.js("return performance.getEntriesByType('resource').map(({name}) => name)")
+        self.assertFalse([name for name in asked if "openapi" in name])
+        self.browser.judge_everywhere(self, "workbench-settings", "#settings")
+        search = self.find("#settings-filter input")
+        search.send_keys("dish LIFETIME media")
+        self.until("#settings-told", "1 of ")
+        field = self.find("#settings tr:not([hidden]) td [name=value]")
+        self.assertEqual(field.get_attribute("aria-label"), "MVPD Dish for REF30: mediaTokenTTL")
+        form = self.js("return arguments[0].form", field)
+        field.clear()
+        field.send_keys("soon", Keys.ENTER)
+        self.browser._await(lambda _: "soon" in form.find_element(By.CSS_SELECTOR, ".outcome").text)
+        self.assertEqual(field.get_attribute("aria-invalid"), "true")
+        self.browser.judge_everywhere(self, "workbench-setting-refused", "#settings")
+        # What was typed stays until it is right, or until Escape.
+        self.simulator.command({"advance": "1d"})
+        self.until("#now", "2026-01-02")
+        self.assertEqual(field.get_attribute("value"), "soon")
+        field.send_keys(Keys.ESCAPE)
+        self.browser._await(lambda _: field.get_attribute("value") == "7m")
+        field.clear()
+        field.send_keys("9m", Keys.ENTER)
+        self.browser._await(lambda _: '"mediaTokenTTL":"9m"' in self.device())
+        # Long lists have a search, which finds by what a choice means.
+        search.clear()
+        search.send_keys("cablevision defect")
+        self.until("#settings-told", "1 of ")
+        choice = self.find("#settings tr:not([hidden]) td [name=choice]")
+        choice.click()
+        self.browser._await(lambda _: self.find("#palette").is_displayed())
+        self.find("#palette-text").send_keys("conditions expired hour")
+        self.browser._await(lambda _: self.js("return document.querySelectorAll('#palette-rows li').length") == 1)
+        self.browser.judge_everywhere(self, "workbench-defects")
+        self.find("#palette-text").send_keys(Keys.ENTER)
+        self.browser._await(lambda _: '"defect":"expired"' in self.device())
+        self.assertEqual(self.focused(), "Provider Cablevision: defect")
+        # What another program changes is shown, also while the table is open.
+        self.simulator.command({"provider": {"id": "Cablevision", "set": {"defect": "wrongAudience"}}})
+        self.browser._await(lambda _: choice.get_attribute("value") == "wrongAudience")
+        # An object of several lines is one value, and the group has its own way back.
+        search.clear()
+        search.send_keys("provider dish signinpage")
+        self.until("#settings-told", "1 of ")
+        self.select(self.find("#settings tr:not([hidden]) td [name=choice]"), "other…")
+        text = self.find("#settings tr:not([hidden]) td [name=value]")
+        text.send_keys("entry: direct\naction: path", Keys.CONTROL + Keys.ENTER)
+        self.browser._await(lambda _: '"action":"path"' in self.device())
+        back = self.find("#settings tbody:not([hidden]) form[data-control=resetProvider] button:not([type])")
+        self.browser._await(lambda _: back.is_displayed())
+        # The search of the page leads to the same row.
+        self.find("#search").click()
+        self.find("#palette-text").send_keys("setting dish signinpage", Keys.ENTER)
+        self.browser._await(lambda _: self.focused() == "Provider Dish: signInPage")
+
+    def test_7_worlds(self):
+        """says in the header which world the page shows, and leads to another one or to the form for a new one"""
+        self.begin_to_open("/s/other")
+        self.until("#trouble", "unknown world 'other'")
+        self.find("#trouble button").click()
+        self.await_ready()
+        self.browser.driver.get_log("browser")
+        self.assertEqual(self.text("#world"), "World served/other")
+        self.find("#world").click()
+        self.browser._await(lambda _: "This page other" in self.text("#palette-rows"))
+        self.browser.judge_everywhere(self, "workbench-world-choice")
+        self.find("#palette-text").send_keys("served", Keys.ENTER)
+        self.browser._await(lambda _: "/s/" not in self.browser.url)
+        self.await_ready()
+        self.find("#world").click()
+        self.browser._await(lambda _: "World other" in self.text("#palette-rows"))
+        self.find("#palette-text").send_keys("make", Keys.ENTER)
+        self.assertEqual(self.js("return document.activeElement.name"), "world")
+        requests.delete(f"{self.simulator.url}/s/other/_sim/v1/world", timeout=PATIENCE).raise_for_status()
 
     def test_7_many(self):
         """is ready with 3,000 entries after it has read the newest flows only, and reads older ones on demand"""
@@ -330,6 +447,10 @@ class Workbench(Page):
                 self.admin + "/device", timeout=PATIENCE).json()["faults"] == left)
             self.browser._await(lambda _, left=left: self.js("return document.querySelectorAll('#faults li').length") == len(left))
         self.assertIn(self.js("return document.activeElement.id"), ["faults-title", "all-faults-title"])
+        # The search of the page knows what ends, and leads to the way past it.
+        self.find("#search").click()
+        self.find("#palette-text").send_keys("ends profile", Keys.ENTER)
+        self.browser._await(lambda _: (self.focused() or "").startswith("Jump past it: Profile"))
         end = self.text("#all-deadlines tr:last-child td:nth-child(2)")[:19]
         self.find("#all-deadlines tr:last-child button").click()
         self.browser._await(lambda _: self.text("#time-now") == end)
