@@ -30,7 +30,8 @@ struct DifferenceRowTests {
         for row in try DifferenceRow.all() {
             let paragraph = row.text.components(separatedBy: "\n\n").dropFirst().first ?? ""
             // Links, code and quotations may contain full stops.
-            let prose = paragraph.trimmingCharacters(in: .whitespacesAndNewlines).replacing(/\[[^\]]*\]\[[^\]]*\]|`[^`]*`|“[^”]*”|[0-9]\.[0-9]/, with: "x")
+            let prose = paragraph.trimmingCharacters(in: .whitespacesAndNewlines).replacing(
+                /\[[^\]]*\]\[[^\]]*\]|`[^`]*`|“[^”]*”|[0-9]\.[0-9]/, with: "x")
             #expect(prose.matches(of: /\.( |$)/).count <= 4, "\(row.id): \(paragraph)")
         }
     }
