@@ -61,7 +61,7 @@ struct EvidenceTests {
             let first = try #require(failures.first?.components(separatedBy: "</section>").first)
             for part in [
                 "<span class=\"bad\">refused</span> <code>Registration of the app</code>", "entry 2",
-                "<td><code>POST /o/client/register: good</code></td><td><code>400", "<td>differs</td>",
+                "<td><code>POST /o/client/register succeeds</code></td><td><code>400", "<td>differs</td>",
             ] { #expect(first.replacing("&#x2F;", with: "/").contains(part), "\(part)\n\(first)") }
             #expect(failures.count == 1 && page.text.contains("permission"))
             let archive = try await server.admin(.get, "/evidence/requests.har", world: "mine").json()

@@ -2,10 +2,12 @@
 enum ReportStyle {
     static let text = """
         :root { color-scheme: light dark; --page: #eceff3; --card: #ffffff; --soft: #f5f7f9; --text: #12181f;
-            --quiet: #515d69; --line: #8b96a2; --good: #12652f; --bad: #a81d22; --bad-soft: #fde7e6; }
+            --quiet: #515d69; --line: #8b96a2; --good: #12652f; --bad: #a81d22; --bad-soft: #fde7e6;
+            --warn: #7a4a00; --warn-soft: #fdeecd; }
         @media (prefers-color-scheme: dark) {
             :root { --page: #0d1116; --card: #151b22; --soft: #1b222b; --text: #e9eef3; --quiet: #a3afbb;
-                --line: #6f7b88; --good: #6fd48e; --bad: #ff9d97; --bad-soft: #3c1817; }
+                --line: #6f7b88; --good: #6fd48e; --bad: #ff9d97; --bad-soft: #3c1817;
+                --warn: #f2b661; --warn-soft: #38280c; }
         }
         body { font: 14px/1.5 system-ui, sans-serif; margin: 0; background: var(--page); color: var(--text); }
         main { max-width: 68rem; margin: 0 auto; padding: 1rem; }
@@ -28,9 +30,13 @@ enum ReportStyle {
         .quiet { color: var(--quiet); font-weight: normal; overflow-wrap: anywhere; }
         .good { color: var(--good); font-weight: bold; }
         .bad { color: var(--bad); font-weight: bold; }
+        .failure.warn { border-left-color: var(--warn); }
+        .warn .bad { color: var(--warn); }
         .comparison { border-collapse: collapse; width: 100%; }
         .comparison :is(th, td) { border: 1px solid var(--line); padding: .25rem .5rem; }
+        .comparison :is(th, td):last-child { white-space: nowrap; }
         .comparison .bad { background: var(--bad-soft); }
+        .warn .comparison .bad { background: var(--warn-soft); }
         .comparison :is(.good, .open) { color: inherit; font-weight: normal; }
         .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: 0 1rem; }
         .scroll { overflow-x: auto; }

@@ -33,7 +33,7 @@ enum ReportTemplate {
         <summary><h2>{{#passed}}<span class="good">PASS</span> {{/passed}}{{#failed}}<span class="bad">FAIL</span> {{/failed}}{{name}}</h2>
         <span class="quiet">{{source}}</span></summary>
         {{#failures}}
-        <section class="failure">
+        <section class="failure{{#tone}} {{.}}{{/tone}}">
         <h3><span class="bad">{{word}}</span> <code>{{title}}</code> <span class="quiet">{{#when}}{{.}} {{/when}}{{place}}</span></h3>
         {{#failures}}<p class="bad">{{.}}</p>
         {{/failures}}
@@ -61,7 +61,7 @@ enum ReportTemplate {
         <h3>Steps</h3>
         <ol class="steps">
         {{#steps}}
-        <li>
+        <li{{#tone}} class="{{.}}"{{/tone}}>
         <h3>{{#failed}}<span class="bad">{{word}}</span> {{/failed}}{{#good}}<span class="good">{{.}}</span> {{/good}}<code>{{title}}</code>
         <span class="quiet">{{at}} {{place}}</span></h3>
         {{#failures}}<p class="bad">{{.}}</p>

@@ -61,10 +61,10 @@ extension RunReport {
         }
         return rows
             + requests.map { entry in
-                row("\(entry.text.event): good", "\(entry.text.outcome): \(entry.text.reason)", "differs", "bad")
+                row("\(entry.text.event) succeeds", "\(entry.text.outcome): \(entry.text.reason)", "differs", "bad")
             }
             + (rows.isEmpty && requests.isEmpty
-                ? [row("\(step.title): succeeded", "\(outcome.word): \(outcome.sentence)", "differs", "bad")] : [])
+                ? [row("\(step.title) succeeds", "\(outcome.word): \(outcome.sentence)", "differs", "bad")] : [])
     }
 
     private static func row(_ expected: String, _ received: String, _ result: String, _ kind: String) -> [String:

@@ -77,7 +77,8 @@ package enum RunReport {
             "id": "profile-\(index + 1)", "name": run.name.onOneLine, "source": run.source.onOneLine,
             "passed": run.passed, "failed": run.failed, "open": !run.passed,
             "result": run.failed ? "failed" : run.passed ? "passed" : "other",
-            "failures": failures, "sections": run.sections, "diagram": SequenceDiagram(run.steps).values, "steps": steps,
+            "failures": failures, "sections": run.sections, "diagram": SequenceDiagram(run.steps).values,
+            "steps": steps,
         ]
     }
 
@@ -114,7 +115,7 @@ package enum RunReport {
             "failures": step.failures + (step.outcome.map { $0.isBad ? [$0.sentence] : [] } ?? []),
             "word": step.outcome?.word ?? "FAIL", "good": step.outcome.map { $0.isBad ? [] : [$0.word] } ?? [],
             "when": step.outcome == nil ? [] : [TimeText.format(step.began)],
-            "compares": step.outcome == nil,
+            "compares": step.outcome == nil, "tone": step.outcome?.verdict == .fellBack ? ["warn"] : [],
             "hasExpected": step.expected != nil, "expected": step.expected ?? [],
             "callbacks": step.effect.callbacks.map(\.text), "silent": step.effect.callbacks.isEmpty,
             "hasConditions": !conditions.isEmpty, "conditions": conditions,

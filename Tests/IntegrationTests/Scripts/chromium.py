@@ -84,6 +84,8 @@ class Chromium:
         # The authority of a simulator's home is nobody's whom a browser knows.
         options.accept_insecure_certs = True
         self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+        # axe needs half a minute for a table of two hundred rows on a busy machine.
+        self.driver.set_script_timeout(180)
         self.scripts = scripts
         self.hosts = set()
 
