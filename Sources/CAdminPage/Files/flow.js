@@ -91,7 +91,9 @@ export function body({ flow, lanes: used, messages }, actions) {
   const why = element("div", "", `verdict-box ${flow.verdict}`);
   if (code(flow)) why.append(element("p", code(flow), "code"));
   why.append(element("p", flow.reason || "Nothing was decided."));
-  if (!["ok", "note"].includes(flow.verdict)) why.append(actions.remedy());
+  // The remedies are those of a silent sign-in; they do not help another attempt.
+  const isSilent = flow.kind === "silentSignIn" || flow.conditions.length > 0;
+  if (isSilent && !["ok", "note"].includes(flow.verdict)) why.append(actions.remedy());
   const place = element("div", "", "sequence");
   place.style.setProperty("--lanes", used.length);
   const head = element("p", "", "lanes");

@@ -40,12 +40,15 @@ export function remedyOf({ remedy }, after) {
   return made;
 }
 
+/** Says what a remedy's button does, as the command that does the same. */
+const named = ({ remedy }) => (remedy?.event === undefined ? [] : [" ", element("code", remedy.text)]);
+
 /** Creates the sentence of an opened flow about what would happen now; it follows every look. */
 export function remedyNow(after) {
   const made = element("p", "", "remedy");
   const condition = present?.conditions.find(({ holds }) => !holds);
   if (condition === undefined) made.append("Now a silent sign-in would succeed.");
-  else made.append(`Now: ${condition.reason ?? conditions[condition.name]} `, remedyOf(condition, after));
+  else made.append(`Now: ${condition.reason ?? conditions[condition.name]} `, remedyOf(condition, after), ...named(condition));
   return made;
 }
 
@@ -57,7 +60,7 @@ function line(condition, after) {
   sign.setAttribute("role", "img");
   sign.setAttribute("aria-label", !holds ? "no" : count > 0 ? "yes, after the remedies above" : "yes");
   item.append(sign, " ", element("span", conditions[name] ?? name), " ");
-  if (!holds) item.append(remedyOf(condition, after), element("span", reason ?? "", "reason"));
+  if (!holds) item.append(remedyOf(condition, after), element("span", reason ?? "", "reason"), ...named(condition));
   return [item];
 }
 
