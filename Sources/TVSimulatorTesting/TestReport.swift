@@ -76,7 +76,11 @@ package final class TestReport: Sendable {
         var run = ReportedRun(
             name: name, source: test.map { "\($0.sourceLocation)" } ?? "", steps: state.withLockedValue(\.steps),
             isComplete: false)
-        run.sections = (try? simulator.ruleReport()).flatMap(RulePage.section).map { [$0] } ?? []
+        do {
+            run.sections = try RulePage.section(of: simulator.ruleReport()).map { [$0] } ?? []
+        } catch {
+            run.sections = [RulePage.section(unjudged: "\(error)")]
+        }
         let page = try RunReport.page([run], title: name)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let base = Self.fileName(of: name)

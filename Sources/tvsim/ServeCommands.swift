@@ -242,6 +242,11 @@ struct Exec: ParsableCommand {
         guard !rules.contains(where: { $0.isEmpty || $0 == "-" }) else {
             throw ValidationError("--rules requires the name of a file")
         }
+        if let page = rules.first(where: { [".html", ".htm"].contains(where: $0.lowercased().hasSuffix) }) {
+            throw ValidationError(
+                "--rules writes no HTML, as '\(page)' asks for: name a file that ends with .md, .json, .xml (JUnit) or "
+                    + ".txt. --report writes a page of the messages")
+        }
         guard report?.isEmpty != true, report != "-" else {
             throw ValidationError("--report requires the name of a file")
         }

@@ -138,6 +138,7 @@ struct MatrixExecProgramTests {
             ("--matrix profile.yaml --port 8080", 64, "--matrix cannot be used together with --port"),
             ("--matrix profile.yaml --jobs 0", 64, "--jobs must be from 1 to 256"),
             ("--junit report.xml", 64, "--jobs and --junit require --matrix"),
+            ("--rules rules.HTML", 64, "--rules writes no HTML, as 'rules.HTML' asks for: name a file that ends with"),
             ("--matrix missing.yaml", 66, "file 'missing.yaml' not found"),
             ("--matrix once.yaml", 65, "once.yaml:1:1: the profile needs the key 'matrix'"),
         ] as [(String, Int32, String)])

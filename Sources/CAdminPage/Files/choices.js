@@ -40,7 +40,7 @@ function isOpen(schema) {
   return !schema.enum && !("const" in schema) && [schema.type].flat().some((type) => !["boolean", "null"].includes(type));
 }
 
-/** Returns whether a schema has values of several lines: objects, and lists of what is no single word. */
+/** Returns whether a schema has values of several lines: objects, and lists of anything but words. */
 export const isLarge = (schema) => (schema.anyOf ?? [schema]).some((form) =>
   [form.type].flat().includes("object") || ([form.type].flat().includes("array") && isLarge(form.items ?? {})));
 

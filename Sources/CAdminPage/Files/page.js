@@ -78,8 +78,8 @@ async function read() {
 /** What each defect of a SAML response does, read once, when the settings are shown. */
 let defects = null;
 async function summaries() {
-  defects ??= get("saml/defects").catch(() => ({ defects: [] }));
-  return new Map((await defects).defects.map(({ name, summary }) => [name, summary]));
+  defects ??= await get("saml/defects");
+  return new Map(defects.defects.map(({ name, summary }) => [name, summary]));
 }
 
 /** Shows the row of a setting. */

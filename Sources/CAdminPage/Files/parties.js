@@ -71,7 +71,7 @@ export function showParties(known) {
   const party = all.find(({ name }) => name === choice.value);
   const lines = party === undefined ? [] : told(party, known);
   fill(find("party-settings"), lines, line);
-  // What is unusual about others is told, too, so that nobody has to look for it.
+  // Names the other MVPDs that are unusual.
   const strange = all.filter((one) => known.unusual.some((setting) => isOf(one, setting))).map(({ name }) => name);
   const others = strange.filter((name) => name !== party?.name);
   say(find("party-state"), lines.some(({ isUnusual }) => isUnusual) ? "unusual" : "");

@@ -13,6 +13,15 @@ package enum RulePage {
             + "<p>\(escaped(report.summary))</p>\n</section>"
     }
 
+    /// Returns that the rules could not be judged, as HTML: a page without broken rules would say that none is broken.
+    ///
+    /// - Parameter reason: Why not.
+    /// - Returns: The HTML.
+    package static func section(unjudged reason: String) -> String {
+        "<section class=\"rules\">\n<h3>Client rules</h3>\n"
+            + "<p><span class=\"bad\">not judged</span> \(escaped(reason))</p>\n</section>"
+    }
+
     private static func text(of rule: RuleReport.Judged) -> String {
         let findings = rule.findings.map { finding in
             "<li>\(escaped(RuleText.place(of: finding))): \(escaped(finding.reason))<br>"
