@@ -63,7 +63,7 @@ test-python: server $(VENV)/.ready
 
 # Tests the packages for npm with the programs of the debug build. `make test-programs` does it too.
 NODE_TESTS = export NODE_PATH=$(abspath Clients/node) TVSIM_PROGRAM=$(abspath $(BUILD)/debug/tvsim) \
-    && node --test --test-reporter spec Clients/node/tests/*.test.js \
+    && node --test --test-concurrency=3 --test-reporter spec Clients/node/tests/*.test.js \
     && $(CONFORMANCE) node Clients/node/tests/conformance.js
 .PHONY: test-node
 test-node: server packages-for-programs $(VENV)/.ready

@@ -1,4 +1,5 @@
-// The settings of the world as one table: a row for each key, which is changed in place.
+// The settings of the world as one table: a group for each holder of settings, and a row for each key, which is changed
+// in place. The rows of a group are made when it is opened, since a world may have hundreds of providers.
 
 import { perform } from "./api.js";
 import { choices, isLarge, label, other, yaml } from "./choices.js";
@@ -9,10 +10,12 @@ import { element, find, offer, say } from "./show.js";
 
 const table = find("settings");
 
-/** The rows by their keys, in their order, each with its setting. */
+/** The rows by their keys, in their order, each with its setting, and with its elements once its group was open. */
 let rows = new Map();
 /** The groups of rows, one for each holder of settings. */
 let groups = [];
+/** What the rows show: the last read of the world, and what each defect does. */
+let latest = null;
 
 /** Returns what tells a row from others. */
 const identity = (setting) => `${holder(setting)} ${setting.key}`;
@@ -35,26 +38,40 @@ function form(control, title, given) {
 
 const names = ({ requestor, mvpd, provider }) => ({ requestor, mvpd, provider });
 
-/** Creates the head of a group: its name, how much of it is shown and changed, and the way back of all. */
+/** Creates a group with its head: its name, how much of it is shown and changed, and the way back of all. */
 function group(first) {
   const body = element("tbody");
   const [control, title, loss] = reset[first.group];
   const back = form(control, title, names(first));
   back.dataset.danger = loss;
   adopt(back);
-  const [head, name, count] = [element("tr", "", "holder"), element("th"), element("small")];
+  const [head, name, fold, count] = [element("tr", "", "holder"), element("th"), element("button", holder(first)), element("small")];
   name.scope = "rowgroup";
-  name.append(element("span", holder(first)), " ", count);
+  fold.type = "button";
+  fold.className = "fold";
+  name.append(fold, " ", count);
   const last = element("td");
   last.colSpan = 2;
   last.append(back);
   head.append(name, last);
   body.append(head);
-  return { body, count, back, rows: [] };
+  // The settings of MVPDs and providers are many.
+  return { body, fold, count, back, rows: [], isFilled: false, isOpen: first.group === "settings" || first.group === "viewer" };
 }
 
-/** Creates the row of a setting. Its parts that change are filled by `update`. */
-function row(setting) {
+/** Creates the rows of a group, when it is open for the first time. */
+function open(group) {
+  if (group.isFilled) return;
+  group.isFilled = true;
+  for (const row of group.rows) {
+    Object.assign(row, parts(row.setting));
+    group.body.append(row.made);
+    update(row);
+  }
+}
+
+/** Creates the elements of a row. Those that change are filled by `update`. */
+function parts(setting) {
   const { group: control, key, description, schema } = setting;
   const made = element("tr");
   const [name, value, profile] = [element("th"), element("td"), element("td")];
@@ -75,7 +92,7 @@ function row(setting) {
   back.setAttribute("aria-label", `Change back: ${holder(setting)} ${key}`);
   profile.append(element("code"), " ", element("small", "", "quiet"), " ", back);
   made.append(name, value, profile);
-  return { made, edit, choice, text, profile, back, setting, shown: "" };
+  return { made, edit, choice, text, profile, back };
 }
 
 /** Shows or hides a field; a hidden one is not sent. */
@@ -84,14 +101,15 @@ function enable(field, isShown) {
 }
 
 /** Shows the text field if the chosen value has to be typed. */
-function open({ choice, text }, offered) {
+function enter({ choice, text }, offered) {
   enable(choice, offered.length > 1);
   enable(text, offered.length === 0 || choice.value === other || offered.length === 1);
 }
 
 /** Fills in a row, unless the user has a value in it that is not sent yet. */
-function update(row, setting, known, summaries) {
-  const { value, initial, event, schema } = row.setting = setting;
+function update(row) {
+  const { known, summaries } = latest;
+  const { key, value, initial, event, schema } = row.setting;
   row.made.classList.toggle("changed", event !== null);
   row.back.hidden = event === null;
   row.back.dataset.event = JSON.stringify(event);
@@ -108,30 +126,33 @@ function update(row, setting, known, summaries) {
   const text = JSON.stringify([now, offered, summaries.size]);
   if (text === row.shown) return;
   row.shown = text;
-  offer(row.choice, offered, { label, about: (name) => (setting.key === "defect" ? summaries.get(name) ?? "" : "") });
+  offer(row.choice, offered, { label, about: (name) => (key === "defect" ? summaries.get(name) ?? "" : "") });
   const isOffered = offered.includes(now);
   row.choice.value = isOffered ? now : other;
   row.text.value = isOffered && offered.length > 1 ? "" : row.text.tagName === "TEXTAREA" ? yaml(value, 2) : now;
-  open(row, offered);
+  enter(row, offered);
 }
 
 /** Shows the settings of the last read; `summaries` has what each defect does. */
 export function showSettings(known, summaries) {
   const { settings } = known;
+  latest = { known, summaries };
   const hadFocus = table.contains(document.activeElement);
   if (settings.map(identity).join("\n") !== [...rows.keys()].join("\n")) {
-    rows = new Map(settings.map((setting) => [identity(setting), row(setting)]));
+    const wereOpen = new Set(groups.filter(({ isOpen }) => isOpen).map(({ rows: [{ setting }] }) => holder(setting)));
+    rows = new Map(settings.map((setting) => [identity(setting), { setting, shown: "" }]));
     groups = [];
-    for (const { made, setting } of rows.values()) {
-      const isOther = groups.length === 0 || !isOfSame(groups.at(-1).rows[0].setting, setting);
-      if (isOther) groups.push(group(setting));
-      groups.at(-1).rows.push(rows.get(identity(setting)));
-      groups.at(-1).body.append(made);
+    for (const row of rows.values()) {
+      const isOther = groups.length === 0 || !isOfSame(groups.at(-1).rows[0].setting, row.setting);
+      if (isOther) groups.push(group(row.setting));
+      groups.at(-1).rows.push(row);
+      groups.at(-1).isOpen ||= wereOpen.has(holder(row.setting));
     }
     for (const old of table.querySelectorAll("tbody")) old.remove();
     table.append(...groups.map(({ body }) => body));
   }
-  for (const setting of settings) update(rows.get(identity(setting)), setting, known, summaries);
+  for (const setting of settings) rows.get(identity(setting)).setting = setting;
+  for (const { rows: all, isFilled } of groups) if (isFilled) all.forEach(update);
   sift();
   // The field that was changed back, or its row, is gone.
   if (hadFocus && (document.activeElement === document.body || !document.activeElement.checkVisibility())) find("settings-title").focus();
@@ -144,16 +165,25 @@ const only = find("only-changed");
 const words = ({ setting }) =>
   `${holder(setting)} ${setting.key} ${setting.description} ${yaml(setting.value)} ${yaml(setting.initial)}`.toLowerCase();
 
-/** Shows the rows that have all words of the search, and marks the words where the browser can. */
+/**
+ * Shows the rows that have all words of the search, and marks the words where the browser can. Without a search the
+ * rows of the open groups are shown.
+ */
 export function sift() {
   const wanted = filter.elements.text.value.toLowerCase().split(/\s+/).filter(Boolean);
   const isOnlyChanged = only.getAttribute("aria-pressed") === "true";
   let [count, changes] = [0, 0];
-  for (const { body, count: place, back, rows: all } of groups) {
+  const isSearch = isOnlyChanged || wanted.length > 0;
+  for (const group of groups) {
+    const { body, fold, count: place, back, rows: all } = group;
     const changed = all.filter(({ setting }) => setting.event !== null);
     const shown = all.filter((row) => (!isOnlyChanged || row.setting.event !== null)
       && (wanted.length === 0 || wanted.every((word) => words(row).includes(word))));
-    for (const row of all) row.made.hidden = !shown.includes(row);
+    const isOpen = isSearch ? shown.length > 0 : group.isOpen;
+    if (isOpen) open(group);
+    fold.setAttribute("aria-expanded", String(isOpen));
+    fold.disabled = isSearch;
+    for (const row of group.isFilled ? all : []) row.made.hidden = !isOpen || !shown.includes(row);
     body.hidden = shown.length === 0;
     for (const button of back.querySelectorAll("button")) button.hidden = changed.length === 0;
     say(place, `${shown.length === all.length ? "" : `${shown.length} of `}${all.length}${changed.length === 0 ? "" : `, ${changed.length} changed`}`);
@@ -173,7 +203,7 @@ function mark(wanted) {
   if (!CSS.highlights) return;
   const found = new Highlight();
   for (const { made } of wanted.length === 0 ? [] : rows.values()) {
-    for (const { firstChild } of made.hidden ? [] : made.querySelectorAll("th > *")) {
+    for (const { firstChild } of made?.hidden ?? true ? [] : made.querySelectorAll("th > *")) {
       const text = firstChild?.data.toLowerCase() ?? "";
       for (const word of wanted) {
         for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
@@ -185,11 +215,13 @@ function mark(wanted) {
   CSS.highlights.set("found", found);
 }
 
-/** Moves the focus to the field of a setting, and shows its row if the search hides it. */
+/** Moves the focus to the field of a setting, opens its group, and shows its row if the search hides it. */
 export function showSetting(setting) {
   const row = rows.get(identity(setting));
   if (row === undefined) return;
-  if (row.made.hidden) {
+  groups.find(({ rows: all }) => all.includes(row)).isOpen = true;
+  sift();
+  if (row.made?.hidden ?? true) {
     filter.elements.text.value = "";
     only.setAttribute("aria-pressed", "false");
     sift();
@@ -207,6 +239,11 @@ export function wireSettings(look) {
     sift();
   });
   table.addEventListener("click", async ({ target }) => {
+    const folded = groups.find(({ fold }) => fold === target);
+    if (folded !== undefined) {
+      folded.isOpen = !folded.isOpen;
+      sift();
+    }
     const { event } = target.dataset;
     if (event === undefined) return;
     const { edit, choice, text } = [...rows.values()].find(({ back }) => back === target);
@@ -224,7 +261,7 @@ export function wireSettings(look) {
   table.addEventListener("change", ({ target }) => {
     if (target.name !== "choice") return;
     const row = [...rows.values()].find(({ choice }) => choice === target);
-    open(row, [...target.options].map(({ value }) => value));
+    enter(row, [...target.options].map(({ value }) => value));
     if (target.value !== other) return target.form.requestSubmit();
     row.text.focus();
   });

@@ -49,17 +49,27 @@ enum PublicMembers {
     static func keeps(_ text: String, key: String, in parent: String) -> Bool {
         if words.contains(key) {
             // A session's code has the key of an error's code.
-            guard freeWords.contains(key) || text.wholeMatch(of: /[A-Za-z]+(?:[_\-][A-Za-z]+)*/) != nil else {
-                return false
-            }
+            guard freeWords.contains(key) || isOfLetters(text) else { return false }
             return isWord(text) && !(key == "code" && TextForm(of: text) == .code)
         }
         return names.contains(key) || namesInside[parent]?.contains(key) == true
     }
 
+    private static let letters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+    private static let initials = letters.union("$_".utf8)
+    private static let wordOctets = initials.union("0123456789 .:{}-".utf8)
+
+    /// Returns whether a text consists of words of letters, with a hyphen or underscore between each two.
+    private static func isOfLetters(_ text: String) -> Bool {
+        text.utf8.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
+            .allSatisfy { !$0.isEmpty && $0.allSatisfy(letters.contains) }
+    }
+
     /// Returns whether a text can be a word or a name of the API, and no token.
     static func isWord(_ text: String) -> Bool {
-        guard text.utf8.count <= 48, text.wholeMatch(of: /[A-Za-z$_][A-Za-z0-9 $._:{}\-]*/) != nil else { return false }
+        guard let first = text.utf8.first, initials.contains(first), text.utf8.count <= 48,
+            text.utf8.allSatisfy(wordOctets.contains)
+        else { return false }
         // Long Base64 may be a token; names of MVPDs are shorter or have other characters.
         switch TextForm(of: text) {
         case .uuid, .token: return false

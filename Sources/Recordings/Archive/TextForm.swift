@@ -38,9 +38,11 @@ enum TextForm: String, Sendable, Hashable {
             self = .dateTime
         } else if text.hasPrefix("/"), !text.contains(" ") {
             self = .path
-        } else if text.firstMatch(of: /^[A-Za-z][A-Za-z0-9+.\-]*:\/[^\s]/) != nil {
+        } else if text.contains(":/"), text.firstMatch(of: /^[A-Za-z][A-Za-z0-9+.\-]*:\/[^\s]/) != nil {
             self = .url
-        } else if text.wholeMatch(of: /[A-Za-z0-9_\-]{4,}\.[A-Za-z0-9_\-]{4,}\.[A-Za-z0-9_\-]*/) != nil {
+        } else if octets.contains(UInt8(ascii: ".")),
+            text.wholeMatch(of: /[A-Za-z0-9_\-]{4,}\.[A-Za-z0-9_\-]{4,}\.[A-Za-z0-9_\-]*/) != nil
+        {
             self = .token
         } else if octets.count >= 12, let data = Data(base64Encoded: text) {
             self = data.first == UInt8(ascii: "<") ? .base64XML : .base64
@@ -103,7 +105,8 @@ enum TextForm: String, Sendable, Hashable {
 enum RecordedTime {
     /// Reads an ISO 8601 time with any fraction of a second and any offset, as browsers and proxies write it.
     static func instant(_ text: String) -> Date? {
-        guard
+        // An expression takes far longer than a look at the first octet, and few texts of a recording are times.
+        guard let first = text.utf8.first, (48...57).contains(first), text.utf8.count >= 20,
             let match = text.wholeMatch(
                 of:
                     /([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]+))?(Z|([+\-])([0-9]{2}):?([0-9]{2}))/

@@ -25,12 +25,14 @@ SCREENSHOTS = os.environ.get("SCREENSHOTS") or ".build/screenshots"
 VIEWS = [(1280, 900, "light"), (390, 844, "dark"), (1280, 900, "dark"), (390, 844, "light")]
 
 
-def views(name):
-    """The views in which a page is judged: one of the first two, by its name, or all with `make test-all`.
+# Whether everything is judged, as `make test-all` does. axe takes most of the time of these tests, so otherwise it judges
+# a page in one view, and of a page whose parts change one by one the part that a picture is about.
+IS_THOROUGH = os.environ.get("THOROUGH") == "1"
 
-    axe takes most of the time of these tests.
-    """
-    return VIEWS if os.environ.get("THOROUGH") == "1" else [VIEWS[zlib.crc32(name.encode()) % 2]]
+
+def views(name):
+    """The views in which a page is judged: one of the first two, by its name, or all."""
+    return VIEWS if IS_THOROUGH else [VIEWS[zlib.crc32(name.encode()) % 2]]
 
 
 class AppListener:
@@ -155,12 +157,12 @@ class Chromium:
         self.driver.save_screenshot(path)
         print("# screenshot: " + path)
 
-    def names_all(self, test):
-        """Demands a name of each field that is shown."""
+    def names_all(self, test, place=None):
+        """Demands a name of each field that is shown, in a place or everywhere."""
         # What is hidden has no name for anybody.
         shown = ":is(input:not([type=hidden]), select, textarea, button)"
         # A user cannot reach what is behind an open dialog.
-        dialog = "dialog[open] " if self.driver.find_elements(By.CSS_SELECTOR, "dialog[open]") else ""
+        dialog = "dialog[open] " if self.driver.find_elements(By.CSS_SELECTOR, "dialog[open]") else f"{place or ''} "
         visible = "return [...document.querySelectorAll(arguments[0])].filter(field => field.checkVisibility())"
         fields = (self.driver.execute_script(visible, dialog + shown) if self.scripts
                   else self.driver.find_elements(By.CSS_SELECTOR, shown + ":not([hidden], [hidden] *)"))
@@ -168,23 +170,27 @@ class Chromium:
             test.assertTrue(field.accessible_name, field.get_attribute("outerHTML"))
         return True
 
-    def judge(self, test, name):
-        """Holds the page to what every page is held to: nothing in the console, names, order, and axe's rules."""
+    def judge(self, test, name, place=None):
+        """Holds the page to what every page is held to: nothing in the console, names, order, and axe's rules.
+
+        Names and axe's rules are those of a place, if one is named.
+        """
         self.screenshot(name)
         driver = self.driver
         test.assertEqual(driver.find_element(By.TAG_NAME, "html").get_attribute("lang"), "en")
         test.assertEqual(len(driver.find_elements(By.TAG_NAME, "h1")), 1)
         test.assertTrue(driver.title)
         # A page that shows what changes replaces a field meanwhile: then all fields are asked again.
-        self._await(lambda _: self.names_all(test))
+        self._await(lambda _: self.names_all(test, place))
         # A page that refuses has the status of a refusal, which the console notes.
         troubles = [entry["message"] for entry in driver.get_log("browser")
                     if "the server responded with a status of 400" not in entry["message"]]
         test.assertEqual(troubles, [])
         if self.scripts:
             axe = Axe(driver)
-            axe.inject()
-            violations = axe.run()["violations"]
+            if driver.execute_script("return window.axe === undefined"):
+                axe.inject()
+            violations = axe.run(place or "html", {"resultTypes": ["violations"]})["violations"]
             test.assertEqual(violations, [], axe.report(violations))
 
     def size(self, width, height, scheme="light"):
@@ -201,7 +207,7 @@ class Chromium:
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
     def judge_everywhere(self, test, name, place=None):
-        """Judges the page on a screen and on a telephone, in light and in dark, scrolled to a place of it."""
+        """Judges the page, or a place of it, on a screen and on a telephone, in light and in dark, scrolled to the place."""
         for width, height, scheme in views(name):
             self.size(width, height, scheme)
             if place:
@@ -213,7 +219,7 @@ class Chromium:
                 self.driver.find_element(By.CSS_SELECTOR, place).location_once_scrolled_into_view
             wide = self.driver.execute_script("return document.documentElement.scrollWidth")
             test.assertLessEqual(wide, width, name)
-            self.judge(test, f"{name}-{width}-{scheme}")
+            self.judge(test, f"{name}-{width}-{scheme}", None if IS_THOROUGH else place)
         self.unsize()
 
     def asked_hosts(self):

@@ -76,6 +76,7 @@ class Page(unittest.TestCase):
         wanted = {**(given or {}), **({"requestor": "REF30"} if "mvpd" in (given or {}) else {})}
         if control in TABLE:
             self.show_settings()
+            self.unfold_settings(wanted)
         find = """return [...document.querySelectorAll(`form[data-control=${arguments[0]}]`)].find(form => {
             const about = JSON.parse(form.dataset.given ?? "{}");
             return Object.entries(arguments[1]).every(([name, value]) => about[name] === value) })"""
@@ -94,6 +95,15 @@ class Page(unittest.TestCase):
         """Shows the table of the settings as they are now."""
         self.find("#tab-settings").click()
         self.browser._await(lambda _: self.js("return document.querySelector('#settings tbody') !== null"))
+
+    def unfold_settings(self, about):
+        """Opens the groups of the table of settings that hold what is named."""
+        self.js("""const [about] = arguments;
+            for (const form of document.querySelectorAll("#settings .holder form")) {
+              const given = JSON.parse(form.dataset.given);
+              const fold = form.closest("tr").querySelector(".fold[aria-expanded=false]:not(:disabled)");
+              if (fold && Object.entries(given).every(([name, value]) => about[name] === value)) fold.click();
+            }""", about)
 
     def fill(self, control, values):
         """Fills in a control, and returns it."""
