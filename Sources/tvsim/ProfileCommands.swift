@@ -1,6 +1,8 @@
 import ArgumentParser
+import Rules
 import Scenario
 import SimulatedWorld
+import StructuredText
 
 /// `tvsim profile`: checks profiles, writes them from a journal, and prints their JSON Schema.
 struct ProfileCommand: ParsableCommand {
@@ -31,12 +33,23 @@ struct ProfileCommand: ParsableCommand {
         func run() throws {
             var refusal: (any Error)?
             for path in try ProfileFiles.paths(profiles, in: ".") {
-                do { _ = try ProfileFiles.profiles(in: [path]) } catch {
+                do { try ProfileFiles.profiles(in: [path]).forEach(checkRules) } catch {
                     if let refusal { ExitStatus.tell(refusal) }
                     refusal = error
                 }
             }
             if let refusal { throw refusal }
+        }
+
+        /// Checks that the rules exist which a profile waives; a run of it does not read them.
+        private func checkRules(of profile: Scenario.Profile) throws {
+            do {
+                try RuleJudge.check(profile.world.rules)
+            } catch {
+                let begin = SourcePosition(line: profile.line, column: 1)
+                throw SourceError(
+                    .unknownReference, source: profile.source, at: begin, error.reason, suggestion: error.suggestion)
+            }
         }
     }
 

@@ -19,4 +19,19 @@ struct ProfileCheckTests {
         let good = try tool.line("profile check p/b.yaml")
         #expect(good.error + good.output == "" && good.status == 0)
     }
+
+    @Test("reports a waiver of a rule that does not exist, in each document of a file")
+    func unknownRules() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let waiver = { (rule: String) in "schema: 1\nname: n\nrules: {waive: {\(rule): a slip}}\n" }
+        _ = try tool.write(waiver("poll-gap") + "---\n" + waiver("pol-gap"), to: "second.yaml")
+        let second = try tool.line("profile check second.yaml")
+        #expect(second.error == "tvsim: second.yaml:5:1: the profile waives an unknown rule 'pol-gap'; did you mean 'poll-gap'?\n")
+        #expect(second.status == 65)
+        _ = try tool.write(waiver("whatever-it-was"), to: "far.yaml")
+        let far = try tool.line("profile check far.yaml")
+        #expect(far.error == "tvsim: far.yaml:1:1: the profile waives an unknown rule 'whatever-it-was'; 'tvsim rules list' lists the rules\n")
+        #expect(far.status == 65)
+    }
 }

@@ -18,7 +18,7 @@ struct PartnerSessionTests {
         #expect(session.notBefore?.instant == (try world.now))
         #expect(session.notAfter?.instant == (try world.now.addingTimeInterval(1_800)))
         #expect(session.authenticationRequest == nil && session.missingParameters == nil)
-        // Single sign-on has not succeeded or failed: the app continues with a regular sign-in.
+        // Single sign-on has not succeeded or failed: the app continues with a classic sign-in.
         #expect(try world.simulation.journal.entries().last?.verdict == .fellBack)
     }
 

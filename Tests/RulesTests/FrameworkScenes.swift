@@ -139,13 +139,13 @@ extension Scene {
             "vsa-interrupts", .held, "the picker",
             [.access("granted"), silent, .refused("providerRejected"), .mark(.requestedSignIn), interrupting]),
         Scene(
-            "vsa-interrupts", .broken, "a basic session",
+            "vsa-interrupts", .broken, "a classic sign-in",
             [.access("granted"), silent, .refused("providerRejected"), .mark(.requestedSignIn), get("session")]),
         Scene(
             "vsa-interrupts", .notExercised, "access is denied",
             [.access("denied"), silent, .refused("accessNotGranted"), .mark(.requestedSignIn), get("session")]),
         Scene(
-            "vsa-fallback", .held, "a basic session",
+            "vsa-fallback", .held, "a classic sign-in",
             [.mark(.requestedSignIn), interrupting, .refused("unsupportedProvider"), get("session")]),
         Scene(
             "vsa-fallback", .broken, "nothing",
@@ -153,7 +153,7 @@ extension Scene {
         Scene(
             "vsa-fallback", .notExercised, "the user signs in", [.mark(.requestedSignIn), interrupting, .metadata]),
         Scene(
-            "vsa-fallback", .notExercised, "a basic session that no user asked for",
+            "vsa-fallback", .notExercised, "a classic sign-in that no user asked for",
             [interrupting, .refused("unsupportedProvider"), get("session"), .mark(.requestedSignIn), .metadata]),
         Scene(
             "vsa-force", .broken, "nobody asked", [.mark(.launch), asks { $0.forcesAuthentication = true }]),

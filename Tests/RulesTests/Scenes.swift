@@ -142,7 +142,7 @@ extension Scene {
             [get("session", session("authorize")), get("authorize")]),
         Scene("session-action", .broken, "a page after 'resume'", [get("session", session("resume")), open]),
         Scene(
-            "session-action", .broken, "a basic session after 'partner_profile'",
+            "session-action", .broken, "a classic sign-in after 'partner_profile'",
             [.metadata, get("partnerSession", session("partner_profile")), get("session", session("authenticate"))]),
         Scene(
             "session-action", .held, "the framework is asked after 'partner_profile'",

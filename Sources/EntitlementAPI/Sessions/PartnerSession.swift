@@ -1,6 +1,6 @@
 package import StructuredText
 
-/// A request to start a partner sign-in, with the parameters of a regular sign-in.
+/// A request to start a partner sign-in, with the parameters of a classic sign-in.
 package struct PartnerSessionRequest: FormRequest {
     /// The domain that the user signs in for.
     package var domainName: String?
@@ -20,7 +20,7 @@ package struct PartnerSessionRequest: FormRequest {
         self.redirectURL = redirectURL
     }
 
-    /// Whether the parameters of a regular sign-in are complete.
+    /// Whether the parameters of a classic sign-in are complete.
     package var isComplete: Bool { domainName != nil && redirectURL != nil }
 }
 

@@ -40,7 +40,7 @@ package struct SessionResponse: Codable, Hashable, Sendable {
         case pfsFallback = "pfs_fallback"
         /// The configuration does not allow single sign-on.
         case configurationFallback = "configuration_fallback"
-        /// Parameters of the regular sign-in are missing.
+        /// Parameters of the classic sign-in are missing.
         case missingParametersFallback = "missing_parameters_fallback"
     }
 

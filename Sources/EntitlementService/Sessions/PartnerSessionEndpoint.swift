@@ -80,7 +80,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
         return .init(request: saml, attributesNames: integration.contract.members.attributeNames)
     }
 
-    /// Starts a regular sign-in with a code, as the fallback of the partner's.
+    /// Starts a classic sign-in with a code, as the fallback of the partner's.
     private func fallback(
         _ request: ProtectedRequest, holder: Holder, mvpd: MVPDID?, reason: SessionResponse.ReasonType,
         parameters: PartnerSessionRequest, sessionID: String

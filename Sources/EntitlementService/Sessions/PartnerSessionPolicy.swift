@@ -6,7 +6,7 @@ import StructuredText
 ///
 /// The rules apply in this order:
 ///
-/// 1. Without an MVPD, the app falls back to a regular sign-in.
+/// 1. Without an MVPD, the app falls back to a classic sign-in.
 /// 2. A degraded MVPD needs no sign-in.
 /// 3. A valid profile is enough; the partner's also needs a valid status and a configuration with single sign-on.
 /// 4. An invalid status, a configuration without single sign-on, or an incomplete request falls back.
@@ -18,7 +18,7 @@ enum PartnerSessionPolicy {
         case authorize(mvpd: MVPDID, SessionResponse.ReasonType, reason: String)
         /// The partner's framework answers a SAML request.
         case askPartner(Integration)
-        /// The user signs in with a regular sign-in.
+        /// The user signs in with a classic sign-in.
         case fallBack(mvpd: MVPDID?, SessionResponse.ReasonType, reason: String)
     }
 
@@ -29,7 +29,7 @@ enum PartnerSessionPolicy {
     ///   - status: The result of validating the status.
     ///   - shelf: The holder's profiles.
     ///   - platform: The device's platform.
-    ///   - isComplete: Whether the request has the parameters of a regular sign-in.
+    ///   - isComplete: Whether the request has the parameters of a classic sign-in.
     ///   - now: The current time.
     /// - Returns: The next step.
     static func next(

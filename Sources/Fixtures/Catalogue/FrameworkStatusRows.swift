@@ -2,7 +2,7 @@ import Foundation
 
 /// Values of `AP-Partner-Framework-Status`, in which an app reports the platform's answer.
 ///
-/// Each case sends the value in two requests. A request for a session falls back to the regular sign-in, and a request
+/// Each case sends the value in two requests. A request for a session falls back to the classic sign-in, and a request
 /// with a SAML response is rejected.
 enum FrameworkStatusRows {
     /// The status of a user who is signed in.

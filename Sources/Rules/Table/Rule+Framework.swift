@@ -38,8 +38,8 @@ extension Rule {
         },
         Rule(
             "vsa-first", .recommended, .framework, party: .framework,
-            "The app asks the framework before it begins a basic sign-in.",
-            trigger: "An app that uses the framework creates a basic session.", why: disturbed,
+            "The app asks the framework before it begins a classic sign-in.",
+            trigger: "An app that uses the framework creates a session of the classic sign-in.", why: disturbed,
             needs: [.facts, .framework], by: [.appleCookbook("Workflow, C. Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()
@@ -53,7 +53,7 @@ extension Rule {
                     assessment.exercise()
                     guard !isAsked else { continue }
                     assessment.find(
-                        [moment], "a basic session begins before the framework is asked",
+                        [moment], "a classic sign-in begins before the framework is asked",
                         instead: "ask the framework first")
                 default: break
                 }

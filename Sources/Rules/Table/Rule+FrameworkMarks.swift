@@ -89,7 +89,7 @@ extension Rule {
                 guard let asked, let failed else { return }
                 assessment.find(
                     [asked, failed], "the framework did not sign the user in, and no session begins",
-                    instead: "create a session of the basic sign-in")
+                    instead: "create a session of the classic sign-in")
             }
             for moment in install.moments {
                 switch moment.event {

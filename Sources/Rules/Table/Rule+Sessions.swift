@@ -69,7 +69,7 @@ extension Rule {
                     if fact.endpoint == "session", fact.succeeded, let begun = exchange, install.usesFramework {
                         assessment.find(
                             [begun, moment],
-                            "a basic session begins although the answer is 'partner_profile', and the framework was not "
+                            "a classic sign-in begins although the answer is 'partner_profile', and the framework was not "
                                 + "asked", instead: "ask the framework with the authentication request")
                         exchange = nil
                     }

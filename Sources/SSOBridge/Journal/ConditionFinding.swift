@@ -12,7 +12,7 @@ package struct ConditionFinding: JournalDecision {
     /// Why.
     package let cause: ConditionCause
 
-    /// An app whose condition does not hold continues with the regular sign-in.
+    /// An app whose condition does not hold continues with the classic sign-in.
     package var verdict: JournalVerdict? { holds ? .ok : .fellBack }
 
     package var text: DecisionText {

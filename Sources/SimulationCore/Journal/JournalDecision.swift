@@ -26,7 +26,7 @@ package enum JournalVerdict: String, Codable, Hashable, Sendable, CaseIterable {
     /// It did what was asked.
     case ok
     /// No error, and the app continues in another way: a condition of the silent exchange does not hold, or the service
-    /// starts a regular sign-in.
+    /// starts a classic sign-in.
     case fellBack
     /// A party's rule said no.
     case refused

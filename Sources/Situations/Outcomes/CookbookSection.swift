@@ -35,7 +35,7 @@ package struct CookbookSection: Sendable, Hashable, Codable {
     static let step3 = Self(cookbook: "Authentication, step 3")
     /// What `getAuthentication` does.
     static let step4 = Self(cookbook: "Authentication, step 4")
-    /// The fallback to the regular flow without access.
+    /// The fallback to the classic flow without access.
     static let permission = Self(cookbook: "Prerequisites, Permission")
     /// The codes of single sign-on.
     static let codes = Self(cookbook: "Prerequisites, Error Reporting")

@@ -147,6 +147,8 @@ class Page(unittest.TestCase):
 
     def press(self, form):
         """Presses a control, and confirms it if the page asks."""
+        # What has nothing to do is not pressed: the page has not seen yet what another program has changed.
+        self.browser._await(lambda _: form.get_attribute("data-off") is None)
         button = form.find_element(By.CSS_SELECTOR, "button:not([type])")
         # A control with a button for each value has none that sends what another one has chosen. A choice is sent at once.
         if form.find_elements(By.NAME, "choice") and not button.is_displayed():
