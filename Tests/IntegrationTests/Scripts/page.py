@@ -56,6 +56,15 @@ class Page(unittest.TestCase):
         for sign in ["data-ready", "data-described"]:
             self.browser._await(lambda driver, sign=sign: driver.find_element(By.TAG_NAME, "body").get_attribute(sign))
 
+    def await_seen(self):
+        """Waits until the page, if it is open, shows the world as it is now."""
+        if not self.js("return document.body.dataset.ready === 'true'"):
+            return
+        now = self.js("""const now = performance.now();
+            document.dispatchEvent(new CustomEvent("view", { detail: "settings" }));
+            return now""")
+        self.browser._await(lambda _: float(self.js("return document.body.dataset.begunAt")) >= now)
+
     def find(self, selector):
         return self.browser.driver.find_element(By.CSS_SELECTOR, selector)
 
@@ -147,8 +156,6 @@ class Page(unittest.TestCase):
 
     def press(self, form):
         """Presses a control, and confirms it if the page asks."""
-        # What has nothing to do is not pressed: the page has not seen yet what another program has changed.
-        self.browser._await(lambda _: form.get_attribute("data-off") is None)
         button = form.find_element(By.CSS_SELECTOR, "button:not([type])")
         # A control with a button for each value has none that sends what another one has chosen. A choice is sent at once.
         if form.find_elements(By.NAME, "choice") and not button.is_displayed():

@@ -87,6 +87,7 @@ providers:
         self.simulator.command("reset")
         if control in BEFORE:
             self.simulator.command(BEFORE[control])
+        self.await_seen()
 
     def test_1_shows(self):
         """shows the device as it is, in light and in dark, by axe's rules, and asks nobody else for anything"""
