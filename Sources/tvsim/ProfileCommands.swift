@@ -46,9 +46,9 @@ struct ProfileCommand: ParsableCommand {
             do {
                 try RuleJudge.check(profile.world.rules)
             } catch {
-                let begin = SourcePosition(line: profile.line, column: 1)
                 throw SourceError(
-                    .unknownReference, source: profile.source, at: begin, error.reason, suggestion: error.suggestion)
+                    .unknownReference, source: profile.source, at: profile.rulesPosition, error.reason,
+                    suggestion: error.suggestion)
             }
         }
     }

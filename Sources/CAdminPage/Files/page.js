@@ -68,6 +68,7 @@ async function read() {
     known = await lookAnew(before, !find("panel-settings").hidden);
     show(before);
     if (known.areNew) showSettings(known, await summaries());
+    // A test knows by it that the page shows what a command has changed.
     document.body.dataset.begunAt = String(known.begunAt);
     tell(null);
     describe(known).then((isNew) => isNew && look(), tell);

@@ -38,8 +38,11 @@ function form(control, title, given) {
 
 const names = ({ requestor, mvpd, provider }) => ({ requestor, mvpd, provider });
 
+/** Whether a group is open that the user has never opened or closed: the settings of MVPDs and providers are many. */
+const isOpenAtFirst = (first) => first.group === "settings" || first.group === "viewer";
+
 /** Creates a group with its head: its name, how much of it is shown and changed, and the way back of all. */
-function group(first) {
+function group(first, isOpen) {
   const body = element("tbody");
   const [control, title, loss] = reset[first.group];
   const back = form(control, title, names(first));
@@ -55,8 +58,7 @@ function group(first) {
   last.append(back);
   head.append(name, last);
   body.append(head);
-  // The settings of MVPDs and providers are many.
-  return { body, fold, count, back, rows: [], isFilled: false, isOpen: first.group === "settings" || first.group === "viewer" };
+  return { body, fold, count, back, rows: [], isFilled: false, isOpen };
 }
 
 /** Creates the rows of a group, when it is open for the first time. */
@@ -139,14 +141,13 @@ export function showSettings(known, summaries) {
   latest = { known, summaries };
   const hadFocus = table.contains(document.activeElement);
   if (settings.map(identity).join("\n") !== [...rows.keys()].join("\n")) {
-    const wereOpen = new Set(groups.filter(({ isOpen }) => isOpen).map(({ rows: [{ setting }] }) => holder(setting)));
+    const wereOpen = new Map(groups.map(({ isOpen, rows: [{ setting }] }) => [holder(setting), isOpen]));
     rows = new Map(settings.map((setting) => [identity(setting), { setting, shown: "" }]));
     groups = [];
     for (const row of rows.values()) {
       const isOther = groups.length === 0 || !isOfSame(groups.at(-1).rows[0].setting, row.setting);
-      if (isOther) groups.push(group(row.setting));
+      if (isOther) groups.push(group(row.setting, wereOpen.get(holder(row.setting)) ?? isOpenAtFirst(row.setting)));
       groups.at(-1).rows.push(row);
-      groups.at(-1).isOpen ||= wereOpen.has(holder(row.setting));
     }
     for (const old of table.querySelectorAll("tbody")) old.remove();
     table.append(...groups.map(({ body }) => body));

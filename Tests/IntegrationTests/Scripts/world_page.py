@@ -156,7 +156,7 @@ providers:
                 self.assertIn(effect, after) if effect else self.assertNotIn('"account":{', after)
                 self.assertEqual(self.find("#trouble").text, "")
                 said[control] = after, terminal, curl, swift, python, node, step
-        # Nobody looks while the words are used: the page would read the world again after each of them.
+        # The page is closed now: open, it would read the world again after each command.
         self.browser.open("about:blank")
         for control, (after, terminal, curl, swift, python, node, step) in said.items():
             with self.subTest(control):
@@ -369,7 +369,7 @@ providers:
             after = self.device()
             self.assertIn(effect or "", after)
             said.append((after, terminal, swift))
-        # Nobody looks while the words are used.
+        # The page is closed now, as above.
         self.browser.open("about:blank")
         for after, terminal, swift in said:
             for door in [lambda: self.run_words(terminal), lambda: self.perform(event(swift))]:
