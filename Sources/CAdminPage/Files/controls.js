@@ -65,7 +65,7 @@ export async function press(form, pressed, action) {
     // No field is to blame that the simulator gives no answer.
     answer(form, error.message, true, error.fields ?? (error.isAnswered ? blamed(error.message, typed(form)) : []));
   } finally {
-    if (!form.hasAttribute("data-off")) pressed.removeAttribute("aria-disabled");
+    if (!form.dataset.off) pressed.removeAttribute("aria-disabled");
   }
 }
 
@@ -108,14 +108,26 @@ export function markAll({ device }) {
     const form = forms.find(({ dataset }) => dataset.control === control);
     button(form).setAttribute("aria-pressed", String(isNow));
   }
-  const has = { account: device.account !== undefined, end: device.account !== undefined && device.account.expires !== "never" };
   for (const form of forms.filter(({ dataset }) => dataset.needs)) {
-    const isOff = !has[form.dataset.needs] || (form.dataset.control !== "signOut" && device.account.expired);
-    if (isOff === form.hasAttribute("data-off")) continue;
-    form.toggleAttribute("data-off", isOff);
-    if (isOff) button(form).setAttribute("aria-disabled", "true");
-    else button(form).removeAttribute("aria-disabled");
+    const reason = obstacle(form.dataset, device.account);
+    if (reason === form.dataset.off) continue;
+    // What the control said about the last reason is over.
+    if (form.dataset.off) answer(form, "");
+    if (reason === undefined) {
+      delete form.dataset.off;
+      button(form).removeAttribute("aria-disabled");
+    } else {
+      form.dataset.off = reason;
+      button(form).setAttribute("aria-disabled", "true");
+    }
   }
+}
+
+/** Returns why a control can do nothing to the account now; nothing if it can. */
+function obstacle({ needs, control }, account) {
+  if (account === undefined) return "No TV provider account is signed in.";
+  if (needs === "end" && account.expires === "never") return "The account never expires.";
+  if (control !== "signOut" && account.expired) return "The account has already expired.";
 }
 
 /** The controls whose command is sent when a value is chosen. */
@@ -166,6 +178,7 @@ export function adopt(form) {
   });
   form.addEventListener("submit", async (submitted) => {
     submitted.preventDefault();
+    if (form.dataset.off) return answer(form, form.dataset.off, true);
     // A second press of a button is ignored. A choice is sent after the one before it.
     if (isChoosing(form)) form.dataset.isChosen = form.dataset.isEdited = "true";
     if (isBusy(form)) return;

@@ -278,12 +278,15 @@ class Workbench(Page):
         self.assertFalse(self.find("#panel-connect").is_displayed())
 
     def test_5_honest(self):
-        """offers nothing that cannot work now, and blames no field for a server that is gone"""
-        expire = self.find("[data-control=expireAccount] > button:not([type])")
+        """says why a control can do nothing now, and blames no field for a server that is gone"""
+        form = self.form("expireAccount")
+        expire = form.find_element(By.CSS_SELECTOR, "button:not([type])")
         self.assertEqual(expire.get_attribute("aria-disabled"), "true")
+        self.assertEqual(self.outcome(form), "No TV provider account is signed in.")
         self.assertEqual(self.find("[data-control=fault] [name=status]").get_attribute("value"), "503")
         self.simulator.command({"signIn": {"provider": "Dish", "as": "carol"}})
         self.browser._await(lambda _: expire.get_attribute("aria-disabled") is None)
+        self.assertEqual(form.find_element(By.CSS_SELECTOR, ".outcome").text, "")
         # Four states, also on the device.
         for access in ["granted", "denied", "restricted", "notDetermined"]:
             self.select(self.find("#permissions select"), access)
