@@ -261,7 +261,9 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5)]),
 
         // Tests, in the order of the modules.
-        .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["Keys/make-keys.sh"]),
+        .target(
+            name: "TestSupport", dependencies: [Library.locks], path: "Tests/TestSupport",
+            exclude: ["Keys/make-keys.sh"]),
         .executableTarget(
             name: "StatusClient", dependencies: ["VideoSubscriberAccount", "SimulatedWorld"],
             path: "Tests/Clients/StatusClient"),
@@ -310,6 +312,7 @@ let package = Package(
             dependencies: [
                 "VideoSubscriberAccount", "ProviderContract", "SimulatedDevice", "SimulationCore", "SAML",
                 "StateStorage", "StructuredText", "CompletionHandlerApp", "MockingApp", "AsyncApp", "TestSupport",
+                Library.locks,
             ], exclude: ["Surface"]),
         .testTarget(
             name: "TVSimulatorTests",
@@ -368,6 +371,7 @@ let package = Package(
                 "Scenario", "SimulatedWorld", "StructuredText", "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulatorHTTP", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
                 "StateStorage", "TestSupport", Library.lifecycle, Library.log, Library.http, Library.channels,
+                Library.locks,
             ]),
         .testTarget(
             name: "CommandLineTests",

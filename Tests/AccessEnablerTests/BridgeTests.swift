@@ -1,12 +1,12 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import NIOConcurrencyHelpers
 import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
 import StateStorage
 import StructuredText
-import Synchronization
 import TVSimulator
 import Testing
 
@@ -44,20 +44,20 @@ struct BridgeTests {
     /// A way to the service on which something else may happen before a request.
     private final class InterruptedWay: EntitlementTransport {
         private let way: WorldTransport
-        private let interruption: Mutex<(@Sendable () async -> Void)?> = Mutex(nil)
+        private let interruption: NIOLockedValueBox<(@Sendable () async -> Void)?> = NIOLockedValueBox(nil)
 
         init(_ world: World) {
             way = WorldTransport(world)
         }
 
         /// Has something happen once, before the next access token is asked for.
-        func interrupt(_ body: @escaping @Sendable () async -> Void) { interruption.withLock { $0 = body } }
+        func interrupt(_ body: @escaping @Sendable () async -> Void) { interruption.withLockedValue { $0 = body } }
 
         func send(
             _ request: HTTPRequest, body: Data
         ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
             if request.path == Endpoint.token.template {
-                let interrupting = interruption.withLock { waiting in
+                let interrupting = interruption.withLockedValue { waiting in
                     defer { waiting = nil }
                     return waiting
                 }

@@ -1,6 +1,6 @@
 import AccessEnabler
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 import TVSimulator
 import TestSupport
 import Testing
@@ -223,7 +223,7 @@ struct InterfaceTests {
             app.enabler.getAuthorization("REF30")
             #expect(await app.next(1) == ["setToken REF30"])
         }
-        #expect(Set(app.tokens.withLock { $0.compactMap(\.self) }).count == 3)
+        #expect(Set(app.tokens.withLockedValue { $0.compactMap(\.self) }).count == 3)
     }
 
     @Test("asks a user who taps twice only once, in the system's picker and in the app's dialog")

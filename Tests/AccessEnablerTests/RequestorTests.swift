@@ -1,11 +1,11 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import NIOConcurrencyHelpers
 import SSOBridge
 import SimulatedDevice
 import SimulatedWorld
 import StructuredText
-import Synchronization
 import TVSimulator
 import Testing
 
@@ -128,12 +128,12 @@ struct RequestorTests {
 
     /// A way to a service that only counts who comes.
     private final class Way: EntitlementTransport {
-        let requests = Mutex<[String]>([])
+        let requests = NIOLockedValueBox<[String]>([])
 
         func send(
             _ request: HTTPRequest, body: Data
         ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
-            requests.withLock { $0.append(request.path ?? "") }
+            requests.withLockedValue { $0.append(request.path ?? "") }
             throw TransportFailure(.unreachable, "nobody is there")
         }
     }
@@ -161,7 +161,7 @@ struct RequestorTests {
                 .configuration(of: "REF30", profile: nil, headers: $0)
             }
         }
-        #expect(ways.map { $0.requests.withLock(\.count) } == (asked == 0 ? [1, 0] : [0, 1]))
+        #expect(ways.map { $0.requests.withLockedValue(\.count) } == (asked == 0 ? [1, 0] : [0, 1]))
     }
 
     /// A way to the service of a world whose configuration comes when somebody lets it.

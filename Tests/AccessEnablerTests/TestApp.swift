@@ -1,6 +1,6 @@
 import AccessEnabler
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 import TVSimulator
 import TestSupport
 import Testing
@@ -13,7 +13,7 @@ final class TestApp: NSObject, EntitlementDelegate, EntitlementStatus, @unchecke
     let enabler: AccessEnabler
     private let told = Told<String>("callback")
     /// The media tokens that came, in their order.
-    let tokens = Mutex<[String?]>([])
+    let tokens = NIOLockedValueBox<[String?]>([])
     /// What the app was handed last to present; told before the stream is.
     private(set) var dialog: UIViewController?
 
@@ -75,7 +75,7 @@ final class TestApp: NSObject, EntitlementDelegate, EntitlementStatus, @unchecke
         told.tell("setAuthenticationStatus \(status) \(code ?? "nil")")
     }
     func setToken(_ token: String!, forResource resource: String!) {
-        tokens.withLock { $0.append(token) }
+        tokens.withLockedValue { $0.append(token) }
         told.tell("setToken \(resource ?? "nil")")
     }
     func preauthorizedResources(_ resources: [Any]!) { told.tell("preauthorizedResources \(resources ?? [])") }

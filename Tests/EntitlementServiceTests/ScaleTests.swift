@@ -1,10 +1,10 @@
 import EntitlementAPI
 import Foundation
+import NIOConcurrencyHelpers
 import SAML
 import SimulationCore
 import StateStorage
 import StructuredText
-import Synchronization
 import Testing
 
 @testable import EntitlementService
@@ -13,18 +13,18 @@ import Testing
 private final class CountingStore: StateStore {
     let waitsForOthers = false
     private let base = MemoryStateStore()
-    private let counts = Mutex((values: 0, listings: 0))
+    private let counts = NIOLockedValueBox((values: 0, listings: 0))
 
     /// Returns what was read since the last time.
     func take() -> (values: Int, listings: Int) {
-        counts.withLock { counts in
+        counts.withLockedValue { counts in
             defer { counts = (0, 0) }
             return counts
         }
     }
 
     fileprivate func count(values: Int = 0, listings: Int = 0) {
-        counts.withLock { counts in
+        counts.withLockedValue { counts in
             counts.values += values
             counts.listings += listings
         }

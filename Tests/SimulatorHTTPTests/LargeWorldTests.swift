@@ -1,11 +1,11 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import NIOConcurrencyHelpers
 import SimulatedWorld
 import SimulationCore
 import StateStorage
 import StructuredText
-import Synchronization
 import TestSupport
 import Testing
 
@@ -110,7 +110,7 @@ private final class MeasuredStore: StateStore {
     private let tell: AsyncStream<Void>.Continuation
     private let gate = DispatchSemaphore(value: 1)
     private let base: MemoryStateStore
-    private let largest = Mutex(0)
+    private let largest = NIOLockedValueBox(0)
 
     init(base: MemoryStateStore) {
         self.base = base
@@ -119,7 +119,7 @@ private final class MeasuredStore: StateStore {
 
     /// Returns the size of the largest piece since the last call.
     func takeLargest() -> Int {
-        largest.withLock { largest in
+        largest.withLockedValue { largest in
             defer { largest = 0 }
             return largest
         }
@@ -149,7 +149,7 @@ private final class MeasuredStore: StateStore {
         try body(self)
     }
 
-    private func see(_ count: Int) { largest.withLock { $0 = max($0, count) } }
+    private func see(_ count: Int) { largest.withLockedValue { $0 = max($0, count) } }
 
     private struct Reading: StateReading {
         let base: any StateReading

@@ -1,12 +1,12 @@
 import Dispatch
 package import Foundation
 import Glibc
-import Synchronization
+import NIOConcurrencyHelpers
 import Testing
 
 /// The programs that a test starts, which end with the test.
 package final class Children: Sendable {
-    private let started = Mutex<[Process]>([])
+    private let started = NIOLockedValueBox<[Process]>([])
 
     package init() {}
 
@@ -22,12 +22,12 @@ package final class Children: Sendable {
     /// - Throws: An error if the program cannot be started.
     package func start(_ process: Process) throws {
         try process.runWithLimit()
-        started.withLock { $0.append(process) }
+        started.withLockedValue { $0.append(process) }
     }
 
     /// Ends the programs that run, with the processes that they have started in their groups.
     package func end() {
-        let processes = started.withLock { started in
+        let processes = started.withLockedValue { started in
             defer { started = [] }
             return started
         }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// A PostgreSQL server that `Tests/postgresql-server` starts for tests, and that ends with this process.
 package final class PostgreSQLServer: Sendable {
@@ -10,7 +10,7 @@ package final class PostgreSQLServer: Sendable {
     private let folder: String
     private let input = Pipe()
     private let output = Pipe()
-    private let databases = Mutex(0)
+    private let databases = NIOLockedValueBox(0)
 
     /// Starts a server.
     ///
@@ -37,7 +37,7 @@ package final class PostgreSQLServer: Sendable {
     ///
     /// - Returns: Its address.
     package func makeDatabase() throws -> String {
-        let number = databases.withLock { number in
+        let number = databases.withLockedValue { number in
             number += 1
             return number
         }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 package import Testing
 
 /// Runs the tests of a suite on separate threads, because they block their thread while they wait for a program.
@@ -45,11 +45,11 @@ private final class ProgramPlaces: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
 
     func enter() async {
         await withCheckedContinuation { continuation in
-            let enters = state.withLock { state in
+            let enters = state.withLockedValue { state in
                 guard state.free > 0 else {
                     state.waiting.append(continuation)
                     return false
@@ -62,7 +62,7 @@ private final class ProgramPlaces: Sendable {
     }
 
     func leave() {
-        let next: CheckedContinuation<Void, Never>? = state.withLock { state in
+        let next: CheckedContinuation<Void, Never>? = state.withLockedValue { state in
             guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
             state.free += 1
             return nil

@@ -1,6 +1,6 @@
 import Dispatch
 package import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Runs installed programs, for tests that compare results with an independent implementation.
 package struct Tool {
@@ -43,20 +43,20 @@ package struct Tool {
         defer { try? FileManager.default.removeItem(at: file) }
         try (input ?? Data()).write(to: file)
         process.standardInput = try FileHandle(forReadingFrom: file)
-        let text = Mutex(Data())
+        let text = NIOLockedValueBox(Data())
         let reader = DispatchGroup()
         try process.runWithLimit()
         // Both pipes are read concurrently, so that a program with much output on one of them does not block.
         DispatchQueue.global().async(group: reader) {
             let read = errors.fileHandleForReading.readDataToEndOfFile()
-            text.withLock { $0 = read }
+            text.withLockedValue { $0 = read }
         }
         let written = output.fileHandleForReading.readDataToEndOfFile()
         reader.wait()
         process.waitUntilExit()
         return (
             process.terminationStatus, String(decoding: written, as: UTF8.self),
-            String(decoding: text.withLock { $0 }, as: UTF8.self)
+            String(decoding: text.withLockedValue { $0 }, as: UTF8.self)
         )
     }
 

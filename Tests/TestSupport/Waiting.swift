@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import NIOConcurrencyHelpers
 package import Testing
 
 /// The limit of the waits of tests.
@@ -55,16 +55,16 @@ package final class Awaited<Value: Sendable>: Sendable {
     }
 
     private let what: String
-    private let state: Mutex<State>
+    private let state: NIOLockedValueBox<State>
 
     fileprivate init(to what: String, _ continuation: CheckedContinuation<Value?, Never>) {
         self.what = what
-        state = Mutex(.waiting(continuation))
+        state = NIOLockedValueBox(.waiting(continuation))
     }
 
     /// Gives the answer; a second one fails the run.
     package func resume(returning value: Value) {
-        let before = state.withLock { state in
+        let before = state.withLockedValue { state in
             defer { if case .waiting = state { state = .answered } }
             return state
         }
@@ -76,7 +76,7 @@ package final class Awaited<Value: Sendable>: Sendable {
     }
 
     fileprivate func giveUp() {
-        let before = state.withLock { state in
+        let before = state.withLockedValue { state in
             defer { if case .waiting = state { state = .overdue } }
             return state
         }
@@ -102,7 +102,7 @@ package final class Told<Element: Sendable>: Sendable {
     }
 
     private let what: String
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
 
     /// Creates an empty list.
     ///
@@ -111,7 +111,7 @@ package final class Told<Element: Sendable>: Sendable {
 
     /// Adds a piece, and gives it to the first task that waits.
     package func tell(_ element: Element) {
-        let first = state.withLock { state -> Awaited<Element?>? in
+        let first = state.withLockedValue { state -> Awaited<Element?>? in
             guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
             state.unread.append(element)
             return nil
@@ -121,7 +121,7 @@ package final class Told<Element: Sendable>: Sendable {
 
     /// Says that nothing follows.
     package func finish() {
-        let waiting = state.withLock { state in
+        let waiting = state.withLockedValue { state in
             defer { state.waiting = [] }
             state.isFinished = true
             return state.waiting
@@ -133,11 +133,11 @@ package final class Told<Element: Sendable>: Sendable {
     package func next(
         isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation
     ) async -> Element? {
-        let earlier = state.withLock { $0.read.suffix(4).map { "\($0)" }.joined(separator: ", ") }
+        let earlier = state.withLockedValue { $0.read.suffix(4).map { "\($0)" }.joined(separator: ", ") }
         let found = await awaiting(
             "further \(what) after [\(earlier)]", otherwise: nil, isolation: isolation, sourceLocation: sourceLocation
         ) { (answer: Awaited<Element?>) in
-            let ready = state.withLock { state -> Element?? in
+            let ready = state.withLockedValue { state -> Element?? in
                 if !state.unread.isEmpty { return .some(state.unread.removeFirst()) }
                 if state.isFinished { return .some(nil) }
                 state.waiting.append(answer)
@@ -145,7 +145,7 @@ package final class Told<Element: Sendable>: Sendable {
             }
             if let ready { answer.resume(returning: ready) }
         }
-        if let found { state.withLock { $0.read = $0.read.suffix(3) + [found] } }
+        if let found { state.withLockedValue { $0.read = $0.read.suffix(3) + [found] } }
         return found
     }
 
@@ -174,7 +174,7 @@ package final class Told<Element: Sendable>: Sendable {
     }
 
     /// Returns the pieces that the test has not read.
-    package var unread: [Element] { state.withLock(\.unread) }
+    package var unread: [Element] { state.withLockedValue(\.unread) }
 }
 
 /// Waits until a condition holds, and fails the test by itself if it does not come to hold.

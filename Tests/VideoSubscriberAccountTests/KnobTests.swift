@@ -1,7 +1,7 @@
 import Foundation
+import NIOConcurrencyHelpers
 import SimulatedDevice
 import SimulationCore
-import Synchronization
 import TestSupport
 import Testing
 import VideoSubscriberAccount
@@ -106,12 +106,12 @@ import VideoSubscriberAccount
     private static func isOnCallersStack(_ call: (@escaping @Sendable () -> Void) -> Void) async -> Bool {
         await awaiting("call of the handler", otherwise: false) { answer in
             let caller = pthread_self()
-            let hasReturned = Mutex(false)
+            let hasReturned = NIOLockedValueBox(false)
             call {
                 answer.resume(
-                    returning: pthread_equal(pthread_self(), caller) != 0 && !hasReturned.withLock { $0 })
+                    returning: pthread_equal(pthread_self(), caller) != 0 && !hasReturned.withLockedValue { $0 })
             }
-            hasReturned.withLock { $0 = true }
+            hasReturned.withLockedValue { $0 = true }
         }
     }
 

@@ -1,7 +1,7 @@
+import NIOConcurrencyHelpers
 import ProviderContract
 import SimulatedDevice
 import SimulationCore
-import Synchronization
 import TestSupport
 import Testing
 import VideoSubscriberAccount
@@ -11,21 +11,21 @@ import VideoSubscriberAccount
 struct ProviderWaitTests {
     /// Providers that tell when they are asked, and answer when they may.
     final class SlowProvider: ProviderConnection {
-        let waits = Mutex<[Bool]>([])
+        let waits = NIOLockedValueBox<[Bool]>([])
         let asked = Told<Bool>("question to the provider")
         private let gate = Gate()
 
         func mayAnswer() async { await gate.open() }
 
         func answer(_ query: ProviderQuery) async -> ProviderReply {
-            waits.withLock { $0.append(query.waits) }
+            waits.withLockedValue { $0.append(query.waits) }
             asked.tell(true)
             await gate.pass()
             return .answered(.init(scheme: .saml, status: "urn:success", body: "<Response/>"))
         }
 
         func signIn(_ attempt: SignInAttempt) async -> SignInReply {
-            waits.withLock { $0.append(attempt.waits) }
+            waits.withLockedValue { $0.append(attempt.waits) }
             asked.tell(true)
             await gate.pass()
             return .accepted(until: nil)
@@ -67,6 +67,6 @@ struct ProviderWaitTests {
             $0.attributeNames = ["uid"]
         }
         #expect(answer.samlResponse == "<Response/>")
-        #expect(provider.waits.withLock { $0 } == [areDisabled, areDisabled])
+        #expect(provider.waits.withLockedValue { $0 } == [areDisabled, areDisabled])
     }
 }

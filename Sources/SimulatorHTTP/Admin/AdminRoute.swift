@@ -173,6 +173,30 @@ struct AdminRequest: Sendable {
         }
     }
 
+    /// Returns the value of a parameter that is one of some words.
+    ///
+    /// - Parameters:
+    ///   - name: The parameter's name.
+    ///   - known: The words.
+    /// - Returns: The word; `nil` if the request does not have the parameter.
+    /// - Throws: ``AdminError`` with status 400 for another text.
+    func word(_ name: String, among known: [String]) throws(AdminError) -> String? {
+        guard let word = query[name] else { return nil }
+        guard known.contains(word) else {
+            throw AdminError(
+                400, "'\(name)' must be one of \(known.joined(separator: ", "))",
+                suggestion: Suggestion.closest(to: word, among: known))
+        }
+        return word
+    }
+
+    /// Returns the value of a parameter that is one of the words of a type; `nil` if the request does not have it.
+    ///
+    /// - Throws: ``AdminError`` with status 400 for another text.
+    func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String) throws(AdminError) -> Word? {
+        try word(name, among: Word.allCases.map(\.rawValue)).flatMap(Word.init)
+    }
+
     /// Returns the value of an integer parameter.
     ///
     /// - Parameters:

@@ -41,10 +41,10 @@ extension AdminRoutes {
             headers: [HTTPField.Name.simulatorJournal.rawName: "The journal's name, as of `GET /_sim/v1/journal`."])
     ) { request in
         let question = FlowQuestion(
-            after: try request.number("after", in: 0...(Int.max - 1), default: 0),
+            after: try request.number("after", in: entryNumbers, default: 0),
             limit: try request.number("limit", in: 0...ServerLimits.journalPage, default: usualFlows),
-            verdict: try word("verdict", of: request), app: request.query["app"], mvpd: request.query["mvpd"],
-            lane: try word("lane", of: request), trace: request.query["trace"], contains: request.query["contains"])
+            verdict: try request.word("verdict"), app: request.query["app"], mvpd: request.query["mvpd"],
+            lane: try request.word("lane"), trace: request.query["trace"], contains: request.query["contains"])
         let page = try request.device.journal(after: 0, contains: nil)
         var answer = try json(FlowListing(of: page, question))
         answer.head.headerFields[.simulatorJournal] = request.name(of: page)
@@ -61,25 +61,11 @@ extension AdminRoutes {
             summary: "The flow; null if the journal does not have the decision. A step of one participant has it "
                 + "twice.", FlowMessages.self)
     ) { request in
-        let number = try request.number("number", in: 0...(Int.max - 1), default: 0)
+        let number = try request.number("number", in: entryNumbers, default: 0)
         return try json(FlowMessages(of: number, in: try request.device.journal(after: 0, contains: nil)))
     }
 
     private static let usualFlows = 200
     private static let verdicts = JournalFlow.Verdict.allCases.map(\.rawValue)
     private static let lanes = JournalLane.allCases.map(\.rawValue)
-
-    /// Returns the value of a parameter that is one of some words; `nil` if the request does not have it.
-    private static func word<Word: RawRepresentable<String> & CaseIterable>(
-        _ name: String, of request: AdminRequest
-    ) throws(AdminError) -> Word? {
-        guard let named = request.query[name] else { return nil }
-        guard let word = Word(rawValue: named) else {
-            let known = Word.allCases.map(\.rawValue)
-            throw AdminError(
-                400, "'\(name)' must be one of \(known.joined(separator: ", "))",
-                suggestion: Suggestion.closest(to: named, among: known))
-        }
-        return word
-    }
 }

@@ -144,13 +144,7 @@ extension AdminRoutes {
         schema: ["enum": .array(calls.map(JSONValue.string)), "default": "setRequestor"])
 
     private static func call(of request: AdminRequest) throws -> Explanation.Call {
-        let named = request.query["call"] ?? "setRequestor"
-        guard let call = Explanation.Call(rawValue: named) else {
-            throw AdminError(
-                400, "'call' must be one of \(calls.joined(separator: ", "))",
-                suggestion: Suggestion.closest(to: named, among: calls))
-        }
-        return call
+        try request.word("call") ?? .setRequestor
     }
 
     private static func reader(of request: AdminRequest) -> Remedy.Reader {

@@ -49,7 +49,7 @@ extension AdminRoutes {
                 + "client asks for them. The server keeps the latest \(ServerLimits.exchanges) in memory.",
             parameters: [number, secrets], answer: exchange
         ) { request in
-            let number = try request.number("number", in: 0...(Int.max - 1), default: 0)
+            let number = try request.number("number", in: entryNumbers, default: 0)
             let showsSecrets = try request.flag("secrets")
             guard !showsSecrets || !request.allowsRemote else {
                 throw AdminError(403, "a server with --allow-remote does not show secrets")
@@ -69,8 +69,12 @@ extension AdminRoutes {
         },
     ]
 
-    /// The schema of the number of an entry; larger numbers are not exact for readers that use doubles.
-    static let entryNumber: JSONValue = ["type": "integer", "minimum": 0, "maximum": .integer((1 << 53) - 1)]
+    /// The numbers of entries; larger ones are not exact for readers that use doubles.
+    static let entryNumbers = 0...((1 << 53) - 1)
+    /// The schema of the number of an entry.
+    static let entryNumber: JSONValue = [
+        "type": "integer", "minimum": 0, "maximum": .integer(Int64(entryNumbers.upperBound)),
+    ]
 
     private static let after = AdminRoute.Parameter(
         name: "after", summary: "Returns only decisions with a higher number.",
@@ -203,7 +207,8 @@ extension JournalQuestion {
     /// Reads the parameters of a request.
     fileprivate init(_ request: AdminRequest) throws(AdminError) {
         self.init(
-            after: try request.number("after", in: 0...(Int.max - 1), default: 0), contains: request.query["contains"],
+            after: try request.number("after", in: AdminRoutes.entryNumbers, default: 0),
+            contains: request.query["contains"],
             limit: try request.number("limit", in: 0...ServerLimits.journalPage, default: Self.usualLimit))
     }
 }

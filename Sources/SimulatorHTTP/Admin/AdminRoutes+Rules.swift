@@ -18,12 +18,13 @@ extension AdminRoutes {
             answer: .init(summary: "The requests that match, in order.", RequestsAnswer.self)
         ) { request in
             let opening = try request.world.simulation.store.read { $0.opening }
-            let after = try request.number("after", in: 0...(Int.max - 1), default: 0)
+            let after = try request.number("after", in: entryNumbers, default: 0)
             let limit = try request.number("limit", in: 0...ServerLimits.journalPage, default: 100)
+            let endpoint = try request.word("endpoint", among: endpoints)
             let found = try request.worlds.evidence.log(of: request.worldName).requests(of: opening).compactMap {
                 observation -> RequestsAnswer.Request? in
                 guard observation.number > after, let fact = observation.fact,
-                    request.query["endpoint"].map({ $0 == fact.endpoint }) ?? true
+                    endpoint == nil || endpoint == fact.endpoint
                 else { return nil }
                 let listed = RequestsAnswer.Request(observation, fact)
                 if let contains = request.query["contains"] {
@@ -44,7 +45,8 @@ extension AdminRoutes {
 
     private static let ofEndpoint = AdminRoute.Parameter(
         name: "endpoint", summary: "Returns only requests to this endpoint, such as 'authorize'.",
-        schema: ["enum": .array(Endpoint.all.map { .string($0.name) })])
+        schema: ["enum": .array(endpoints.map(JSONValue.string))])
+    private static let endpoints = Endpoint.all.map(\.name)
     private static let afterNumber = AdminRoute.Parameter(
         name: "after", summary: "Returns only requests whose journal entry has a higher number.",
         schema: entryNumber)
