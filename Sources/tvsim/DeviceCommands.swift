@@ -205,6 +205,7 @@ struct DeviceCommand: ParsableCommand {
             try Terminal.note("\(name): imported from \(NamedFile.shown(file))")
         }
     }
+
     struct Backup: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "backup",

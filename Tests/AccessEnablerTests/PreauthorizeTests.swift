@@ -96,6 +96,10 @@ struct PreauthorizeTests {
                 == (asksAgain
                     ? .response(decisions: [], status: "too_many_resources")
                     : .response(decisions: ["REF30 true"], status: nil)))
+        // The journal says why the service was asked again.
+        let calls = try simulator.journal().filter { $0.hasPrefix("AccessEnabler: preauthorize: called") }
+        #expect(calls.count == 2)
+        #expect(calls.map { $0.contains("cache") } == [false, asksAgain])
     }
 
     @Test("asks again about a resource that the service did not know, and remembers the provider's decision")

@@ -17,7 +17,9 @@ extension AppCall {
         case .checkPreauthorizedResources(let resources, let usesCache):
             let list = Self.list(resources.map(\.rawValue))
             return usesCache ? list : ["resources": list, "cache": false]
-        case .preauthorize(let request): return ["resources": Self.list(request.resources.map(\.rawValue))]
+        case .preauthorize(let request):
+            let list = Self.list(request.resources.map(\.rawValue))
+            return request.usesCache ? ["resources": list] : ["resources": list, "cache": false]
         case .handleExternalURL(let url): return .string(url)
         case .setOptions(let options): return .object(options.given)
         case .checkStorage(let check): return .string("\(check)")

@@ -5,16 +5,7 @@ import XMLSecurity
 /// Dates in SAML's format: `xs:dateTime` in UTC (SAML Core 2.0, 1.3.3).
 package enum SAMLInstant {
     /// Writes a date in UTC, with milliseconds only if they are not zero.
-    package static func format(_ instant: Date) -> String {
-        let milliseconds = instant.millisecondsSince1970
-        let day = floorDivide(milliseconds, 86_400_000)
-        let date = civil(fromDays: day)
-        let rest = milliseconds - day * 86_400_000
-        var text = pad(date.year, 4) + "-" + pad(date.month, 2) + "-" + pad(date.day, 2) + "T"
-        text += pad(rest / 3_600_000, 2) + ":" + pad(rest / 60_000 % 60, 2) + ":" + pad(rest / 1000 % 60, 2)
-        if rest % 1000 != 0 { text += "." + pad(rest % 1000, 3) }
-        return text + "Z"
-    }
+    package static func format(_ instant: Date) -> String { TimeText.format(instant) }
 
     /// Parses a date strictly; `nil` if the text is invalid.
     ///
@@ -53,7 +44,7 @@ package enum SAMLInstant {
         }
         let rest = milliseconds % 60_000
         if rest > 0 || parts.isEmpty {
-            let fraction = rest % 1000 == 0 ? "" : "." + pad(rest % 1000, 3)
+            let fraction = rest % 1000 == 0 ? "" : "." + UTCMoment.digits(Int(rest % 1000), 3)
             parts.append("\(rest / 1000)\(fraction) s")
         }
         return parts.prefix(2).joined(separator: " ")
@@ -110,24 +101,13 @@ package enum SAMLInstant {
         }
     }
 
-    // Returns the days since 1970 in the civil calendar, in eras of 400 years.
+    /// Returns the days since 1970 in the civil calendar, in eras of 400 years; the year is 1 or later.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
-        let era = Int(floorDivide(Int64(shifted), 400))
+        let era = shifted / 400
         let yearOfEra = shifted - era * 400
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
-    private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        let shifted = days + 719_468
-        let era = floorDivide(shifted, 146_097)
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthIndex = (5 * dayOfYear + 2) / 153
-        let month = monthIndex < 10 ? monthIndex + 3 : monthIndex - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthIndex + 2) / 5 + 1)
     }
 
     private static func lastDay(of month: Int, in year: Int) -> Int {
@@ -136,14 +116,5 @@ package enum SAMLInstant {
         case 4, 6, 9, 11: 30
         default: 31
         }
-    }
-
-    private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
-        value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor)
-    }
-
-    private static func pad(_ value: Int64, _ width: Int) -> String {
-        let digits = String(value)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }

@@ -10,13 +10,12 @@ package enum TimeText {
 
     /// Writes an instant as ISO 8601 in UTC, with milliseconds only when they are not zero.
     package static func format(_ instant: Date) -> String {
-        let milliseconds = instant.millisecondsSince1970
-        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-        let whole = Date(timeIntervalSince1970: Double(rest < 0 ? seconds - 1 : seconds))
-        let text = whole.formatted(.iso8601)
-        guard rest != 0 else { return text }
-        let fraction = String(rest < 0 ? rest + 1000 : rest)
-        return text.dropLast() + "." + String(repeating: "0", count: 3 - fraction.count) + fraction + "Z"
+        let milliseconds = Int(instant.millisecondsSince1970)
+        let rest = (milliseconds % 1000 + 1000) % 1000
+        let moment = UTCMoment(Date(timeIntervalSince1970: Double((milliseconds - rest) / 1000)))
+        let day = "\(UTCMoment.digits(moment.year, 4))-\(moment.text(\.month))-\(moment.text(\.day))"
+        let time = "\(moment.text(\.hour)):\(moment.text(\.minute)):\(moment.text(\.second))"
+        return "\(day)T\(time)" + (rest == 0 ? "Z" : ".\(UTCMoment.digits(rest, 3))Z")
     }
 
     /// Reads an ISO 8601 instant with a time zone; `nil` if the text is malformed or outside of ``range``.

@@ -32,8 +32,11 @@ package struct UTCMoment {
     }
 
     /// Returns a component with two digits.
-    package func text(_ part: KeyPath<UTCMoment, Int>) -> String {
-        let number = self[keyPath: part]
-        return number < 10 ? "0\(number)" : "\(number)"
+    package func text(_ part: KeyPath<UTCMoment, Int>) -> String { Self.digits(self[keyPath: part], 2) }
+
+    /// Returns a number with leading zeros.
+    package static func digits(_ number: Int, _ count: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
     }
 }
