@@ -67,20 +67,14 @@ extension Provider: Named {
             Field(
                 "homeFlag",
                 "Whether the provider's responses say that the home network identified the user (hba_status).",
-                Formats.boolean.checked(["default": true]) { (_, _) throws(SourceError) in },
-                from: { $0.homeFlag ? nil : false }
-            ) { (flag, provider, _, _) throws(SourceError) in provider.homeFlag = flag },
+                Formats.boolean, unless: true, into: \.homeFlag),
             Field(
                 "denialText", "The provider's words to the user in a denial; null for none.", Formats.text.orNull,
                 from: { $0.denialText.map(Optional.some) }
             ) { (text, provider, _, _) throws(SourceError) in provider.denialText = text },
             Field(
                 "passwordChange", "What a changed password does to the user's sessions at the provider.",
-                Formats.choice(Provider.PasswordChange.self).checked(["default": "keeps"]) {
-                    (_, _) throws(SourceError) in
-                },
-                documentsDefault: true, from: { $0.passwordChange == .keeps ? nil : $0.passwordChange }
-            ) { (change, provider, _, _) throws(SourceError) in provider.passwordChange = change },
+                Formats.choice(Provider.PasswordChange.self), unless: .keeps, into: \.passwordChange),
             OAuth2Fields.signInProtocol,
             OAuth2Fields.oauth2,
         ])

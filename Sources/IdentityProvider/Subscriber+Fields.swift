@@ -11,8 +11,7 @@ extension Subscriber: Named {
             Field("password", "The password to sign in with.", Formats.text, into: \.password),
             Field(
                 "code", "The code that the provider sends to the user, for a sign-in page that asks for one.",
-                Formats.text, documentsDefault: true, from: { $0.code == "123456" ? nil : $0.code }
-            ) { (code, subscriber, _, _) throws(SourceError) in subscriber.code = code },
+                Formats.text, unless: "123456", into: \.code),
             Field(
                 "attributes", "The attributes of the user that the provider sends; null removes one.",
                 AttributeFormat.changes,
@@ -35,8 +34,7 @@ extension Subscriber: Named {
             Field(
                 "denials",
                 "The resources that the provider denies, each with its words to the user, or with text and reason.",
-                DenialFormat.map, from: { $0.denials.isEmpty ? nil : $0.denials }
-            ) { (denials, subscriber, _, _) throws(SourceError) in subscriber.denials = denials },
+                DenialFormat.map, unless: [], into: \.denials),
             Field(
                 "authorizationAttributes",
                 "The attributes that the provider sends with a permit only; the profile has them from then on.",
@@ -47,8 +45,7 @@ extension Subscriber: Named {
             Field(
                 "accounts",
                 "The accounts between which the user chooses on a sign-in page, each with the attributes that it "
-                    + "changes.", AttributeFormat.accounts, from: { $0.accounts.isEmpty ? nil : $0.accounts }
-            ) { (accounts, subscriber, _, _) throws(SourceError) in subscriber.accounts = accounts },
+                    + "changes.", AttributeFormat.accounts, unless: [], into: \.accounts),
             Field(
                 "apiResponse", "The answer about the user to requests that are not SAML. Default: the provider's.",
                 merging: APIResponse.fields, into: \.apiResponse),
@@ -136,14 +133,18 @@ private enum AttributeFormat {
         return map.checked(["properties": ["userID": .object(userID.orNull.schema)]]) { (_, _) throws(SourceError) in }
     }()
 
-    /// Attributes that are given whole.
+    /// Attributes that are given whole, beside the user's identifier.
     static let given = Formats.map(
         of: "attributes", value.schema,
         write: { (attribute: SubscriberAttribute) in
             (attribute.name, value.write(attribute.value))
         }
     ) { (entry, notes) throws(SourceError) in
-        SubscriberAttribute(name: entry.key, value: try value.read(entry.value, notes))
+        guard entry.key != "userID" else {
+            throw SourceError(
+                .wrongValue, at: entry.path, "only 'attributes' has the userID: services identify the user by it")
+        }
+        return SubscriberAttribute(name: entry.key, value: try value.read(entry.value, notes))
     }
 
     /// The accounts of a user by name; all have the user's identifier.
@@ -153,13 +154,7 @@ private enum AttributeFormat {
             (account.name, given.write(account.attributes))
         }
     ) { (entry, notes) throws(SourceError) in
-        let attributes = try given.read(entry.value, notes)
-        guard !attributes.contains(where: { $0.name == "userID" }) else {
-            throw SourceError(
-                .wrongValue, at: entry.value["userID"]?.path ?? entry.path,
-                "an account cannot change the userID: services identify the user by it")
-        }
-        return SubscriberAccount(name: entry.key, attributes: attributes)
+        SubscriberAccount(name: entry.key, attributes: try given.read(entry.value, notes))
     }
 
     /// The user identifier: one text without white space at its ends, which services trim.
@@ -193,7 +188,7 @@ private enum AttributeFormat {
         [
             "anyOf": [
                 .object(carriedText.schema), ["type": "array", "items": .object(carriedText.schema)],
-                ["type": "object", "additionalProperties": ["type": "string"]],
+                ["type": "object", "additionalProperties": .object(carriedText.schema)],
             ]
         ],
         write: { value in
@@ -214,7 +209,7 @@ private enum AttributeFormat {
             throw .wrongType(cursor, expected: "text, a list of text or a mapping of text")
         }
         var texts: [String: String] = [:]
-        for entry in entries { texts[entry.key] = try Formats.text.read(entry.value, notes) }
+        for entry in entries { texts[entry.key] = try carriedText.read(entry.value, notes) }
         return .map(texts)
     }
 }

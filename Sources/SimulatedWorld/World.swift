@@ -227,11 +227,11 @@ package struct World: Sendable {
         _ code: String, as subscriber: String, password: String?, in browser: ScriptedBrowser
     ) async throws -> Activation {
         var end = try await browser.enter(code: code)
-        let isKnown = browser.asksForPassword
-        if isKnown { end = try await signIn(as: subscriber, password: password, in: browser) }
+        let isAsked = browser.asksForPassword
+        if isAsked { end = try await signIn(as: subscriber, password: password, in: browser) }
         guard end == .stayed else { return .done }
         guard let message = browser.message else { return .unreachable }
-        return isKnown ? .notSignedIn(message) : .refused(message)
+        return isAsked ? .notSignedIn(message) : .refused(message)
     }
 
     /// The outcome of entering a code on the second screen.

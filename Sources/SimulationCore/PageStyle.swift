@@ -5,8 +5,8 @@ package enum PageStyle {
     /// Returns the style of a party's pages.
     ///
     /// - Parameters:
-    ///   - accent: The colour of the heading's border and of buttons, as in CSS.
-    ///   - bright: The accent colour of texts on a dark background.
+    ///   - accent: The colour of buttons, and of the heading's border on a light background, as in CSS.
+    ///   - bright: The colour of links and of the heading's border on a dark background.
     ///   - rules: The rules that only the pages of one party need.
     /// - Returns: The content of a `<style>` element, without double braces, which Mustache would interpret.
     package static func text(accent: String, bright: String, rules: String) -> String {

@@ -134,6 +134,7 @@ final class DatabaseTransaction: StateWriting {
             INSERT INTO tvsim.journal (world, number, entry) SELECT $1, lines, $2 FROM place RETURNING number
             """, [world.id, try LogLine(number: 0, entry: entry).text()])
         guard let number else { throw StateError(.unwritable, "the log of the world cannot be written") }
+        try connection.trimLog(of: world.id, after: number)
         return number
     }
 
@@ -154,5 +155,19 @@ final class DatabaseTransaction: StateWriting {
         try removeLog()
         try connection.run("DELETE FROM tvsim.journal_end WHERE world = $1", [world.id])
         try connection.run("DELETE FROM tvsim.world WHERE id = $1", [world.id])
+    }
+}
+
+extension DatabaseConnection {
+    /// Removes the oldest lines of a world's log, so that the newest ones are kept.
+    ///
+    /// - Parameters:
+    ///   - world: The number of the world.
+    ///   - number: The number of the line that was appended last.
+    /// - Throws: ``DatabaseError`` if the database refuses it.
+    func trimLog(of world: String, after number: Int) throws {
+        guard number % LogLine.trimming == 0 else { return }
+        try run(
+            "DELETE FROM tvsim.journal WHERE world = $1 AND number <= $2", [world, String(number - LogLine.mostKept)])
     }
 }

@@ -81,11 +81,7 @@ package struct PostgreSQLStateStore: KeptStateStore {
         guard let row, let opening = row[0].flatMap({ Int($0) }), let number = row[1].flatMap({ Int($0) }) else {
             return nil
         }
-        if number % LogLine.trimming == 0 {
-            try connection.run(
-                "DELETE FROM tvsim.journal WHERE world = $1 AND number <= $2",
-                [row[2] ?? "", String(number - LogLine.mostKept)])
-        }
+        try connection.trimLog(of: row[2] ?? "", after: number)
         return (opening, number)
     }
 

@@ -48,7 +48,7 @@ struct MemoryContents: Sendable {
     }
 
     /// Counts a transaction that changed documents.
-    mutating func beginChange() { revision += 1 }
+    mutating func countChange() { revision += 1 }
 
     /// Stores a document, or removes it if the slot is `nil`.
     ///

@@ -107,7 +107,7 @@ final class MemoryTransaction: StateWriting {
     }
 
     private func noteChange() {
-        if !changesDocuments { contents.beginChange() }
+        if !changesDocuments { contents.countChange() }
         changesDocuments = true
     }
 

@@ -270,6 +270,17 @@ struct SessionTests {
         }
         #expect(members["type"] == .string("TV") && device.platform == .rokuOS)
         #expect(version["major"] == .integer(8) && version["minor"] == .integer(1))
+        // A client may write a version as a number of JSON.
+        for (given, minor) in [(JSONValue.integer(18), 0), (.number(18.4), 4)] as [(JSONValue, Int64)] {
+            let description = DeviceInformation(members: ["osVersion": given]).description
+            guard case .object(let members) = description, case .object(let system)? = members["operatingSystem"],
+                case .object(let version)? = system["version"]
+            else {
+                Issue.record("the system must be described")
+                return
+            }
+            #expect(version["major"] == .integer(18) && version["minor"] == .integer(minor))
+        }
     }
 
     @Test("information reads quoted numbers and Boolean values like unquoted ones")

@@ -261,6 +261,14 @@ struct RefusalTests {
             head + "providers: {A: {subscribers: {a: {attributes: {userID: 'x '}}}}}\n",
             "test.yaml:3:56: a userID must not begin or end with white space: services remove it"),
         Case(
+            "a userID that comes with a permit",
+            head + "providers: {A: {subscribers: {a: {authorizationAttributes: {userID: b}}}}}\n",
+            "test.yaml:3:61: only 'attributes' has the userID: services identify the user by it"),
+        Case(
+            "a userID of an account",
+            head + "providers: {A: {subscribers: {a: {accounts: {Home: {userID: b}}}}}}\n",
+            "test.yaml:3:53: only 'attributes' has the userID: services identify the user by it"),
+        Case(
             "an empty userID", head + "providers: {A: {subscribers: {a: {attributes: {userID: ''}}}}}\n",
             "test.yaml:3:56: a userID must not be empty"),
         Case(

@@ -104,6 +104,22 @@ struct SettingListTests {
         }
     }
 
+    @Test("an added provider has a row for each key, whose way back leads to the default")
+    func added() async throws {
+        try await Self.serving { server in
+            let command = "addProvider: {id: New, set: {homeFlag: false, subscribers: {zoe: {}}}}"
+            #expect(try await server.admin(.post, "/commands", command).status == 204)
+            let own = try await Self.settings(server).filter { $0["provider"] == "New" }
+            let others = try await Self.settings(server).filter { $0["provider"] == "Dish" }
+            #expect(own.map { $0["key"]?.string } == others.map { $0["key"]?.string })
+            let changed = try await Self.settings(server, "?changed=true").filter { $0["provider"] == "New" }
+            #expect(changed.map { $0["key"] } == ["subscribers", "homeFlag"])
+            let event = try #require(changed.last?["event"])
+            #expect(event == ["provider": ["id": "New", "set": ["homeFlag": true]]])
+            #expect(try await server.admin(.post, "/commands", JSONText.line(event)).status == 204)
+        }
+    }
+
     @Test("the defects of a provider are those that the list of defects describes")
     func defects() async throws {
         try await Self.serving { server in

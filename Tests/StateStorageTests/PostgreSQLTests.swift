@@ -78,6 +78,9 @@ import Testing
         let store = try PostgreSQLStateStore(url: PostgreSQLServer.shared.get().makeDatabase())
         for _ in 0..<10_500 { _ = try store.append("") }
         #expect(try store.read { try $0.firstLine() } == 501)
+        // A list of commands writes its lines in its transaction.
+        try store.write { state in for _ in 0..<500 { _ = try state.appendLog("") } }
+        #expect(try store.read { try $0.firstLine() } == 1_001)
     }
 
     @Test("runs again what the database's restart interrupted, and is unavailable without the database")

@@ -35,11 +35,12 @@ extension DeviceInformation {
         ])
     }
 
-    /// Returns a text; a whole number, such as a port, is converted.
+    /// Returns a text; a number, such as a port or a version, is converted.
     private func text(_ name: String) -> JSONValue {
         switch members[name] {
         case .string(let text)?: .string(text)
         case .integer(let number)?: .string(String(number))
+        case .number(let number)?: .string(String(number))
         default: .null
         }
     }
@@ -72,7 +73,7 @@ extension DeviceInformation {
     /// The numbers are separated by periods, or by commas as in the names of Apple's models.
     private func version(_ name: String) -> JSONValue {
         var numbers: [Int64] = []
-        for part in members[name]?.string?.split(whereSeparator: { $0 == "." || $0 == "," }).prefix(3) ?? [] {
+        for part in text(name).string?.split(whereSeparator: { $0 == "." || $0 == "," }).prefix(3) ?? [] {
             guard let number = Int64(part) else { break }
             numbers.append(number)
         }

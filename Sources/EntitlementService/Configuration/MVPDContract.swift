@@ -1,7 +1,6 @@
 package import EntitlementAPI
 package import StateStorage
 package import StructuredText
-import XMLSecurity
 
 /// The contract of an MVPD with the entitlement service: the trusted identity provider and the subscribers'
 /// entitlements.

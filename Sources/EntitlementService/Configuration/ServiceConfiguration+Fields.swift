@@ -29,14 +29,11 @@ extension ServiceConfiguration: Described {
             Field(
                 "checksDomains",
                 "Whether the domains of a requestor also guard the domainName and the redirectUrl of its sessions.",
-                Formats.boolean, documentsDefault: true, from: { $0.checksDomains ? true : nil }
-            ) { (checks, service, _, _) throws(SourceError) in service.checksDomains = checks },
+                Formats.boolean, unless: false, into: \.checksDomains),
             Field(
                 "appsWithoutV2",
                 "The apps whose software statements have no scope for REST API V2: their requests are refused.",
-                Formats.list(Formats.line, of: "apps"), documentsDefault: true,
-                from: { $0.appsWithoutV2.isEmpty ? nil : $0.appsWithoutV2 }
-            ) { (apps, service, _, _) throws(SourceError) in service.appsWithoutV2 = apps },
+                Formats.list(Formats.line, of: "apps"), unless: [], into: \.appsWithoutV2),
         ])
 }
 

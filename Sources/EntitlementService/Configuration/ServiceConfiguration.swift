@@ -1,7 +1,6 @@
 import EntitlementAPI
 package import Foundation
 package import StructuredText
-import XMLSecurity
 
 /// The configuration of the service and its service providers, which an operator would edit in a dashboard.
 package struct ServiceConfiguration: Sendable {
@@ -9,7 +8,8 @@ package struct ServiceConfiguration: Sendable {
     package var throttle: Throttle?
     /// How the service speaks SAML with MVPDs.
     package var saml = SAMLServiceSettings()
-    /// Whether an `X-Device-Info` that is not the Base64 of a JSON object is an error (Differences, S-84).
+    /// Whether an `X-Device-Info` that is not the Base64 of a JSON object, and a registration without the header, is an
+    /// error (Differences, S-84).
     package var strictDeviceInformation = false
     /// The lifetime of an access token in seconds.
     package var accessTokenTTL: TimeInterval = 21_600

@@ -33,7 +33,7 @@ enum EncodingRows {
             "parameterEntity", .dtd, .genuine,
             why: "A parser that resolves the entity contacts a server before it has read an element.", but: [noTypes]),
         row(
-            "entityBomb", .dtd, why: "One kilobyte expands to gigabytes before any check."),
+            "entityBomb", .dtd, why: "One kilobyte expands to a gigabyte before any check."),
         row(
             "attributeDefault", .dtd, .genuine,
             why: "A parser that reads the declaration adds attributes that another parser does not see.", but: [noTypes]
@@ -83,7 +83,8 @@ enum EncodingRows {
 
     private static let oversized = [
         row(
-            "deepNesting", .size, .genuine, why: "A recursive parser runs out of stack space."),
+            "deepNesting", .size, .genuine,
+            why: "A recursive parser needs more of its stack for each level, and must stop at a limit."),
         row(
             "manyAttributes", .size, .genuine,
             why: "A parser compares attributes with each other. A thousand attributes need up to a million comparisons."

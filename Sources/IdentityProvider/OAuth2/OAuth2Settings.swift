@@ -1,5 +1,4 @@
 package import Foundation
-import SimulationCore
 
 /// The protocol by which browsers sign in at a provider.
 package enum SignInProtocol: String, Sendable, CaseIterable {

@@ -57,11 +57,6 @@ extension Provider {
     /// The common prefix of the entity identifiers of simulated providers.
     private static let entityPrefix = "https://idp.tvsim.example/"
 
-    /// Returns a simulated provider's identifier for an entity identifier; `nil` for any other entity.
-    package static func identifier(ofEntity entityID: String) -> String? {
-        entityID.hasPrefix(entityPrefix) ? String(entityID.dropFirst(entityPrefix.count)) : nil
-    }
-
     /// The address of authentication requests.
     package var singleSignOnService: String { site + "sso" }
 

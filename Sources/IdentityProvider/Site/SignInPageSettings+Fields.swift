@@ -31,35 +31,24 @@ extension SignInPageSettings: Described {
                 }
                 page.hidden = fields
             },
-            choice("form", "How the forms are sent: by the browser, or as JSON by a script.", \.form, unless: .html),
-            choice(
-                "host",
-                "The host of the pages: that of the service, or the other one of localhost and 127.0.0.1.", \.host,
-                unless: .same),
-            choice(
-                "homeNotice", "What a user of the home network sees before the response.", \.homeNotice,
-                unless: .none),
-            choice(
+            Field(
+                "form", "How the forms are sent: by the browser, or as JSON by a script.", Formats.choice(Form.self),
+                unless: .html, into: \.form),
+            Field(
+                "host", "The host of the pages: that of the service, or the other one of localhost and 127.0.0.1.",
+                Formats.choice(Host.self), unless: .same, into: \.host),
+            Field(
+                "homeNotice", "What a user of the home network sees before the response.",
+                Formats.choice(HomeNotice.self), unless: .none, into: \.homeNotice),
+            Field(
                 "sessionCookie",
                 "How long a browser keeps the session: as long as it is valid, until the browser is closed, or not "
-                    + "at all.", \.sessionCookie, unless: .kept),
+                    + "at all.", Formats.choice(CookieLife.self), unless: .kept, into: \.sessionCookie),
             Field(
                 "lockout", "When wrong answers lock a user out; null for never.", Lockout.fields.format.orNull,
                 from: { $0.lockout.map(Optional.some) }
             ) { (lockout, page, _, _) throws(SourceError) in page.lockout = lockout },
         ])
-
-    /// Returns the field of a choice that is written only if it differs from the default.
-    private static func choice<Value: RawRepresentable & CaseIterable & Sendable & Equatable>(
-        _ name: String, _ summary: String, _ path: any WritableKeyPath<SignInPageSettings, Value> & Sendable,
-        unless usual: Value
-    ) -> Field<SignInPageSettings> where Value.RawValue == String {
-        Field(
-            name, summary,
-            Formats.choice(Value.self).checked(["default": .string(usual.rawValue)]) { (_, _) throws(SourceError) in },
-            from: { $0[keyPath: path] == usual ? nil : $0[keyPath: path] }
-        ) { (value, page, _, _) throws(SourceError) in page[keyPath: path] = value }
-    }
 
     private static let steps = Formats.list(Formats.choice(Step.self), of: "steps").checked([
         "minItems": 1, "uniqueItems": true,

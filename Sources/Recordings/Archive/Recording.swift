@@ -26,7 +26,7 @@ package struct Recording: Sendable {
         /// The status of the response.
         package var status: Int { exchange.status ?? 0 }
 
-        /// The field of the request's form or query.
+        /// The field of the request's form.
         func field(_ name: String) -> String? { FormCoding.decode(exchange.body)?.value(name) }
     }
 

@@ -101,9 +101,7 @@ private enum ViewerFormat {
                 entered("account", "The account that the user chooses. Default: the first.", Formats.line, \.account),
                 Field(
                     "consent", "Whether the user allows the app to use the subscription.",
-                    Formats.boolean.checked(["default": true]) { (_, _) throws(SourceError) in },
-                    from: { $0.consents ? nil : false }
-                ) { (consents, answer, _, _) throws(SourceError) in answer.consents = consents },
+                    Formats.boolean, unless: true, into: \.consents),
             ]),
         parts: { answer in
             guard case .credentials(let credentials) = answer else { return nil }

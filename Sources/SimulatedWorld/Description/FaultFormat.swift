@@ -36,8 +36,7 @@ enum FaultFormat {
             ) { (error, fault, _, _) throws(SourceError) in fault.error = error },
             Field(
                 "after", "The number of matching operations that succeed before the first failure.", Formats.count(),
-                documentsDefault: true, from: { $0.after == 0 ? nil : $0.after }
-            ) { (after, fault, _, _) throws(SourceError) in fault.after = after },
+                unless: 0, into: \.after),
             Field(
                 "times", "The number of operations that then fail. Default: all, until the fault is removed.",
                 Formats.count(from: 1).orNull,

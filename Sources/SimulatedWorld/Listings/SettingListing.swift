@@ -28,7 +28,7 @@ package struct SettingListing: Codable, Sendable {
         /// The JSON Schema of the value, with its default.
         let schema: JSONValue
         @Nullable var value: JSONValue?
-        /// The value in the world's profile.
+        /// The value in the world's profile, or the default of what the profile does not have.
         @Nullable var initial: JSONValue?
         /// The command that is the way back to the profile; `null` if the value is that of the profile.
         @Nullable var event: JSONValue?
@@ -64,15 +64,16 @@ package struct SettingListing: Codable, Sendable {
         for requestor in try world.service.configuration().requestors {
             let initial = origin.service.requestor(requestor.id)
             for integration in requestor.integrations {
-                guard let before = initial?.integration(integration.mvpd) else { continue }
-                let holder = SettingHolder(.integration, requestor: requestor.id.rawValue, mvpd: integration.name)
-                found += reader.settings(of: integration, since: before, holder)
+                let before = initial?.integration(integration.mvpd)
+                let holder = SettingHolder(
+                    .integration, requestor: requestor.id.rawValue, mvpd: integration.name, isOfProfile: before != nil)
+                found += reader.settings(of: integration, since: before ?? Integration(named: integration.name), holder)
             }
         }
         for provider in try world.providers.providers() {
-            guard let before = origin.provider(provider.identifier) else { continue }
-            found += reader.settings(
-                of: provider, since: before, SettingHolder(.provider, provider: provider.identifier))
+            let before = origin.provider(provider.identifier)
+            let holder = SettingHolder(.provider, provider: provider.identifier, isOfProfile: before != nil)
+            found += reader.settings(of: provider, since: before ?? Provider(named: provider.identifier), holder)
         }
         settings = found
     }
@@ -84,11 +85,15 @@ private struct SettingHolder {
     var requestor: String?
     var mvpd: String?
     var provider: String?
+    /// Whether the world's profile has it; what a command has added goes back to the defaults, key by key.
+    var isOfProfile: Bool
 
     init(
-        _ group: SettingListing.Group, requestor: String? = nil, mvpd: String? = nil, provider: String? = nil
+        _ group: SettingListing.Group, requestor: String? = nil, mvpd: String? = nil, provider: String? = nil,
+        isOfProfile: Bool = true
     ) {
         (self.group, self.requestor, self.mvpd, self.provider) = (group, requestor, mvpd, provider)
+        self.isOfProfile = isOfProfile
     }
 
     /// Returns the command that sets some keys.
@@ -102,9 +107,10 @@ private struct SettingHolder {
         return .object([group.rawValue: .object(arguments)])
     }
 
-    /// The command that returns all keys to the profile.
+    /// The command that returns all keys to the profile; null if the profile does not have them.
     var reset: JSONValue {
-        switch group {
+        guard isOfProfile else { return .null }
+        return switch group {
         case .settings: .string(DeviceCommands.resetSettings.name)
         case .viewer: .string(DeviceCommands.resetViewer.name)
         case .integration: .object([PartyCommands.resetIntegration.name: .object(names)])

@@ -57,8 +57,8 @@ struct AdminGuard: Sendable {
         let site = request.headerFields[.fetchSite]
         if site == "cross-site" { return "a page of another site" }
         if !isOwnHost(request) { return "a browser at a host name that is not of this machine" }
-        let isFromHere = site == "same-origin" || site == "none"
-        return Self.isPage(request) && !isFromHere ? "a link or a form of another page" : nil
+        guard Self.isPage(request), site != "same-origin", site != "none" else { return nil }
+        return site == nil ? "a browser that does not say which page led there" : "a link or a form of another page"
     }
 
     /// Returns whether a request's host name is one of this machine, or an IP address if other machines are accepted.

@@ -28,7 +28,8 @@ package enum NamedFile {
         while true {
             let count = Glibc.read(descriptor, &chunk, chunk.count)
             if count == 0 { return bytes }
-            guard count > 0 || errno == EINTR else { throw unreadable(name) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw unreadable(name) }
             bytes.append(contentsOf: chunk.prefix(count))
             guard bytes.count <= largest else { throw tooLarge }
         }
@@ -63,7 +64,7 @@ package enum NamedFile {
         CommandError(.inputOutput, "\(name) cannot be read: \(String(cString: strerror(errno)))")
     }
 
-    /// Writes a whole file atomically.
+    /// Writes a whole file; a regular one atomically.
     ///
     /// - Parameters:
     ///   - text: The content.

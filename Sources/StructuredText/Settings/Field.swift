@@ -29,6 +29,28 @@ package struct Field<Root: Sendable>: Sendable {
         ) { (value, root, _, _) throws(SourceError) in root[keyPath: path] = value }
     }
 
+    /// Creates a field that is written only if its value differs from the default, which the schema has.
+    ///
+    /// - Parameters:
+    ///   - name: The key.
+    ///   - summary: The meaning of the value, one sentence.
+    ///   - format: The format of the value.
+    ///   - usual: The default.
+    ///   - path: The property.
+    package init<Value: Equatable & Sendable>(
+        _ name: String, _ summary: String, _ format: Format<Value>, unless usual: Value,
+        into path: any WritableKeyPath<Root, Value> & Sendable
+    ) {
+        self.init(
+            name, summary, schema: format.schema.merging(["default": format.write(usual)]) { $1 },
+            write: { root -> JSONValue? in
+                let value = root[keyPath: path]
+                // A bare nil would be the null of JSON.
+                return value == usual ? JSONValue?.none : format.write(value)
+            }
+        ) { (cursor, root, notes) throws(SourceError) in root[keyPath: path] = try format.read(cursor, notes) }
+    }
+
     /// Creates a field whose value is not simply a property.
     ///
     /// `value` returns the value, or `nil` if the key is omitted. `store` stores a value that was read.
