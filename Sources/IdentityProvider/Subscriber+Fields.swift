@@ -38,10 +38,7 @@ extension Subscriber: Named {
             Field(
                 "authorizationAttributes",
                 "The attributes that the provider sends with a permit only; the profile has them from then on.",
-                AttributeFormat.given, from: { $0.authorizationAttributes.isEmpty ? nil : $0.authorizationAttributes }
-            ) { (attributes, subscriber, _, _) throws(SourceError) in
-                subscriber.authorizationAttributes = attributes
-            },
+                AttributeFormat.given, unless: [], into: \.authorizationAttributes),
             Field(
                 "accounts",
                 "The accounts between which the user chooses on a sign-in page, each with the attributes that it "
@@ -188,7 +185,7 @@ private enum AttributeFormat {
         [
             "anyOf": [
                 .object(carriedText.schema), ["type": "array", "items": .object(carriedText.schema)],
-                ["type": "object", "additionalProperties": .object(carriedText.schema)],
+                ["type": "object", "additionalProperties": ["type": "string"]],
             ]
         ],
         write: { value in

@@ -64,7 +64,7 @@ extension Rule {
                 if let end = status.expires, end <= moment.time, status.access == "granted" {
                     assessment.find(
                         [moment], "the status ended \(seconds(moment.time - end)) s before",
-                        instead: "ask the framework again")
+                        instead: "ask the framework again; if its account has ended, sign the user in at the MVPD")
                 }
                 if let (cause, last) = answered, let sent = status.access, sent != last {
                     assessment.find(

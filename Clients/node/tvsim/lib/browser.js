@@ -68,9 +68,9 @@ class Browser {
 
   /** Opens an address, signs in where a page asks for it, and returns the address at which the browser ends. */
   async visit(url, username, password) {
-    if (!/^https?:\/\//.test(url)) {
+    if (!this.#isInside(url)) {
       throw new TvsimError(
-        `'${url}' is not the address of a page`, {suggestion: "append its path to the world's url"});
+        `'${url}' is not the address of a page of this world`, {suggestion: "append its path to the world's url"});
     }
     return this.#walk(await this.#open(url), username, password);
   }
@@ -103,6 +103,8 @@ class Browser {
         if (typed) throw page.refused(`the TV provider refused '${username}' with this password`);
         typed = true;
         page = await this.#submit(page, {username, password, action: 'sign-in'});
+      } else if (page.asks.size) {
+        throw page.refused(`the page asks for ${[...page.asks].sort().join(', ')}, ${plain}`);
       } else if (page.action !== undefined && Object.keys(page.fields).length) {
         page = await this.#submit(page, {});
       } else if (page.refresh !== undefined) {
@@ -111,7 +113,7 @@ class Browser {
         throw page.refused('the browser stays on a page without a form');
       }
     }
-    throw new TvsimError('the browser was sent to 20 pages and reached no end');
+    throw new TvsimError(`the browser was sent to 20 pages and reached no end, ${plain}`);
   }
 
   #submit(page, typed) {
@@ -119,13 +121,16 @@ class Browser {
     return this.#open(page.action, new URLSearchParams({...page.fields, ...typed}).toString());
   }
 
+  #isInside(url) {
+    return url === this.#world || url.startsWith(`${this.#world}/`) || url.startsWith(`${this.#world}?`);
+  }
+
   /** Follows redirects inside the world. Returns the address if one leads out of it, which is the app's. */
   async #open(address, form) {
     let url = address;
     let body = form;
     for (let count = 0; count < 20; count += 1) {
-      const rest = url.startsWith(this.#world) ? url.slice(this.#world.length) : '-';
-      if (rest !== '' && rest[0] !== '/' && rest[0] !== '?') return url;
+      if (!this.#isInside(url)) return url;
       const response = await this.#request(new URL(url), body);
       this.#keep(response, url);
       const text = (await bodyOf(response)).toString();

@@ -7,10 +7,14 @@ import http.cookiejar
 import urllib.error
 import urllib.request
 from typing import Any
-from urllib.parse import urlencode, urljoin, urlsplit
+from urllib.parse import urlencode, urljoin
 
 from ._http import tls_context
 from .errors import ServerLost, TvsimError
+
+
+#: What the browser of this package is for.
+_PLAIN = "and this browser fills in one page with name and password: act on other pages with a real browser"
 
 
 class Page(html.parser.HTMLParser):
@@ -68,8 +72,9 @@ class Browser:
 
     def visit(self, url: str, username: str | None, password: str) -> str:
         """Opens an address, signs in where a page asks for it, and returns the address at which the browser ends."""
-        if urlsplit(url).scheme not in ("http", "https"):
-            raise TvsimError(f"'{url}' is not the address of a page", suggestion="append its path to the world's url")
+        if not self._is_inside(url):
+            raise TvsimError(
+                f"'{url}' is not the address of a page of this world", suggestion="append its path to the world's url")
         return self._walk(self._open(url), username, password)
 
     def activate(self, code: str, mvpd: str | None, username: str, password: str) -> str:
@@ -98,13 +103,15 @@ class Browser:
                     raise page.refused(f"the TV provider refused '{username}' with this password")
                 typed = True
                 page = self._submit(page, username=username, password=password, action="sign-in")
+            elif page.asks:
+                raise page.refused(f"the page asks for {', '.join(sorted(page.asks))}, {_PLAIN}")
             elif page.action is not None and page.fields:
                 page = self._submit(page)
             elif page.refresh is not None:
                 page = self._open(page.refresh)
             else:
                 raise page.refused("the browser stays on a page without a form")
-        raise TvsimError("the browser was sent to 20 pages and reached no end")
+        raise TvsimError(f"the browser was sent to 20 pages and reached no end, {_PLAIN}")
 
     def _page(self, page: Page | str) -> Page:
         if isinstance(page, str):
@@ -116,10 +123,13 @@ class Browser:
             raise page.refused("the page has no form")
         return self._open(page.action, urlencode(page.fields | typed).encode())
 
+    def _is_inside(self, url: str) -> bool:
+        return url == self._world or url.startswith((self._world + "/", self._world + "?"))
+
     def _open(self, url: str, form: bytes | None = None) -> Page | str:
         """Follows redirects inside the world. Returns the address if one leads out of it, which is the app's."""
         for _ in range(20):
-            if not (url == self._world or url.startswith((self._world + "/", self._world + "?"))):
+            if not self._is_inside(url):
                 return url
             try:
                 response = self._opener.open(url, form, self._timeout)

@@ -9,10 +9,15 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** A browser without scripts, which signs in on the pages of the simulator. Its cookies end with it. */
 final class Browser {
+    /** What the browser of this package is for. */
+    private static final String PLAIN =
+        "and this browser fills in one page with name and password: act on other pages with a real browser";
+
     private record Cookie(String pair, String path) {
     }
 
@@ -25,8 +30,9 @@ final class Browser {
 
     /** Opens an address, signs in where a page asks for it, and returns the address at which the browser ends. */
     String visit(String url, String username, String password) {
-        if (!url.matches("https?://.*")) {
-            throw new TvsimException("'" + url + "' is not the address of a page", "append its path to the world's url");
+        if (!isInside(url)) {
+            throw new TvsimException(
+                "'" + url + "' is not the address of a page of this world", "append its path to the world's url");
         }
         return walk(open(url, null), username, password);
     }
@@ -55,6 +61,8 @@ final class Browser {
                 if (hasTyped) throw page.refused("the TV provider refused '" + username + "' with this password");
                 hasTyped = true;
                 page = submit(page, Map.of("username", username, "password", password, "action", "sign-in"));
+            } else if (!page.asks().isEmpty()) {
+                throw page.refused("the page asks for " + String.join(", ", new TreeSet<>(page.asks())) + ", " + PLAIN);
             } else if (page.action() != null && !page.fields().isEmpty()) {
                 page = submit(page, Map.of());
             } else if (page.refresh() != null) {
@@ -63,7 +71,7 @@ final class Browser {
                 throw page.refused("the browser stays on a page without a form");
             }
         }
-        throw new TvsimException("the browser was sent to 20 pages and reached no end", null);
+        throw new TvsimException("the browser was sent to 20 pages and reached no end, " + PLAIN, null);
     }
 
     private Page submit(Page page, Map<String, String> typed) {
@@ -75,13 +83,16 @@ final class Browser {
             .collect(Collectors.joining("&")));
     }
 
+    private boolean isInside(String url) {
+        return url.equals(world) || url.startsWith(world + "/") || url.startsWith(world + "?");
+    }
+
     /** Follows redirects inside the world. An address that leads out of it is the app's, and not opened. */
     private Page open(String address, String form) {
         String url = address;
         String body = form;
         for (int count = 0; count < 20; count++) {
-            boolean isInside = url.equals(world) || url.startsWith(world + "/") || url.startsWith(world + "?");
-            if (!isInside) return Page.outside(url);
+            if (!isInside(url)) return Page.outside(url);
             HttpResponse<String> response = send(URI.create(url), body);
             keep(response);
             if (!Set.of(301, 302, 303, 307, 308).contains(response.statusCode())) {
