@@ -4,6 +4,9 @@
 const {bodyOf, open} = require('./http');
 const {ServerLost, TvsimError} = require('./errors');
 
+// What the browser of this package is for.
+const plain = 'and this browser fills in one page with name and password: act on other pages with a real browser';
+
 const ENTITIES = {amp: '&', lt: '<', gt: '>', quot: '"', apos: "'"};
 
 function decoded(text) {
