@@ -26,7 +26,7 @@ package enum StoreAddress: Sendable, Hashable {
         case "" where text.lowercased() == ":memory:":
             // SQLite's own name of a store in memory, which would be the name of a file here.
             throw StateError(.unsupported, "invalid address of a store: ':memory:'; did you mean 'memory:'?")
-        case "postgres", "postgresql":
+        case "postgres" where text.contains(":"), "postgresql" where text.contains(":"):
             self = .database(url: text)
         case _ where text.hasPrefix("/") || text.hasPrefix("."):
             self = .file(path: text)

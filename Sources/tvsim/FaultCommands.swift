@@ -140,7 +140,11 @@ struct FaultCommand: ParsableCommand {
                 guard halves.count == 2 else {
                     throw CommandError(.invalid, "invalid \(option) '\(text)': expected NAME=VALUE")
                 }
-                pairs[String(halves[0])] = .string(String(halves[1]))
+                let name = String(halves[0])
+                guard pairs[name] == nil else {
+                    throw CommandError(.invalid, "duplicate \(option) '\(name)': a fault has one value for each name")
+                }
+                pairs[name] = .string(String(halves[1]))
             }
             return .object(pairs)
         }

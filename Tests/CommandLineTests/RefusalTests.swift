@@ -95,6 +95,9 @@ struct RefusalTests {
             "unknown operation 'accountManager.enqeue': see 'tvsim fault catalog' or GET /_sim/v1/faults/catalog; "
                 + "did you mean 'accountManager.enqueue'?"),
         Case(
+            "fault add service.authorize 503 --only mvpd=Dish --only mvpd=Cablevision", 64,
+            "duplicate --only 'mvpd': a fault has one value for each name"),
+        Case(
             "fault add zzz timeout", 66,
             "unknown operation 'zzz': see 'tvsim fault catalog' or GET /_sim/v1/faults/catalog"),
         Case(

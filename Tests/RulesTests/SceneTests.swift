@@ -56,7 +56,51 @@ struct SceneTests {
         let report = judge.report
         #expect(report.rules.first { $0.id == "bearer" }?.verdict == .waived)
         #expect(report.unusedWaivers == ["poll-gap"])
+        #expect(report.rules.first { $0.id == "bearer" }?.findings.first?.waiver == "an experiment")
         settings.waivers = [.init("pol-gap", because: "a slip")]
         #expect(throws: (any Error).self) { try RuleJudge.check(settings) }
+    }
+
+    @Test("a waiver of one world, or of one situation, is none of another's", arguments: [false, true])
+    func waiverOfOneWorld(waivesFirst: Bool) throws {
+        let history = try Scene("bearer", .broken, "", [Scene.get("profiles")]).history()
+        var waiving = RuleSettings()
+        waiving.waivers = [.init("bearer", because: "an experiment")]
+        let settings = waivesFirst ? [waiving, RuleSettings()] : [RuleSettings(), waiving]
+        var judge = RuleJudge()
+        for (index, own) in settings.enumerated() { judge.judge(history, named: "\(index)", by: own) }
+        let situations = settings.enumerated().map { index, own in
+            var judge = RuleJudge()
+            judge.judge(history, by: own)
+            return (situation: "\(index)", report: judge.report)
+        }
+        for report in [judge.report, RuleReport.merging(situations)] {
+            let rule = try #require(report.rules.first { $0.id == "bearer" })
+            #expect(rule.verdict == .broken && rule.count == 2 && rule.severity == .mandatory)
+            #expect(rule.findings.compactMap(\.waiver) == ["an experiment"])
+            #expect(report.isBroken(atLeast: .mandatory) && report.unusedWaivers == [])
+            #expect(RuleText.broken(rule).contains { $0.hasSuffix("(waived: an experiment)") })
+        }
+    }
+
+    @Test("a mandatory finding after many recommended ones decides the severity, and is named")
+    func severityOfAll() throws {
+        let registrations = (0..<25).map { _ in Scene.get("register", ["headers": [:]]) }
+        let scene = Scene("device-info", .broken, "", registrations + [Scene.get("profiles", ["headers": [:]])])
+        let rule = try scene.judged()
+        #expect(rule.severity == .mandatory && rule.count == 26 && rule.findings.count == RuleJudge.most)
+        #expect(rule.findings.first?.entries == [26])
+        let recommended = try Scene("device-info", .broken, "", registrations).judged()
+        #expect(recommended.severity == .recommended)
+    }
+
+    @Test("each of many broken situations has its findings")
+    func manySituations() throws {
+        var judge = RuleJudge()
+        judge.judge(try Scene("bearer", .broken, "", [Scene.get("profiles"), Scene.get("profiles")]).history())
+        let merged = RuleReport.merging((1...25).map { ("\($0)", judge.report) })
+        let rule = try #require(merged.rules.first { $0.id == "bearer" })
+        #expect(Set(rule.findings.compactMap(\.situation)).count == 25)
+        #expect(RuleText.broken(rule).contains("        and \(rule.count - RuleJudge.most) more"))
     }
 }

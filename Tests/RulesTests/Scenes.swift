@@ -205,6 +205,12 @@ extension Scene {
         Scene("wait-429", .broken, "0.5 s", [throttled, .after(0.5, get("profiles"))]),
         Scene("wait-429", .held, "1 s", [throttled, .after(1, get("profiles"))]),
         Scene("wait-429", .notExercised, "another device", [throttled, .after(0.5, of("other", "B"))]),
+        Scene(
+            "wait-429", .broken, "another device is limited too",
+            [
+                throttled, .after(0.1, get("profiles", ["device": "other", "answer": ["status": 429, "errors": []]])),
+                .after(0.5, get("profiles")),
+            ]),
         Scene("wait-429", .notExercised, "no 429", [get("profiles"), .after(0.5, get("profiles"))]),
         Scene(
             "retry-limit", .held, "growing gaps",

@@ -5,13 +5,29 @@ package struct RuleJudge: Sendable {
     /// What came of one rule so far.
     private struct Tally: Sendable {
         var isExercised = false
-        var findings: [(world: String?, finding: Finding)] = []
-        var count = 0
+        var broken = Findings()
+        var waived = Findings()
         /// What was missing where the rule could not be judged.
         var missing: Set<Rule.Evidence> = []
     }
 
-    /// The largest number of findings of a rule that a report names.
+    /// Findings of one rule: all are counted, and the first of the most severe are kept.
+    private struct Findings: Sendable {
+        private(set) var kept: [(found: RuleReport.Found, severity: Rule.Severity)] = []
+        private(set) var count = 0
+
+        /// The severity of the most severe; `nil` without findings.
+        var severity: Rule.Severity? { kept.first?.severity }
+
+        mutating func add(_ found: RuleReport.Found, _ severity: Rule.Severity) {
+            count += 1
+            let place = kept.firstIndex { $0.severity.rank > severity.rank } ?? kept.endIndex
+            kept.insert((found, severity), at: place)
+            if kept.count > RuleJudge.most { kept.removeLast() }
+        }
+    }
+
+    /// The largest number of findings of a rule that a report names, of broken and of waived ones each.
     package static let most = 20
 
     private let rules: [Rule]
@@ -34,6 +50,7 @@ package struct RuleJudge: Sendable {
     ///   - settings: What the world's profile says about the app.
     package mutating func judge(_ history: History, named name: String? = nil, by settings: RuleSettings = .init()) {
         for waiver in settings.waivers where waivers[waiver.rule] == nil { waivers[waiver.rule] = waiver.reason }
+        let waived = Dictionary(settings.waivers.map { ($0.rule, $0.reason) }) { first, _ in first }
         let installs = history.installs
         for (index, rule) in rules.enumerated() {
             // Calls of a framework belong to every install of their world, and are found once.
@@ -45,9 +62,16 @@ package struct RuleJudge: Sendable {
                 guard missing.isSubset(of: [.facts, .beginning, .bodies]) else { continue }
                 let assessment = rule.judge(install, settings)
                 for finding in assessment.findings where found.insert(finding).inserted {
-                    tallies[index].count += 1
-                    if tallies[index].findings.count < Self.most {
-                        tallies[index].findings.append((name, finding))
+                    let waiver = waived[rule.id]
+                    let severity = finding.severity ?? rule.severity
+                    let own = RuleReport.Found(
+                        world: name, entries: finding.entries, reason: finding.reason, instead: finding.instead,
+                        waiver: waiver)
+                    // The waiver of one world is none of another's.
+                    if waiver == nil {
+                        tallies[index].broken.add(own, severity)
+                    } else {
+                        tallies[index].waived.add(own, severity)
                     }
                 }
                 if missing.isEmpty, assessment.isExercised { tallies[index].isExercised = true }
@@ -60,8 +84,10 @@ package struct RuleJudge: Sendable {
         RuleReport(
             rules: zip(rules, tallies).map { rule, tally in
                 let verdict: Verdict =
-                    if tally.count > 0 {
-                        waivers[rule.id] == nil ? .broken : .waived
+                    if tally.broken.count > 0 {
+                        .broken
+                    } else if tally.waived.count > 0 {
+                        .waived
                     } else if tally.isExercised {
                         .held
                     } else if !tally.missing.isEmpty {
@@ -71,22 +97,12 @@ package struct RuleJudge: Sendable {
                     }
                 return RuleReport.Judged(
                     id: rule.id, verdict: verdict,
-                    severity: Self.severity(of: rule, tally.findings.map(\.finding)), sentence: rule.sentence,
-                    trigger: rule.trigger,
-                    findings: tally.findings.map { world, finding in
-                        .init(
-                            world: world, entries: finding.entries, reason: finding.reason, instead: finding.instead)
-                    }, count: tally.count, missing: tally.missing.map(\.rawValue).sorted(), sources: rule.sources,
+                    severity: tally.broken.severity ?? tally.waived.severity ?? rule.severity, sentence: rule.sentence,
+                    trigger: rule.trigger, findings: (tally.broken.kept + tally.waived.kept).map(\.found),
+                    count: tally.broken.count + tally.waived.count, missing: tally.missing.map(\.rawValue).sorted(),
+                    sources: rule.sources,
                     waiver: waivers[rule.id])
             })
-    }
-
-    /// Returns the severity of what was found: that of the rule, unless each finding has a lower one.
-    private static func severity(of rule: Rule, _ findings: [Finding]) -> Rule.Severity {
-        guard let first = findings.first?.severity, findings.allSatisfy({ $0.severity == first }) else {
-            return rule.severity
-        }
-        return first
     }
 }
 

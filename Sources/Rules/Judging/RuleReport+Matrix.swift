@@ -1,7 +1,8 @@
 extension RuleReport {
     /// Returns the report about a command that ran in several situations.
     ///
-    /// A rule that is broken in one situation is broken, else one that is held in one is held.
+    /// A rule that is broken in one situation is broken, else one that is waived in one is waived, else one that is held
+    /// in one is held. The findings of each situation stay.
     ///
     /// - Parameter parts: The situations with their reports, in order.
     /// - Returns: The report.
@@ -28,10 +29,13 @@ extension RuleReport {
 extension RuleReport.Judged {
     /// Adds what came of the rule in a situation.
     fileprivate mutating func add(_ other: Self, in situation: String) {
-        if other.verdict.weight > verdict.weight { verdict = other.verdict }
-        if other.count > 0 { severity = count > 0 && severity.rank < other.severity.rank ? severity : other.severity }
+        if other.verdict.weight > verdict.weight {
+            (verdict, severity) = (other.verdict, other.severity)
+        } else if other.verdict == verdict, other.severity.rank < severity.rank {
+            severity = other.severity
+        }
         count += other.count
-        for finding in other.findings where findings.count < RuleJudge.most {
+        for finding in other.findings {
             var own = finding
             own.situation = situation
             findings.append(own)

@@ -15,6 +15,8 @@ package struct RuleReport: Codable, Hashable, Sendable {
         package var reason: String
         /// What it does instead.
         package var instead: String
+        /// Why the profile of its world waives the rule; `nil` if it does not.
+        package var waiver: String?
     }
 
     /// What came of one rule.
@@ -22,6 +24,7 @@ package struct RuleReport: Codable, Hashable, Sendable {
         /// The rule.
         package var id: String
         package var verdict: Verdict
+        /// That of the most severe finding, or that of the rule.
         package var severity: Rule.Severity
         /// What an app does that keeps the rule.
         package var sentence: String
@@ -34,7 +37,7 @@ package struct RuleReport: Codable, Hashable, Sendable {
         /// The evidence that was missing in some world.
         package var missing: [String]
         package var sources: [Rule.Source]
-        /// Why the profile waives the rule; `nil` if it does not.
+        /// Why a profile waives the rule; `nil` if none does.
         package var waiver: String?
     }
 
@@ -67,9 +70,9 @@ package struct RuleReport: Codable, Hashable, Sendable {
     /// Whether no rule was exercised, so that the report says nothing about the app.
     package var isEmpty: Bool { rules.allSatisfy { $0.verdict == .notExercised || $0.verdict == .notObservable } }
 
-    /// The waivers of rules that the app did not break.
+    /// The waivers of rules that the app did not break where they are waived.
     package var unusedWaivers: [String] {
-        rules.filter { $0.waiver != nil && $0.verdict != .waived }.map(\.id)
+        rules.filter { $0.waiver != nil && $0.findings.allSatisfy { $0.waiver == nil } }.map(\.id)
     }
 
     /// The numbers of the verdicts, in one line.

@@ -24,7 +24,7 @@ package enum RulePage {
 
     private static func text(of rule: RuleReport.Judged) -> String {
         let findings = rule.findings.map { finding in
-            "<li>\(escaped(RuleText.place(of: finding))): \(escaped(finding.reason))<br>"
+            "<li>\(escaped(RuleText.place(of: finding))): \(escaped(RuleText.said(of: finding)))<br>"
                 + "instead: \(escaped(finding.instead))</li>\n"
         }
         let more = rule.count > findings.count ? "<li>and \(rule.count - findings.count) more</li>\n" : ""

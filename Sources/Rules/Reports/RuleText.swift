@@ -26,10 +26,10 @@ package enum RuleText {
         if !broken.isEmpty {
             lines += ["| rule | severity | found | source |", "|---|---|---|---|"]
             for rule in broken {
-                let found = rule.findings.map { "\(place(of: $0)): \($0.reason)" }
-                let waiver = rule.waiver.map { " (waived: \($0))" } ?? ""
+                let found = rule.findings.prefix(RuleJudge.most).map { "\(place(of: $0)): \(said(of: $0))" }
+                let more = rule.count > found.count ? ["and \(rule.count - found.count) more"] : []
                 lines.append(
-                    "| `\(rule.id)`\(cell(waiver)) | \(rule.severity.rawValue) | \(cell(found.joined(separator: "; "))) | "
+                    "| `\(rule.id)` | \(rule.severity.rawValue) | \(cell((found + more).joined(separator: "; "))) | "
                         + rule.sources.map { "[\(cell($0.text))](\($0.address))" }.joined(separator: ", ") + " |")
             }
             lines.append("")
@@ -48,12 +48,18 @@ package enum RuleText {
     /// Returns the lines of a broken rule.
     package static func broken(_ rule: RuleReport.Judged) -> [String] {
         var lines = ["BROKEN  \(rule.id)  \(rule.severity.letter)  \(rule.sentence)"]
-        for finding in rule.findings {
-            lines.append("        \(place(of: finding)): \(finding.reason)")
+        let shown = rule.findings.prefix(RuleJudge.most)
+        for finding in shown {
+            lines.append("        \(place(of: finding)): \(said(of: finding))")
             lines.append("        instead: \(finding.instead)")
         }
-        if rule.count > rule.findings.count { lines.append("        and \(rule.count - rule.findings.count) more") }
+        if rule.count > shown.count { lines.append("        and \(rule.count - shown.count) more") }
         return lines + rule.sources.map { "        \($0.text)" }
+    }
+
+    /// Returns what the app did, and why its world's profile waives it.
+    static func said(of finding: RuleReport.Found) -> String {
+        finding.reason + (finding.waiver.map { " (waived: \($0))" } ?? "")
     }
 
     /// Returns the situation, the world and the entries of a finding.

@@ -168,12 +168,12 @@ extension Rule {
             by: [.throttling("API response changes and response")]
         ) { install, _ in
             var assessment = Assessment()
-            var refused: Install.Moment?
+            // The service limits each device by itself.
+            var refused: [String?: Install.Moment] = [:]
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
-                if let earlier = refused, moment.follows(earlier),
-                    fact.device == nil || earlier.request?.device == nil || fact.device == earlier.request?.device
-                {
+                for (device, earlier) in refused
+                where (fact.device == nil || device == nil || fact.device == device) && moment.follows(earlier) {
                     assessment.exercise()
                     let gap = moment.gap(since: earlier)
                     if gap < 1 {
@@ -181,10 +181,10 @@ extension Rule {
                             [earlier, moment], "a request follows a 429 after \(seconds(gap)) s",
                             instead: "wait for 1 s")
                     }
-                    refused = nil
+                    refused[device] = nil
                 }
                 guard fact.answer?.status == 429 else { continue }
-                refused = moment
+                refused[fact.device] = moment
             }
             return assessment
         },

@@ -30,7 +30,7 @@ package struct SettingListing: Codable, Sendable {
         @Nullable var value: JSONValue?
         /// The value in the world's profile, or the default of what the profile does not have.
         @Nullable var initial: JSONValue?
-        /// The command that is the way back to the profile; `null` if the value is that of the profile.
+        /// The command that is the way back to it; `null` if the value is that, or if no command leads back.
         @Nullable var event: JSONValue?
 
         static let shapes = [Shape(of: Self.self, ["schema": ["type": "object"]], isPartial: true)]

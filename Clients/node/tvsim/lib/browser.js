@@ -61,11 +61,13 @@ class Page {
 /** One visit: the cookies end with it. */
 class Browser {
   #world;
+  #simulator;
   #timeout;
   #cookies = new Map();
 
   constructor(world, timeout) {
     this.#world = world;
+    this.#simulator = new RegExp(`^https?://(localhost|127\\.0\\.0\\.1|\\[::1\\]):${new URL(world).port}([/?]|$)`);
     this.#timeout = timeout;
   }
 
@@ -133,7 +135,10 @@ class Browser {
     let url = address;
     let body = form;
     for (let count = 0; count < 20; count += 1) {
-      if (!this.#isInside(url)) return url;
+      if (!this.#isInside(url)) {
+        if (!this.#simulator.test(url)) return url;
+        throw new TvsimError(`the page leads to ${url.split('?')[0]}, another host or world of the simulator, ${plain}`);
+      }
       const response = await this.#request(new URL(url), body);
       this.#keep(response, url);
       const text = (await bodyOf(response)).toString();

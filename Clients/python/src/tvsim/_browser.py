@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import html.parser
 import http.cookiejar
+import re
 import urllib.error
 import urllib.request
 from typing import Any
-from urllib.parse import urlencode, urljoin
+from urllib.parse import urlencode, urljoin, urlsplit
 
 from ._http import tls_context
 from .errors import ServerLost, TvsimError
@@ -62,6 +63,7 @@ class Browser:
 
     def __init__(self, world_url: str, timeout: float) -> None:
         self._world, self._timeout = world_url, timeout
+        self._simulator = re.compile(rf"https?://(localhost|127\.0\.0\.1|\[::1\]):{urlsplit(world_url).port}([/?]|$)")
         self._opener = urllib.request.OpenerDirector()
         handlers: list[Any] = [
             urllib.request.HTTPHandler(), urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())]
@@ -130,6 +132,9 @@ class Browser:
         """Follows redirects inside the world. Returns the address if one leads out of it, which is the app's."""
         for _ in range(20):
             if not self._is_inside(url):
+                if self._simulator.match(url):
+                    raise TvsimError(
+                        f"the page leads to {url.partition('?')[0]}, another host or world of the simulator, {_PLAIN}")
                 return url
             try:
                 response = self._opener.open(url, form, self._timeout)

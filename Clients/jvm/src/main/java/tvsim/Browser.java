@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A browser without scripts, which signs in on the pages of the simulator. Its cookies end with it. */
@@ -22,10 +23,14 @@ final class Browser {
     }
 
     private final String world;
+    /** The addresses of the simulator, in this world and outside of it. */
+    private final Pattern simulator;
     private final Map<String, Cookie> cookies = new LinkedHashMap<>();
 
     Browser(String world) {
         this.world = world;
+        simulator = Pattern.compile(
+            "https?://(localhost|127\\.0\\.0\\.1|\\[::1\\]):" + URI.create(world).getPort() + "([/?].*)?");
     }
 
     /** Opens an address, signs in where a page asks for it, and returns the address at which the browser ends. */
@@ -92,7 +97,12 @@ final class Browser {
         String url = address;
         String body = form;
         for (int count = 0; count < 20; count++) {
-            if (!isInside(url)) return Page.outside(url);
+            if (!isInside(url)) {
+                if (!simulator.matcher(url).matches()) return Page.outside(url);
+                throw new TvsimException(
+                    "the page leads to " + url.split("\\?")[0] + ", another host or world of the simulator, " + PLAIN,
+                    null);
+            }
             HttpResponse<String> response = send(URI.create(url), body);
             keep(response);
             if (!Set.of(301, 302, 303, 307, 308).contains(response.statusCode())) {
