@@ -106,14 +106,14 @@ struct FixturesCommand: AsyncParsableCommand {
                 switch format {
                 case .text:
                     ([Columns.text(FixtureText.table(verification))] + FixtureText.closing(verification))
-                        .joined(separator: "\n")
-                case .json: try JSONText.line(verification)
+                        .joined(separator: "\n") + "\n"
+                case .json: try JSONText.line(verification) + "\n"
                 case .junit: FixtureText.junit(verification)
                 }
             if let output, output != "-" {
-                try NamedFile.write(text + "\n", to: output, keeping: FixtureFolder.files(in: folder))
+                try NamedFile.write(text, to: output, keeping: FixtureFolder.files(in: folder))
             } else {
-                try Output.line(text)
+                try Output.write(text)
             }
             if !verification.agrees { throw ExitStatus.checkFailed }
         }

@@ -309,6 +309,10 @@ extension FixturesTests {
             let gone = try FixturesTests.verify(tool, folder, "--format", "junit")
             #expect(
                 gone.status == 1 && gone.output.contains(#"failures="1""#) && gone.output.contains("<failure message="))
+            let incomplete = try tool.run([
+                "fixtures", "verify", folder.path, "--python", "no-python", "--format", "junit",
+            ])
+            #expect(incomplete.output.contains(#"<skipped message="signxml is not installed">"#))
         }
 
         @Test("reports why no tool can be run if no temporary folder can be created")

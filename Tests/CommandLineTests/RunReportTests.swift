@@ -39,7 +39,7 @@ extension RunTests {
         #expect(reasons.allSatisfy { $0.count > 3 && $0.allSatisfy { $0.hasPrefix("because: ") } })
     }
 
-    @Test("runs the files of a folder except hidden files and subfolders")
+    @Test("runs the files of a folder except hidden files and subfolders, and says that one has no flow")
     func hidden() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -49,6 +49,13 @@ extension RunTests {
         try tool.link("f/.#a.yaml", to: "nowhere")
         #expect(
             try tool.line("run f")
-                == .init(status: 0, output: "PASS  seen  (f/a.yaml)\n1 profile, all passed\n", error: ""))
+                == .init(
+                    status: 0,
+                    output: """
+                        PASS  seen  (f/a.yaml)
+                          note: the profile has no flow, so nothing was tested
+                        1 profile, all passed
+
+                        """, error: ""))
     }
 }

@@ -193,6 +193,10 @@ struct BoundaryTests {
                 "<saml:AuthnContextClassRef>\(SAMLNames.passwordProtectedTransport)</saml:AuthnContextClassRef>",
                 "<saml:AuthnContextDeclRef></saml:AuthnContextDeclRef>", "session"
             ),
+            (
+                "<saml:AuthnContextClassRef>\(SAMLNames.passwordProtectedTransport)</saml:AuthnContextClassRef>",
+                "<saml:AuthnContextDeclRef><saml:Audience>x</saml:Audience></saml:AuthnContextDeclRef>", "session"
+            ),
         ])
     func refusesEmpty(_ old: String, _ new: String, _ policies: String) throws {
         let xml = try SAMLWorld.signing { $0.replacing(old, new) }

@@ -1,5 +1,5 @@
 import SAML
-import XMLSecurity
+import Scenario
 
 /// Formats fixtures and verifications as text: lists, explanations, tables and JUnit XML.
 package enum FixtureText {
@@ -56,27 +56,19 @@ package enum FixtureText {
         return lines
     }
 
-    /// Returns the verification as JUnit XML.
+    /// Returns the verification as JUnit XML, in which a missing tool is a skipped case.
     package static func junit(_ verification: FixtureVerification) -> String {
-        let wrong = verification.rows.filter { !$0.agrees }.count
-        var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tvsim fixtures\">\n"
-        text +=
-            "<testsuite name=\"fixtures\" tests=\"\(verification.rows.count)\" failures=\"\(wrong)\" errors=\"0\" "
-            + "skipped=\"0\">\n"
-        for row in verification.rows {
-            let name = XMLEscaping.escape(row.name)
-            guard let first = row.differences.first else {
-                text += #"  <testcase classname="fixtures" name="\#(name)"/>"# + "\n"
-                continue
-            }
-            text += #"  <testcase classname="fixtures" name="\#(name)">"# + "\n"
-            text += #"    <failure message="\#(XMLEscaping.escape(first))">"#
-            text += XMLEscaping.escape(row.differences.joined(separator: "\n")) + "</failure>\n  </testcase>\n"
+        let rows = verification.rows.map { row in
+            JUnitCase(
+                className: "fixtures", name: row.name,
+                problem: row.differences.first.map { JUnitCase.Problem(.failure, $0, lines: row.differences) })
         }
-        for judge in verification.missing {
-            text += "  <system-out>\(judge) is not installed and was skipped</system-out>\n"
+        let missing = verification.missing.map { judge in
+            JUnitCase(
+                className: "fixtures", name: judge,
+                problem: JUnitCase.Problem(.skipped, "\(judge) is not installed", lines: []))
         }
-        return text + "</testsuite>\n</testsuites>"
+        return JUnitSuite("fixtures", cases: rows + missing).report(of: "tvsim fixtures")
     }
 }
 

@@ -100,10 +100,10 @@ extension AssertionClaims {
             }
         }
 
-        /// Returns whether a part of the context describes the authentication; a reference must not be empty.
+        /// Returns whether a part of the context describes the authentication; a reference is a text that is not empty.
         private static func says(_ part: XMLElement) -> Bool {
             switch part.name {
-            case "AuthnContextClassRef", "AuthnContextDeclRef": (try? part.text()) != ""
+            case "AuthnContextClassRef", "AuthnContextDeclRef": (try? part.text()).map { !$0.isEmpty } ?? false
             default: true
             }
         }
