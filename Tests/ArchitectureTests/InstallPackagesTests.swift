@@ -78,6 +78,25 @@ struct InstallPackagesProgramTests {
         #expect(asked.hasSuffix("install -y -qq --no-install-recommends pkg-config zlib1g-dev\n"))
     }
 
+    @Test("knows every package that a script of this repository asks for")
+    func everyPackage() throws {
+        let calls = ["-C", Repository.root.path, "grep", "-lI", "install-packages"]
+        let others = ["--", ":!*.swift", ":!scripts/install-packages"]
+        let paths = try Tool.run("git", calls + others).output.split(separator: "\n").map(String.init)
+        let named = try paths.flatMap { path in
+            try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
+                .replacingOccurrences(of: "\\\n", with: " ")
+                .matches(of: /install-packages"? +([a-z][^\n]*)/)
+                .flatMap { $0.output.1.split(whereSeparator: \.isWhitespace) }
+        }
+        let packages = Set(named.map(String.init))
+        #expect(packages.isSuperset(of: ["zlib1g-dev", "valgrind", "junit5", "dpkg-dev"]))
+        for package in packages.sorted() {
+            let (status, _, error) = try install([package])
+            #expect(status == 0, "\(package): \(error)")
+        }
+    }
+
     @Test("names the packages and fails if apt is missing")
     func noApt() throws {
         let (status, _, error) = try install(["libxml2-dev"], without: ["apt-get"])
