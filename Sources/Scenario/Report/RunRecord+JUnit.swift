@@ -2,7 +2,7 @@ import SimulatedWorld
 import StructuredText
 
 extension JUnitSuite {
-    /// Creates the suite of one profile, with a case for each step.
+    /// Creates the suite of one profile, with a case for each step, or a skipped one without steps.
     ///
     /// - Parameters:
     ///   - record: The result of the profile.
@@ -12,7 +12,10 @@ extension JUnitSuite {
             // The number distinguishes repeated steps.
             JUnitCase(step, in: record, name: "\(number + 1). \(step.title)", className: className)
         }
-        self.init(record.profile, file: record.source, cases: cases)
+        let skipped = record.caveat.map {
+            JUnitCase(className: className, name: "flow", problem: JUnitCase.Problem(.skipped, $0, lines: []))
+        }
+        self.init(record.profile, file: record.source, cases: skipped.map { [$0] } ?? cases)
     }
 
     /// Returns the class names for the profiles' cases.

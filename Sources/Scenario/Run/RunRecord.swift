@@ -24,6 +24,9 @@ package struct RunRecord: Encodable, Sendable {
         passed = steps.allSatisfy(\.effect.failures.isEmpty)
     }
 
+    /// What was not tested; `nil` if the profile has a flow.
+    package var caveat: String? { steps.isEmpty ? "the profile has no flow, so nothing was tested" : nil }
+
     /// Returns the file and line of a step in the notation of errors; `nil` if the step does not come from a file.
     package func place(of step: StepRecord) -> String? {
         step.line.map { "\(source):\($0)".onOneLine }

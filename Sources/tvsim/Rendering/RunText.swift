@@ -19,7 +19,7 @@ package enum RunText {
     /// ```
     package static func trace(_ record: RunRecord) -> String {
         var lines = [title(record)]
-        if record.steps.isEmpty { lines.append("  note: the profile has no flow, so nothing was tested") }
+        lines += record.caveat.map { ["  note: \($0)"] } ?? []
         var clock = record.steps.first.map(began)
         for step in record.steps {
             // The time is printed only when it changes, because most steps take no simulated time.

@@ -76,6 +76,13 @@ struct RunRenderingTests {
         #expect(RunText.trace(failed).hasSuffix("\n  logout\n\(line)"))
     }
 
+    @Test("has a skipped case for a profile without a flow, which tested nothing")
+    func withoutFlow() {
+        let suite = JUnitSuite(RunRecord(profile: "x", source: "x.yaml", steps: []), className: "x").xml
+        #expect(suite.contains(#"tests="1" failures="0" errors="0" skipped="1""#))
+        #expect(suite.contains(#"<skipped message="the profile has no flow, so nothing was tested">"#))
+    }
+
     @Test("gives the real time of each step, and their sum, in seconds")
     func time() {
         let instant = Date(timeIntervalSince1970: 0)
