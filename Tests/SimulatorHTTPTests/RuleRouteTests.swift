@@ -22,8 +22,9 @@ struct RuleRouteTests {
             let json: HTTPFields = [.contentType: "application/json"]
             try await Self.send(
                 .post, "/o/client/register", json, #"{"software_statement": "\#(statement)"}"#, to: server)
+            let own = try #require(HTTPField.Name("X-App-Note"))
             let headers: HTTPFields = [
-                .authorization: "Bearer confidential",
+                .authorization: "Bearer confidential", own: "of the app",
                 HTTPField.Name.deviceInformation: Data(#"{"model": "TV"}"#.utf8).base64EncodedString(),
                 HTTPField.Name.frameworkStatus: "no Base64",
                 HTTPField.Name.temporaryIdentity: Data("alice@example.com".utf8).base64EncodedString(),
@@ -39,6 +40,7 @@ struct RuleRouteTests {
             let fact = try #require(listed[1]["request"])
             #expect(fact["headers"]?["Authorization"]?["secret"] == "unknown secret 2, 12 octets")
             #expect(fact["headers"]?["X-Device-Info"]?["value"]?["model"] == "TV")
+            #expect(fact["headers"]?["X-App-Note"] == nil, "A header that no page lists is not kept.")
             #expect(fact["headers"]?["AP-Partner-Framework-Status"]?["problem"] != nil)
             #expect(fact["headers"]?["AP-TempPass-Identity"]?["secret"] == "an e-mail address")
             #expect(fact["unlisted"] == ["query parameter extra"])
@@ -81,6 +83,9 @@ struct RuleRouteTests {
     func forgotten() async throws {
         try await RunningServer.serving { server in
             _ = try await server.admin(.post, "/commands", #"{"mark": {"event": "play", "resource": "news"}}"#)
+            let other = try await server.admin(
+                .post, "/commands", #"{"mark": {"event": "launch", "resource": "news"}}"#)
+            #expect(other.text.contains("the event 'launch' has no resource: only 'play' has one"))
             _ = try await server.admin(.delete, "/journal")
             let rules = try await server.admin(.get, "/rules").json()["rules"]?.elements ?? []
             #expect(rules.first { $0["id"] == "authorize-first" }?["verdict"] == "broken")
