@@ -353,7 +353,7 @@ let package = Package(
             name: "ExplorationTests",
             dependencies: [
                 "AccessEnabler", "SimulatedWorld", "Exploration", "StructuredText", "Scenario", "SimulatedDevice",
-                "SimulationCore", "TestSupport",
+                "SimulationCore", "TestSupport", "IdentityProvider", "ProviderContract", Library.locks,
             ]),
         .testTarget(
             name: "RulesTests",

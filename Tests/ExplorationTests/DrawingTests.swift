@@ -1,6 +1,9 @@
 import AccessEnabler
 import Exploration
+import IdentityProvider
+import ProviderContract
 import Scenario
+import SimulatedWorld
 import SimulationCore
 import StructuredText
 import Testing
@@ -62,6 +65,92 @@ struct DrawingTests {
         }
         #expect(flow(3) == flow(3))
         #expect(flow(3) != flow(4))
+    }
+
+    @Test("begins in every state of an app, and has two to 24 steps, or up to six more than a known one")
+    func beginnings() {
+        var generator = SeededGenerator(seed: 5)
+        let sequences = SequenceDrawer(drawer)
+        let drawn = (0..<400).map { _ in sequences.sequence(from: [], &generator) }
+        #expect(Set(drawn.map(\.count)) == Set(2...24))
+        // The permission, the answers of the user and the requestor come in this order, each of them or not.
+        let opening = ["permission", "viewer", "setRequestor"]
+        var states: Set<[String]> = []
+        for steps in drawn { states.insert(steps.prefix(3).map(\.call).filter(opening.contains)) }
+        for state in [[], ["permission"], ["viewer"], ["setRequestor"], ["permission", "setRequestor"], opening] {
+            #expect(states.contains(state), "\(state)")
+        }
+        let known = Array(repeating: FlowStep.Action.relaunch, count: 46)
+        let longer = (0..<400).map { _ in sequences.sequence(from: [known], &generator) }
+        #expect(longer.map(\.count).max() == 48)
+        #expect(longer.contains { $0.starts(with: known) && $0.count == 47 })
+        #expect(longer.contains { $0.first == .relaunch && !$0.starts(with: known.prefix(40)) })
+    }
+
+    @Test("has only steps that are allowed, also where it continues a known one")
+    func allowed() {
+        var generator = SeededGenerator(seed: 6)
+        let sequences = SequenceDrawer(drawer) { $0.call == "logout" || $0.call == "relaunch" }
+        for corpus in [[], [[FlowStep.Action.relaunch, .call(.logout)]]] {
+            for _ in 0..<50 {
+                let calls = Set(sequences.sequence(from: corpus, &generator).map(\.call))
+                #expect(calls.isSubset(of: ["logout", "relaunch"]))
+            }
+        }
+    }
+
+    /// Arguments that decide what the SDK does, as steps of a profile.
+    static let arguments: [JSONValue] = [
+        ["setRequestor": "REF30"], "getAuthentication", ["getAuthentication": ["force": true]],
+        ["getAuthentication": ["filter": ["TV_PROVIDERS": ["Cablevision"]]]],
+        ["getAuthentication": ["data": ["genericData": "{}"]]], ["setSelectedProvider": .null],
+        ["setSelectedProvider": "Cablevision"], ["checkAuthorization": "NobodysChannel"],
+        ["getMetadata": "tokenSource"], ["getMetadata": "userID"], ["getMetadata": "authentication"],
+        ["getMetadata": "deviceID"], ["getMetadata": ["authorization": "NobodysChannel"]],
+        ["setOptions": ["handleSVC": true]], ["setOptions": ["handleSVC": false]], ["permission": "granted"],
+        ["permission": "denied"], ["permission": "restricted"], ["permission": "notDetermined"], ["advance": "31d"],
+        ["checkPreauthorizedResources": ["NobodysChannel"]],
+    ]
+
+    @Test("can have every argument that decides what the SDK does")
+    func everyArgument() throws {
+        var generator = SeededGenerator(seed: 7)
+        var drawn: Set<JSONValue> = []
+        var flags: [String: Set<JSONValue>] = [:]
+        for _ in 0..<8000 {
+            let notation = drawer.step(&generator).notation
+            drawn.insert(notation)
+            guard case .object(let step) = notation else { continue }
+            for (kind, argument) in step {
+                guard case .object(let keys) = argument else { continue }
+                for (key, value) in keys { flags["\(kind) \(key)", default: []].insert(value) }
+            }
+        }
+        for argument in Self.arguments {
+            let step = try ProfileDecoder.step(argument, of: drawer.profile).action.notation
+            #expect(drawn.contains(step), "\(step)")
+        }
+        #expect(flags["checkPreauthorizedResources cache"] == [false])
+        #expect(flags["endSessions notify"]?.count == 2 || flags["endSessions notify"] == [true])
+        #expect(flags["signIn expires"]?.isSuperset(of: ["+30d", "+1h", "never"]) == true)
+        #expect(flags["fault times"] == [1, 2] || flags["fault times"] == [2])
+        #expect(flags["fault after"] == [1])
+    }
+
+    @Test("signs in only subscribers of providers that the system supports")
+    func signIns() {
+        var generator = SeededGenerator(seed: 8)
+        let supported = drawer.profile.providers.filter { $0.boarding == .supported }
+        var people: Set<String> = []
+        for _ in 0..<3000 {
+            guard case .object(let step) = drawer.step(&generator).notation, case .object(let signIn)? = step["signIn"],
+                let name = signIn["provider"]?.string, let person = signIn["as"]?.string
+            else { continue }
+            let provider = supported.first { $0.identifier == name }
+            #expect(provider?.subscribers.contains { $0.name == person } == true, "\(person) at \(name)")
+            people.insert("\(name) \(person)")
+        }
+        #expect(people.count == supported.reduce(0) { $0 + $1.subscribers.count })
     }
 
     @Test("is shrunk to the steps that are needed, with the simplest arguments")

@@ -164,6 +164,21 @@ struct EntitlementDocumentTests {
         }
     }
 
+    @Test("says that a refused method comes with the allowed ones, as it does", arguments: endpoints)
+    func refusedMethod(of endpoint: Endpoint) async throws {
+        let operation = try #require(Self.operations["\(endpoint.method.rawValue) \(endpoint.template)"])
+        #expect(operation["responses"]?["405"]?["headers"]?["Allow"]?["required"] == .bool(true))
+        try await RunningServer.serving { server in
+            let answer = try await server.client.exchange(
+                HTTPRequest(
+                    method: .trace, scheme: "http", authority: "localhost",
+                    path: endpoint.template.replacing(/\{\w+\}/, with: "a")))
+            #expect(answer.status == 405)
+            let allowed = answer.response.headerFields[.allow]?.components(separatedBy: ", ")
+            #expect(allowed?.contains(endpoint.method.rawValue) == true, "\(allowed ?? [])")
+        }
+    }
+
     @Test("is served by the admin API")
     func served() async throws {
         try await RunningServer.serving { server in

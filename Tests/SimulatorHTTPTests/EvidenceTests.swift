@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import SimulatedWorld
+import SimulationCore
 import StateStorage
 import StructuredText
 import Testing
@@ -198,6 +199,30 @@ struct EvidenceTests {
         #expect(none.all.isEmpty)
         // A person is told what is missing.
         for worlds in [byNumber, bySize, none] { #expect(worlds.dropped == 1) }
+    }
+
+    @Test("that is too large for one file is refused with what to do instead")
+    func tooLarge() async throws {
+        try await RunningServer.serving { server in
+            try await Self.use("mine", at: server)
+            let megabyte = "\"\(String(repeating: "a", count: 1 << 20))\""
+            for world in [server.world, try await server.worlds.made("mine")] {
+                try world.simulation.store.write { state in
+                    for number in 0..<64 { try state.setEncodedValue(megabyte, named: "service/client/\(number)") }
+                }
+            }
+            for (path, way) in [
+                ("/evidence/report.html", "DELETE the journal first"),
+                ("/evidence/requests.har", "DELETE the journal first"),
+                ("/worlds/mine/evidence", "use GET /s/mine/_sim/v1/state"),
+            ] {
+                let answer = try await server.admin(.get, path)
+                #expect(answer.status == 422, "\(path)")
+                #expect(
+                    try answer.json()["error"]
+                        == ["message": "the world is too large for one file", "suggestion": .string(way)])
+            }
+        }
     }
 
     @Test("is in a folder for each world that did not pass, and for each that had the same name")

@@ -55,6 +55,26 @@ struct NamedSchemaTests {
         }
     }
 
+    @Test(
+        "are a constant if they allow one text, and a list if they allow one number or narrow another schema",
+        arguments: documents)
+    func single(document: JSONValue) {
+        var constants = 0
+        for (path, schema) in Self.schemas(of: document) {
+            if let constant = schema["const"] {
+                constants += 1
+                #expect(
+                    constant.string != nil && !path.contains(".allOf"), "\(path): generators know no such constant")
+            }
+            // A parameter, and what narrows another schema, is a list, because generators combine no constants.
+            guard path.contains("."), !path.contains(".allOf") else { continue }
+            if let values = schema["enum"]?.elements, values.count == 1 {
+                #expect(values[0].string == nil, "\(path): a list of one text")
+            }
+        }
+        #expect(constants > 0)
+    }
+
     @Test("are named if they are objects, and have one name each", arguments: documents)
     func named(document: JSONValue) {
         let names = document["components"]?["schemas"]?.members ?? [:]

@@ -101,15 +101,18 @@ struct RunningServer: Sendable {
         return try RedirectBinding.query(.request, request.xml(), relayState: nil, signedBy: identity)
     }
 
-    /// Sends a request to the admin API of a world.
+    /// Sends a request to the admin API of a world, and expects an answer that the OpenAPI document describes.
     func admin(
         _ method: HTTPRequest.Method, _ path: String, _ body: String = "", world: String? = nil,
-        headers: HTTPFields = [:]
+        headers: HTTPFields = [:], at place: SourceLocation = #_sourceLocation
     ) async throws -> SocketClient.Answer {
         let prefix = world.map { "/s/\($0)" } ?? ""
-        return try await client.exchange(
+        let path = "/_sim/v1\(path)"
+        let answer = try await client.exchange(
             HTTPRequest(
-                method: method, scheme: "http", authority: "localhost", path: "\(prefix)/_sim/v1\(path)",
-                headerFields: headers), body: Data(body.utf8))
+                method: method, scheme: "http", authority: "localhost", path: prefix + path, headerFields: headers),
+            body: Data(body.utf8))
+        DocumentedAnswers.judge(answer, to: method, path, at: place)
+        return answer
     }
 }

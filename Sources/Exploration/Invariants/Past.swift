@@ -39,6 +39,8 @@ struct Past {
         lookAtProfiles(of: step)
         lookAtProcess(of: step)
         for callback in step.callbacks { look(at: callback, of: step.action) }
+        // The system closed what no user answered.
+        if step.isDisturbed { openDialogs = 0 }
     }
 
     /// Returns whether one of the people may watch a resource by the subscription at an MVPD.
@@ -90,7 +92,6 @@ struct Past {
         default: break
         }
         if step.waitsForRequestor { (isConfigured, hasWaitingCalls) = (false, true) }
-        if step.isDisturbed { openDialogs = 0 }
     }
 
     private mutating func look(at callback: ReceivedCallback, of action: FlowStep.Action) {

@@ -53,14 +53,25 @@ extension AdminRoutes {
         } else {
             throw AdminError(404, "the server has no evidence of a world '\(name.onOneLine)'")
         }
-        guard evidence.size <= ServerLimits.evidenceBytes else {
-            throw AdminError(
-                422, "the world is too large for one file", suggestion: "use GET /s/\(name)\(AdminAPI.prefix)/state")
-        }
-        let files = try await evidence.files(stateNamed: "world.json").map { file in
+        let state = "use GET /s/\(name)\(AdminAPI.prefix)/state"
+        let files = try await evidence.fittingOneAnswer(otherwise: state).files(stateNamed: "world.json").map { file in
             (file.name, Data(try file.content.whole.utf8))
         }
         let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/octet-stream"])
         return HTTPAnswer(head, body: ZipArchive.of(files))
+    }
+}
+
+extension WorldEvidence {
+    /// Returns the same evidence, if it is not too large for one answer.
+    ///
+    /// - Parameter way: What the client can do if it is too large.
+    /// - Returns: The evidence.
+    /// - Throws: ``AdminError`` if it is too large.
+    func fittingOneAnswer(otherwise way: String) throws(AdminError) -> WorldEvidence {
+        guard size <= ServerLimits.evidenceBytes else {
+            throw AdminError(422, "the world is too large for one file", suggestion: way)
+        }
+        return self
     }
 }

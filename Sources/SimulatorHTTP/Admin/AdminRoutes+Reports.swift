@@ -54,10 +54,7 @@ extension AdminRequest {
         let evidence = try await StateThreads.transfer { [self] in
             try worldName.map(worlds.evidence(ofIsolated:)) ?? worlds.evidence(of: world)
         }
-        guard evidence.size <= ServerLimits.evidenceBytes else {
-            throw AdminError(422, "the world is too large for one file", suggestion: "DELETE the journal first")
-        }
-        return evidence
+        return try evidence.fittingOneAnswer(otherwise: "DELETE the journal first")
     }
 
     /// Returns the entries that the query selects; `nil` for all.
