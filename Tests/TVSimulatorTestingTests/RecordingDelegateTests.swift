@@ -115,6 +115,20 @@ struct RecordingDelegateTests {
         #expect(delegate.callbacks.count == 4)
     }
 
+    @Test("finds each callback once, whether it arrived before the wait or ended it")
+    func once() async throws {
+        let delegate = RecordingDelegate()
+        for resources in [["A", "B"], ["C", "D"]] {
+            let waiting = Task { try await delegate.next("setToken(…)") }
+            // The callback arrives during the wait if the task has begun by now; the result is the same if not.
+            for _ in 0..<100 { await Task.yield() }
+            delegate.setToken("t", forResource: resources[0])
+            #expect(try await waiting.value == "setToken(\(resources[0]))")
+            delegate.setToken("t", forResource: resources[1])
+            #expect(try await delegate.next("setToken(…)") == "setToken(\(resources[1]))")
+        }
+    }
+
     @Test("compares what was waited for, then the rest")
     func expect() async throws {
         let delegate = RecordingDelegate()

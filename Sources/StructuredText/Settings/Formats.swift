@@ -163,7 +163,7 @@ package enum Formats {
     /// The pattern of a URL; it spells out both cases because the patterns of JSON Schema are case-sensitive.
     private static let addressPattern: String = {
         let refused = refusedSchemes.map { scheme in
-            scheme.map { "[\($0.uppercased())\($0)]" }.joined() + ":"
+            scheme.map { $0.isLetter ? "[\($0.uppercased())\($0)]" : "\($0)" }.joined() + ":"
         }
         return "^(?!\(refused.joined(separator: "|")))[A-Za-z][A-Za-z0-9+.-]*:[!-~]+$"
     }()

@@ -185,6 +185,20 @@ struct ReportTests {
         }
     }
 
+    @Test(
+        "draws the app, and the participants that a message reaches",
+        arguments: [
+            ("permission: denied", ["App"]),
+            ("setRequestor: REF30", ["App", "AccessEnabler", "Apple framework", "Entitlement service"]),
+        ] as [(String, [String])])
+    func lanes(_ step: String, _ names: [String]) async throws {
+        let world = "device: {apps: {com.example.stream: {access: denied}}}"
+        let page = try RunReport.page([try await Self.run("schema: 1\nname: lanes\n\(world)\nflow: [{\(step)}]\n")])
+        for lane in ["App", "AccessEnabler", "Apple framework", "Entitlement service", "TV provider"] {
+            #expect(page.contains("<span>\(lane)</span>") == names.contains(lane), "\(lane)")
+        }
+    }
+
     @Test("shows failures in the diagram: what was refused where it happened, and what failed across all")
     func failuresInDiagram() async throws {
         let page = try RunReport.page([try await Self.run(Self.failing)])

@@ -25,10 +25,11 @@ struct Alignment {
                     if hasCallback { offer(cost[line][callback + 1], .match) }
                 } else {
                     if hasLine, hasCallback {
-                        let matches = patterns[line].matches(callbacks[callback].callback)
-                        if matches { offer(cost[line + 1][callback + 1], .match) }
+                        if patterns[line].matches(callbacks[callback].callback) {
+                            offer(cost[line + 1][callback + 1], .match)
+                        }
                         // A callback with different arguments is one difference, not a missing and an unexpected one.
-                        if !matches, callbacks[callback].callback.name == patterns[line].name {
+                        if callbacks[callback].callback.name == patterns[line].name {
                             offer(cost[line + 1][callback + 1] + 3, .replace)
                         }
                     }
