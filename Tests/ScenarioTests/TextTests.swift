@@ -57,6 +57,22 @@ struct TextTests {
         #expect(profile.summary == "! !!str")
     }
 
+    /// Ways to write `a, !b` and `& c` as a plain text, behind what begins a value elsewhere.
+    static let plain = [
+        ("flow: [{relaunch: }]\nsummary: a, !b & c\n", "a, !b & c"),
+        ("viewer: {signIn: {as: alice, password: '!x'}}\nsummary: a, !b\n", "a, !b"),
+        ("flow: [{relaunch: }]\nsummary: |\n  !b\n  - &c\n", "!b\n- &c\n"),
+        ("summary: >\n  !b\n\n  [&c\nflow: []\n", "!b\n[&c\n"),
+        ("summary: a]}, !b\n", "a]}, !b"), ("summary: a - !b ? &c\n", "a - !b ? &c"),
+        ("summary: 'it''s, !b'\nflow: []\n", "it's, !b"), ("summary: \"\\\", !b\"\n", "\", !b"),
+        ("summary: a#b, !c\n", "a#b, !c"),
+    ]
+
+    @Test("can contain the indicators of YAML within a plain text, a block or quotes", arguments: plain)
+    func indicators(lines: String, summary: String) throws {
+        #expect(try ProfileText.decode(ProfileText.with(lines)).summary == summary)
+    }
+
     /// What cannot be read in a text, with the same place whatever its lines end with.
     static let troubles = [
         ("summary: \"a\u{1}b\"\n", "test.yaml:3:12: invalid YAML: control characters are not allowed"),

@@ -43,6 +43,16 @@ struct CrossOriginTests {
         }
     }
 
+    @Test("that ask for no header are permitted none")
+    func noHeaders() async throws {
+        try await RunningServer.serving { server in
+            let answer = try await ask(
+                .options, "/api/v2/REF30/configuration", of: server, [.accessControlRequestMethod: "GET"])
+            #expect(answer.status == 204)
+            #expect(answer.response.headerFields[.accessControlAllowHeaders] == nil)
+        }
+    }
+
     @Test("read the responses of the service, including errors")
     func answers() async throws {
         try await RunningServer.serving { server in

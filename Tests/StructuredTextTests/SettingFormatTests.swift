@@ -117,7 +117,10 @@ struct GivenSetting: Sendable, CustomTestStringConvertible {
                 "an address", Formats.address, .string("\($0):a"), nil,
                 "the URL scheme '\($0.lowercased())' is not allowed: expected https, http or the scheme of an app")
         }
-        + ["", "https", "https:", "/account", "//example.com", "1a:b", "https://a b", "https://exämple.com"].map {
+        + [
+            "", "https", "https:", "/account", "//example.com", "1a:b", "https://a b", "https://exämple.com",
+            "http://[::1", "http://a:b",
+        ].map {
             GivenSetting(
                 "an address", Formats.address, .string($0), nil,
                 "invalid URL '\($0)': expected an absolute URL, such as https://example.com/account")
