@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Scenario
 import SimulatedWorld
 import SimulationCore
 import StateStorage
@@ -201,22 +202,45 @@ struct EvidenceTests {
         for worlds in [byNumber, bySize, none] { #expect(worlds.dropped == 1) }
     }
 
+    @Test("is an archive whose bytes depend on names and contents only, as Python's zipfile reads it")
+    func archive() {
+        let archive = ZipArchive.of([("a.txt", Data("one\n".utf8)), ("ä/b.json", Data("{}".utf8))])
+        let expected =
+            "504b0304140000080000000021009fa817f8040000000400000005000000612e7478746f6e650a"
+            + "504b03041400000800000000210043bfa6a3020000000200000009000000c3a42f622e6a736f6e7b7d"
+            + "504b01021403140000080000000021009fa817f80400000004000000050000000000000000000000a48100000000"
+            + "612e747874504b010214031400000800000000210043bfa6a30200000002000000090000000000000000000000a481"
+            + "27000000c3a42f622e6a736f6e504b050600000000020002006a000000500000000000"
+        #expect(archive.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined() == expected)
+    }
+
+    @Test("of all worlds is one report of those in which something happened")
+    func report() async throws {
+        try await RunningServer.serving { server in
+            #expect(try WorldsReport(server.worlds).page(.init()).contains("<title>tvsim exec: 0 worlds</title>"))
+            try await Self.use("used", at: server)
+            #expect(try await server.admin(.get, "/health", world: "idle").status == 200)
+            let page = try WorldsReport(server.worlds).page(.init())
+            #expect(page.contains("<title>tvsim exec: 1 world") && page.contains("POST /o/client/register"))
+            #expect(!page.contains("idle"))
+            let archive = try WorldsReport(server.worlds).archive()
+            #expect(archive.contains("/s/used/o/client/register") && archive.hasSuffix("}\n"))
+        }
+    }
+
     @Test("that is too large for one file is refused with what to do instead")
     func tooLarge() async throws {
         try await RunningServer.serving { server in
             try await Self.use("mine", at: server)
             let megabyte = "\"\(String(repeating: "a", count: 1 << 20))\""
-            for world in [server.world, try await server.worlds.made("mine")] {
-                try world.simulation.store.write { state in
-                    for number in 0..<64 { try state.setEncodedValue(megabyte, named: "service/client/\(number)") }
-                }
+            try await server.worlds.made("mine").simulation.store.write { state in
+                for number in 0..<64 { try state.setEncodedValue(megabyte, named: "service/client/\(number)") }
             }
             for (path, way) in [
                 ("/evidence/report.html", "DELETE the journal first"),
-                ("/evidence/requests.har", "DELETE the journal first"),
                 ("/worlds/mine/evidence", "use GET /s/mine/_sim/v1/state"),
             ] {
-                let answer = try await server.admin(.get, path)
+                let answer = try await server.admin(.get, path, world: "mine")
                 #expect(answer.status == 422, "\(path)")
                 #expect(
                     try answer.json()["error"]

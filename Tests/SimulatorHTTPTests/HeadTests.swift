@@ -8,6 +8,20 @@ import Testing
 /// HEAD requests, which must not change state (RFC 9110, 9.3.2).
 @Suite("HEAD requests")
 struct HeadTests {
+    @Test("get no part of a body, also where a fault interrupts the response to GET", arguments: ["GET", "HEAD"])
+    func interrupted(method: String) async throws {
+        try await RunningServer.serving { server in
+            let fault = #"{"fault": {"at": "service.configuration", "error": "connectionClosed"}}"#
+            #expect(try await server.admin(.post, "/commands", fault).status == 204)
+            let request = "\(method) /api/v2/REF30/configuration HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            let data = try await server.client.raw(Data(request.utf8), isWhole: false)
+            let parts = String(decoding: data, as: UTF8.self).components(separatedBy: "\r\n\r\n")
+            #expect(parts.count == 2 && parts[0].hasPrefix("HTTP/1.1 200 OK\r\n"))
+            // A client that reads the body finds it shorter than announced.
+            #expect(parts[0].hasSuffix("Content-Length: 3") && parts.last == (method == "GET" ? "{\"" : ""), "\(parts)")
+        }
+    }
+
     @Test("change nothing, and get the response of GET without a body")
     func heads() async throws {
         try await RunningServer.serving { server in
