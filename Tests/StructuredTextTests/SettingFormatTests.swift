@@ -58,7 +58,8 @@ struct GivenSetting: Sendable, CustomTestStringConvertible {
         }
         + [
             "2026-02-31T00:00:00Z", "2025-02-29T00:00:00Z", "2026-01-01", "2026-01-01T00:00:00",
-            "2026-01-01T00:00:00+01:00", "2026-01-01T24:00:00Z", "now", "never", "+30d", "",
+            "2026-01-01T00:00:00+01:00", "2026-01-01T24:00:00Z", "2026-01-01T00:00Z", "20260101T000000Z",
+            "02026-01-01T00:00:00Z", "now", "never", "+30d", "",
         ].map {
             GivenSetting(
                 "an instant", Formats.instant, .string($0), nil,
