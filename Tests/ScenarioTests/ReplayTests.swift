@@ -56,6 +56,32 @@ struct ReplayTests {
         }
     }
 
+    @Test("is written without the keys that make no difference, and keeps those that do in their order")
+    func shortText() throws {
+        let long = """
+            schema: 1
+            name: short
+            seed: 0
+            device:
+              platform: tvOS
+              apps: {com.example.stream: {access: denied, usageDescription: true}}
+            viewer: {accessPrompt: allow, signIn: none}
+            flow: [{logout: }, {setRequestor: REF30}]
+            """
+        let read = try #require(try ProfileDecoder.decode(text: long, source: "long.yaml").first)
+        let text = read.text
+        let written = try JSONValue(json: Data(text.utf8))
+        let access: JSONValue = ["com.example.stream": ["access": "denied"]]
+        let expected: JSONValue = [
+            "schema": 1, "name": "short", "device": ["platform": "tvOS", "apps": access],
+            "viewer": ["accessPrompt": "allow"],
+            "flow": ["logout", ["setRequestor": "REF30"]],
+        ]
+        #expect(written == expected, "\(text)")
+        let again = try #require(try ProfileDecoder.decode(text: text, source: "long.yaml").first)
+        #expect(again.text == text && again.flow.map(\.notation) == read.flow.map(\.notation))
+    }
+
     private static let steps: [JSONValue] = [
         ["setOptions": ["visitorID": "v-1"]], "setRequestor", "checkAuthentication",
         ["getAuthentication": ["force": true, "data": ["email": "a@b.example"]]],
