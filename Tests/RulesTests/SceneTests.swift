@@ -92,6 +92,16 @@ struct SceneTests {
         #expect(rule.findings.first?.entries == [26])
         let recommended = try Scene("device-info", .broken, "", registrations).judged()
         #expect(recommended.severity == .recommended)
+        // Also if it is in the last of several situations.
+        let parts = [registrations, registrations, [Scene.get("profiles", ["headers": [:]])]]
+        let reports = try parts.enumerated().map { number, requests in
+            var judge = RuleJudge()
+            judge.judge(try Scene("device-info", .broken, "", requests).history())
+            return (situation: "\(number)", report: judge.report)
+        }
+        let merged = try #require(RuleReport.merging(reports).rules.first { $0.id == "device-info" })
+        #expect(merged.severity == .mandatory && merged.count == 51)
+        #expect(merged.findings.prefix(2).map(\.situation) == ["2", "0"])
     }
 
     @Test("each of many broken situations has its findings")

@@ -29,17 +29,17 @@ extension RuleReport {
 extension RuleReport.Judged {
     /// Adds what came of the rule in a situation.
     fileprivate mutating func add(_ other: Self, in situation: String) {
-        if other.verdict.weight > verdict.weight {
-            (verdict, severity) = (other.verdict, other.severity)
-        } else if other.verdict == verdict, other.severity.rank < severity.rank {
-            severity = other.severity
-        }
+        let isWorse =
+            other.verdict.weight > verdict.weight || other.verdict == verdict && other.severity.rank < severity.rank
+        if isWorse { (verdict, severity) = (other.verdict, other.severity) }
         count += other.count
-        for finding in other.findings {
+        let own = other.findings.map { finding in
             var own = finding
             own.situation = situation
-            findings.append(own)
+            return own
         }
+        // What decides comes first, because a reader sees the first findings only.
+        findings = isWorse ? own + findings : findings + own
         missing = Set(missing + other.missing).sorted()
         waiver = waiver ?? other.waiver
     }
