@@ -211,6 +211,16 @@ struct WorldPortTests {
         }
     }
 
+    @Test("is refused a port by a server that stops", .timeLimit(.minutes(1)))
+    func stopping() async throws {
+        let ports = WorldPorts(.free)
+        let serving = Task { await ports.serve { _, _, _ in } }
+        serving.cancel()
+        await serving.value
+        let error = await #expect(throws: AdminError.self) { try await ports.port(of: "late", wanted: 0) }
+        #expect(error?.status == 503 && error?.message == "the server is stopping")
+    }
+
     @Test("is refused a port that is in use")
     func used() async throws {
         try await RunningServer.serving { server async throws in
