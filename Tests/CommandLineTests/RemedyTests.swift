@@ -226,6 +226,31 @@ struct RemedyTests {
                 == "add an integration with Cablevision to the profile")
     }
 
+    /// Integrations of one provider, and the one of them whose change makes the exchange work.
+    static let several: [(integrations: String, remedy: String)] = [
+        ("One: {singleSignOn: false}, Two: {boardingStatus: PICKER}", "Two boardingStatus=SUPPORTED"),
+        ("One: {enabled: false}, Two: {singleSignOn: false}", "Two singleSignOn=true"),
+        ("One: {enabled: false}, Two: {enabled: false}", "One enabled=true"),
+    ]
+
+    @Test("changes the integration that the exchange uses, if a provider has several", arguments: several)
+    func ofSeveral(_ integrations: String, _ remedy: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let own = integrations.replacing("{", with: "{provider: Cablevision, ")
+        let profile = """
+            schema: 1
+            name: explained
+            device: {apps: {com.example.stream: {access: granted}}, \(Self.signedIn)}
+            service: {requestors: {REF30: {integrations: {\(own)}}}}
+            """
+        let file = try tool.write(profile, to: "explained.yaml")
+        try tool.run("device", "create", "explained", "--profile", file)
+        #expect(
+            try Self.explained(tool, "setRequestor", "--device", "explained").remedy
+                == "tvsim integration set \(remedy) --device explained")
+    }
+
     private static func explained(_ tool: Tool, _ call: String, _ more: String...) throws -> Explained {
         let outcome = try tool.run(["explain", call, "--format", "json"] + more)
         #expect(outcome.status == 0, "\(outcome.error)")
