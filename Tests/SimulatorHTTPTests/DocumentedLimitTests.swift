@@ -17,6 +17,11 @@ struct DocumentedLimitTests {
             "Explanation/Differences/ServerDifferences.md",
             "for at most \(ServerLimits().silence.nanoseconds / 1_000_000_000) seconds or until shutdown"
         ),
+        (
+            "Explanation/Differences/ServerDifferences.md",
+            "a header field above \(ServerLimits.headerField >> 10) KiB, headers above \(ServerLimits.headers >> 10) KiB "
+                + "or more than \(ServerLimits.headerCount)"
+        ),
         ("Explanation/DevicesAndWorlds.md", "An import has at most \(ServerLimits.stateBody >> 20) MiB"),
         ("Reference/AdminAPI.md", "after at most \(ServerLimits.longestWait) seconds"),
         ("Reference/AdminAPI.md", "the latest \(ServerLimits.exchanges) of the server, in its memory"),

@@ -4,6 +4,8 @@ import HTTPTypes
 import StructuredText
 import Testing
 
+@testable import SimulatorHTTP
+
 @Suite("Requests and rules of the admin API")
 struct RuleRouteTests {
     private static func send(
@@ -90,5 +92,17 @@ struct RuleRouteTests {
             let rules = try await server.admin(.get, "/rules").json()["rules"]?.elements ?? []
             #expect(rules.first { $0["id"] == "authorize-first" }?["verdict"] == "broken")
         }
+    }
+
+    @Test("forget the requests of the world that began first, beyond 2,000 worlds, and never those of the served one")
+    func manyWorlds() {
+        let evidence = RuleEvidence(keepingRemoved: false)
+        let served = evidence.log(of: nil)
+        let logs = (1...2_000).map { evidence.log(of: "\($0)") }
+        #expect(evidence.log(of: "1") === logs[0])
+        _ = evidence.log(of: "one more")
+        #expect(evidence.log(of: "2") === logs[1])
+        #expect(evidence.log(of: "1") !== logs[0])
+        #expect(evidence.log(of: nil) === served)
     }
 }
