@@ -87,6 +87,18 @@ struct WorldPortTests {
         }
     }
 
+    @Test("answers its removal on its own port as the last request of the connection")
+    func lastRequest() async throws {
+        try await RunningServer.serving { server async throws in
+            let client = try #require(try await Self.open(#"{"name": "mine"}"#, at: server).client)
+            let removal = "DELETE /_sim/v1/world HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            let (answer, connection) = try await client.begun(Data(removal.utf8))
+            #expect(answer.status == 204)
+            #expect(answer.response.headerFields[.connection] == "close")
+            #expect(try await SocketClient.onThread { try connection.received() }.isEmpty)
+        }
+    }
+
     @Test("gets a port of the range, the least recently freed first, and none if all are taken")
     func range() async throws {
         let first = try Self.freePorts()

@@ -131,6 +131,15 @@ struct URLSessionTests {
         #expect(headers["Accept"] == "*/*")
     }
 
+    @Test("sends the whole body of a stream")
+    func stream() throws {
+        let body = Data((0..<10_000).map { UInt8(truncatingIfNeeded: $0) })
+        var request = try Self.registration("a statement")
+        request.httpBody = nil
+        request.httpBodyStream = InputStream(data: body)
+        #expect(SessionTask(nil).body(of: request) == body)
+    }
+
     @Test("sends other requests as usual")
     func others() async throws {
         try await withSimulator { simulator in
