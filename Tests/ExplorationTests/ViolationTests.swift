@@ -73,4 +73,33 @@ struct ViolationTests {
         #expect(step.mediaTokens.allSatisfy { $0.isValid && !$0.isValidAtItsEnd })
         #expect(step.world.accountHolder == "alice")
     }
+
+    @Test("allows what the integration of any requestor with an MVPD allows")
+    func integrations() async throws {
+        let document: Members = [
+            "schema": 1, "name": "two requestors",
+            "service": [
+                "requestors": [
+                    "REF30": [
+                        "integrations": [
+                            "Cablevision": ["authenticationTTL": "2d", "mediaTokenTTL": "5m"], "Dish": [:],
+                        ]
+                    ],
+                    "NEWS": [
+                        "integrations": [
+                            "Cablevision": ["authenticationTTL": "1d", "mediaTokenTTL": "9m"],
+                            "Dish": ["degradation": "AuthNAll"],
+                        ]
+                    ],
+                ]
+            ],
+        ]
+        let profile = try ProfileDecoder.decode(.object(document), source: "test")
+        let history = try await HistoryRunner().history(of: profile, recorder: CoverageRecorder())
+        let cablevision = try #require(history.beginning.integrations["Cablevision"])
+        #expect(cablevision.authenticationTTL == 2 * 86_400 && cablevision.mediaTokenTTL == 9 * 60)
+        #expect(!cablevision.isExceptional)
+        #expect(cablevision.entitlements["alice"]?.isEmpty == false)
+        #expect(history.beginning.integrations["Dish"]?.isExceptional == true)
+    }
 }

@@ -176,6 +176,7 @@ struct EntitlementDocumentTests {
             #expect(answer.status == 405)
             let allowed = answer.response.headerFields[.allow]?.components(separatedBy: ", ")
             #expect(allowed?.contains(endpoint.method.rawValue) == true, "\(allowed ?? [])")
+            #expect(allowed?.contains("HEAD") == allowed?.contains("GET"), "\(allowed ?? [])")
         }
     }
 

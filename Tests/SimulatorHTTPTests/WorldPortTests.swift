@@ -58,6 +58,8 @@ struct WorldPortTests {
             #expect(first.client?.port == second.client?.port)
             let other = try await Self.open(#"{"name": "mine", "port": 1}"#, at: server)
             #expect(other.answer.status == 422 && other.answer.text.contains("has the port "))
+            // Only a new world ends with the request that cannot give it its port.
+            #expect(try await server.admin(.get, "/worlds").text == "{\"worlds\":[\"mine\"]}\n")
         }
     }
 
