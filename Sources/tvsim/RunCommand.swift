@@ -50,7 +50,7 @@ struct Run: AsyncParsableCommand {
     var explain = false
     @Flag(
         name: .shortAndLong,
-        help: "Prints only the profiles that fail, and a summary. Applies to the text format.")
+        help: "Prints only the profiles that fail or have no flow, and a summary. Applies to the text format.")
     var quiet = false
 
     func validate() throws {
@@ -88,7 +88,7 @@ struct Run: AsyncParsableCommand {
             }
             switch format {
             case .json: try sink.line(try JSONText.line(report))
-            case .text where quiet && report.passed: break
+            case .text where quiet && report.passed && report.caveat == nil: break
             case .text:
                 if quiet { progress.finish() }
                 try sink.line(RunText.trace(report).inPlainLines, marks: RunText.marks)

@@ -39,8 +39,10 @@ extension RunTests {
         #expect(reasons.allSatisfy { $0.count > 3 && $0.allSatisfy { $0.hasPrefix("because: ") } })
     }
 
-    @Test("runs the files of a folder except hidden files and subfolders, and says that one has no flow")
-    func hidden() throws {
+    @Test(
+        "runs the files of a folder except hidden files and subfolders, and says that one has no flow",
+        arguments: ["", " --quiet"])
+    func hidden(_ option: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
         _ = try tool.write("schema: 1\nname: seen\nflow: []\n", to: "f/a.yaml")
@@ -48,7 +50,7 @@ extension RunTests {
         _ = try tool.write("", to: "f/z.yaml/x")
         try tool.link("f/.#a.yaml", to: "nowhere")
         #expect(
-            try tool.line("run f")
+            try tool.line("run f\(option)")
                 == .init(
                     status: 0,
                     output: """

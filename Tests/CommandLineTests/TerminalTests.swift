@@ -97,7 +97,7 @@ import Testing
     func failures() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        _ = try tool.write("schema: 1\nname: passes\n", to: "all/a.yaml")
+        _ = try tool.write("schema: 1\nname: passes\nflow: [relaunch]\n", to: "all/a.yaml")
         _ = try tool.write(Self.failing, to: "all/b.yaml")
         let outcome = try tool.line("run all --quiet")
         #expect(outcome.status == 1)
@@ -111,7 +111,7 @@ import Testing
     func success() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        _ = try tool.write("schema: 1\nname: passes\n", to: "all/a.yaml")
+        _ = try tool.write("schema: 1\nname: passes\nflow: [relaunch]\n", to: "all/a.yaml")
         #expect(try tool.line("run all -q") == .init(status: 0, output: "1 profile, all passed\n", error: ""))
         #expect(try tool.line("run all -q --format json").status == 64)
     }

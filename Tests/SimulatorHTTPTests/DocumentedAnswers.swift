@@ -16,7 +16,7 @@ enum DocumentedAnswers {
 
     /// Expects that an answer has a status, a media type and the headers that the document describes.
     ///
-    /// A path or a method that the document does not have is not judged.
+    /// A path or a method that the document does not have must be refused, except the index of the API and OPTIONS.
     ///
     /// - Parameters:
     ///   - answer: The answer of the server.
@@ -27,11 +27,15 @@ enum DocumentedAnswers {
         _ answer: SocketClient.Answer, to method: HTTPRequest.Method, _ path: String, at place: SourceLocation
     ) {
         let path = path.prefix { $0 != "?" }
-        let documented = operations.first {
-            $0.method == method.rawValue.lowercased() && $0.path.parameters(of: path) != nil
-        }
-        guard let documented else { return }
+        // HEAD has the answer of GET without its body.
+        let name = (method == .head ? .get : method).rawValue.lowercased()
+        let documented = operations.first { $0.method == name && $0.path.parameters(of: path) != nil }
         let request = "\(method) \(path)"
+        guard let documented else {
+            guard method != .options, path.count > AdminAPI.prefix.count + 1 else { return }
+            #expect([400, 404, 405].contains(answer.status), "\(request) is in no document", sourceLocation: place)
+            return
+        }
         guard let expected = documented.answers["\(answer.status)"] else {
             Issue.record("\(request): no document has \(answer.status): \(answer.text)", sourceLocation: place)
             return

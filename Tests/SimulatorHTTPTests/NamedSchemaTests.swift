@@ -1,4 +1,5 @@
 import EntitlementAPI
+import Foundation
 import StructuredText
 import Testing
 
@@ -73,6 +74,17 @@ struct NamedSchemaTests {
             }
         }
         #expect(constants > 0)
+    }
+
+    @Test("have patterns that the regular expressions of ICU take, not those of ECMAScript alone", arguments: documents)
+    func patterns(document: JSONValue) throws {
+        let found = Set(
+            Self.schemas(of: document).flatMap { [$0.schema["pattern"], $0.schema["propertyNames"]?["pattern"]] }
+                .compactMap { $0?.string })
+        #expect(!found.isEmpty)
+        for pattern in found {
+            #expect(throws: Never.self, "\(pattern)") { try NSRegularExpression(pattern: pattern) }
+        }
     }
 
     @Test("are named if they are objects, and have one name each", arguments: documents)

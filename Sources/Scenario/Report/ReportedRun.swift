@@ -89,5 +89,6 @@ package struct ReportedRun: Sendable {
                     began: step.began, expected: step.expected, effect: step.effect, decisions: step.decisions,
                     failures: step.failures)
             })
+        sections = record.caveat.map { ["<p>note: \($0)</p>"] } ?? []
     }
 }

@@ -129,6 +129,13 @@ struct ReportTests {
         for part in parts { #expect(page.contains(part), "\(part)") }
     }
 
+    @Test("says of a profile without a flow that nothing was tested")
+    func withoutFlow() async throws {
+        let page = try RunReport.page([try await Self.run("schema: 1\nname: idle\n")])
+        #expect(page.contains("<p>note: the profile has no flow, so nothing was tested</p>"))
+        #expect(try await !RunReport.page([Self.run(Self.failing)]).contains("nothing was tested"))
+    }
+
     @Test("of several runs begins with a table of contents that names failures first")
     func tableOfContents() async throws {
         let idle = try await Self.run("schema: 1\nname: idle\nflow: []\n")
