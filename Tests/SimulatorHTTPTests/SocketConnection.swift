@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 
 extension SocketClient {
-    /// A connection to a server of this machine, with functions that block the caller's thread.
+    /// A connection to a server or a client of this machine, with functions that block the caller's thread.
     final class Connection: Sendable {
         private let descriptor: Int32
 
-        init(to port: UInt16) throws {
-            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        convenience init(to port: UInt16) throws {
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             // The bytes are a sockaddr_in for 127.0.0.1.
             let address: [UInt8] =
                 [UInt8(AF_INET), 0, UInt8(port >> 8), UInt8(port & 0xff), 127, 0, 0, 1]
@@ -16,7 +16,13 @@ extension SocketClient {
                 connect(descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
             }
             guard connected == 0 else { throw Trouble(reason: "connect: \(String(cString: strerror(errno)))") }
-            // The timeout makes a test fail if the server never closes a connection. It is long, because tests that
+            self.init(accepted: descriptor)
+        }
+
+        /// Takes over a connection, from either side.
+        init(accepted descriptor: Int32) {
+            self.descriptor = descriptor
+            // The timeout makes a test fail if the other side never closes a connection. It is long, because tests that
             // wait for programs may use all threads of this process for more than half a minute.
             var patience = timeval(tv_sec: 150, tv_usec: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))

@@ -31,6 +31,11 @@ public final class Listener: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Accepts the next client, and returns the descriptor of the connection, which the caller closes.
+    ///
+    /// - Returns: The descriptor. This blocks the thread until a client comes.
+    public func accept() -> Int32 { Glibc.accept(descriptor, nil, nil) }
+
     /// Whether a client has connected.
     public var somebodyCame: Bool {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -136,8 +136,7 @@ private final class AnswerCollector: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        answer.fail(
-            TransportFailure(.interrupted, "The connection was closed before the MVPD's response was complete."))
+        answer.fail(TransportFailure.cutOff)
         context.fireChannelInactive()
     }
 
@@ -148,12 +147,17 @@ private final class AnswerCollector: ChannelInboundHandler {
 }
 
 extension TransportFailure {
+    /// The failure of an exchange that the server outside of the simulation did not finish.
+    fileprivate static let cutOff = TransportFailure(
+        .interrupted, "The connection was closed before the MVPD's response was complete.")
+
     /// Creates the failure of an exchange with a server outside of the simulation.
     fileprivate init(outside error: any Error) {
         switch error {
         case let failure as TransportFailure: self = failure
         case is NIOSSLError, is BoringSSLError:
             self.init(.untrusted, "The MVPD's certificate is not trusted, or TLS failed.")
+        case HTTPParserError.invalidEOFState: self = .cutOff
         case is HTTPParserError: self.init(.malformed, "The MVPD's response is not an HTTP response.")
         case ChannelError.connectTimeout: self.init(.timeout, "The MVPD did not answer in time.")
         default: self.init(.unreachable, "The MVPD cannot be reached.")
