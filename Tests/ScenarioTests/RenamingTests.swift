@@ -1,6 +1,7 @@
 import AccessEnabler
 import Foundation
 import SimulationCore
+import StructuredText
 import Testing
 
 @testable import Scenario
@@ -41,5 +42,33 @@ struct RenamingTests {
             let matches = renaming.matches(entry(old), entry(new))
             #expect(matches == isSame)
         }
+    }
+
+    @Test("leave every other part of an entry and of its values as it is")
+    func otherParts() {
+        func matches(_ one: JournalEntry, _ other: JournalEntry) -> Bool {
+            var renaming = Renaming()
+            let isSame = renaming.matches(one, other)
+            #expect(renaming.isNeeded || !isSame)
+            return isSame
+        }
+        let decision = SDKDecision.notAskedPassively(JournalText("client 6fd435f4-27f1"))
+        let other = SDKDecision.notAskedPassively(JournalText("client f52a5d1b-4ccf"))
+        let start = Date(timeIntervalSince1970: 0)
+        #expect(matches(JournalEntry(at: start, decision), JournalEntry(at: start, other)))
+        #expect(!matches(JournalEntry(at: start, decision), JournalEntry(at: start + 1, other)))
+        #expect(!matches(JournalEntry(at: start, decision), JournalEntry(at: start, other, retries: 1)))
+        func own(_ arguments: JSONValue) -> JournalEntry {
+            JournalEntry(at: start, UnknownDecision(kind: "own", verdict: nil, value: arguments))
+        }
+        let lists: [(JSONValue, JSONValue, Bool)] = [
+            (["ids": ["6fd435f4-27f1", "a"]], ["ids": ["f52a5d1b-4ccf", "a"]], true),
+            (["ids": ["6fd435f4-27f1", "a"]], ["ids": ["f52a5d1b-4ccf"]], false),
+            (["ids": ["6fd435f4-27f1", "a"]], ["ids": ["f52a5d1b-4ccf", "b"]], false),
+            (["id": "6fd435f4-27f1", "n": 1], ["id": "f52a5d1b-4ccf", "n": 2], false),
+            (["id": "6fd435f4-27f1", "n": 1], ["id": "f52a5d1b-4ccf", "m": 1], false),
+            (["id": "6fd435f4-27f1"], ["id": 4_711], false),
+        ]
+        for (one, other, isSame) in lists { #expect(matches(own(one), own(other)) == isSame, "\(other)") }
     }
 }

@@ -186,6 +186,41 @@ struct ReplayTests {
         #expect(error.reason.hasPrefix(row.error), "\(error.reason)")
     }
 
+    @Test("is refused for an entry that the journal does not have, and for a profile that follows the wall clock")
+    func withoutEntry() throws {
+        let world = World(store: try World.state(of: .builtIn))
+        for command in ["permission: denied", "advance: 1d"] { try world.perform(text: command) }
+        for last in [0, 3] {
+            let error = #expect(throws: CommandError.self) { try RecordedFlow(of: world, named: "phone", through: last) }
+            #expect(error?.code == .notFound)
+            #expect(error?.reason == "no entry \(last): the journal of device 'phone' has the entries 1 to 2")
+        }
+        let clock = try WorldOrigin(text: "schema: 1\nname: wall\nclock: follow\n", source: "a test")
+        let other = World(store: try World.state(of: clock))
+        try other.perform(text: "permission: denied")
+        let error = #expect(throws: CommandError.self) { try RecordedFlow(of: other, named: "phone", through: nil) }
+        #expect(error?.reason.hasPrefix("the clock follows the wall clock") == true, "\(error?.reason ?? "")")
+    }
+
+    @Test("is refused at a call of another app, and names what can be repeated")
+    func otherApp() async throws {
+        var profile = Profile(.builtIn)
+        profile.flow = [FlowStep(.call(.setRequestor("REF30")))]
+        let world = World(store: try World.state(of: .builtIn))
+        try world.perform(text: "permission: denied")
+        var other = profile
+        other.world.app.bundleID = "com.example.other"
+        _ = try await ProfileRunner().run(other, in: world)
+        let error = try #require(
+            await #expect(throws: CommandError.self) {
+                let flow = try RecordedFlow(of: world, named: "phone", through: nil)
+                try await JournalReplay(of: flow).perform(in: try fresh(flow))
+            })
+        #expect(
+            error.reason == "cannot repeat entry 2, 'AccessEnabler: init: called': a flow has the calls of one app, "
+                + "com.example.stream, and this one is of com.example.other; what led to entry 1 can be repeated")
+    }
+
     @Test("leaves out a command that was refused")
     func refusedCommand() async throws {
         let world = World(store: try World.state(of: .builtIn))

@@ -24,6 +24,7 @@ struct DocumentedLimitTests {
         ),
         ("Explanation/DevicesAndWorlds.md", "An import has at most \(ServerLimits.stateBody >> 20) MiB"),
         ("Reference/AdminAPI.md", "after at most \(ServerLimits.longestWait) seconds"),
+        ("Reference/AdminAPI.md", "if they are not larger than \(ExchangeRecord.longestBody >> 10) KiB"),
         ("Reference/AdminAPI.md", "the latest \(ServerLimits.exchanges) of the server, in its memory"),
         ("Reference/AdminAPI.md", "at most \(ServerLimits.profileBody >> 10) KiB of YAML or JSON"),
         (

@@ -233,14 +233,19 @@ struct LaunchedAppTests {
     }
 
     @Test(
-        "reports at the next call what it received before the test's own calls threw", .simulator(secondScreenProfile))
-    func throwingCalls() async throws {
+        "reports at the next call what it received before the test's own calls threw, unless it was relaunched",
+        .simulator(secondScreenProfile), arguments: [false, true])
+    func throwingCalls(isRelaunched: Bool) async throws {
         struct Oops: Error {}
         let simulator = try Simulator.current
         let (app, code) = try await television()
         try await simulator.activate(code, as: "erin")
         try simulator.perform("advance: 5s")
         await #expect(throws: Oops.self) { try await app.callbacks { _ in throw Oops() } }
+        if isRelaunched {
+            try await app.relaunch()
+            return try await app.expect([])
+        }
         try await app.expect(["setAuthenticationStatus(1, …)", "selectedProvider(Mediacom)"]) {
             $0.getSelectedProvider()
         }

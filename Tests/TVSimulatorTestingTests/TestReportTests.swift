@@ -129,6 +129,25 @@ struct TestReportTests {
         for part in failed.shown + ["TestReportTests.swift:"] { #expect(step.contains(part), "\(part)\n\(step)") }
     }
 
+    @Test(
+        "is a file with the words of the test's name",
+        arguments: [
+            ("signs in: 2 of 3", "signs-in-2-of-3"), ("über", "ber"), ("…", "test"), ("", "test"), ("/../x", "x"),
+            (String(repeating: "a", count: 101), String(repeating: "a", count: 100)),
+        ])
+    func fileName(of name: String, is file: String) {
+        #expect(TestReport.fileName(of: name) == file)
+    }
+
+    @Test("does not replace the file of another test of the same name")
+    func sameName() throws {
+        for _ in 0..<3 { try report().write(error: Failure()) }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
+        let base = "does-not-replace-the-file-of-another-test-of-the-same-name"
+        #expect(names == ["\(base)-2.html", "\(base)-3.html", "\(base).html"])
+        #expect(try pages().count == 3)
+    }
+
     @Test("claims no success if nothing is known about the expectations")
     func unknown() throws {
         try report().write()

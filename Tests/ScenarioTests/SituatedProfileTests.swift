@@ -1,0 +1,74 @@
+import Foundation
+import SimulatedDevice
+import SimulatedWorld
+import Situations
+import StructuredText
+import Testing
+
+@testable import Scenario
+
+@Suite("A profile whose situations a command enters")
+struct SituatedProfileTests {
+    private static let head = "schema: 1\nname: live\ndevice: {account: {provider: Cablevision, subscriber: alice}}\n"
+
+    private static func read(_ text: String) throws -> SituatedProfile {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("tvsim-situated-\(ProcessInfo.processInfo.globallyUniqueString).yaml").path
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try SituatedProfile(file: path)
+    }
+
+    @Test("has the situations of its matrix, and leads a world into each")
+    func situations() async throws {
+        let profile = try Self.read(Self.head + "matrix: {access: [denied, granted]}\n")
+        #expect(profile.name == "live" && profile.situations == ["access=granted", "access=denied"])
+        for (name, access) in [("access=denied", AccessPermission.denied), ("access=granted", .granted)] {
+            let world = World(store: try World.state(of: profile.origin))
+            let recorder = CoverageRecorder()
+            let entered = try await CoverageRecorder.$current.withValue(recorder) {
+                try await profile.lead(world, into: name)
+            }
+            #expect(entered?.name == name && entered?.situation[.access] == access.rawValue)
+            #expect(try world.device.permissions()["com.example.stream"] == access)
+            // No client has seen the situation yet.
+            #expect(recorder.visited.filter { $0.area == .cell }.isEmpty)
+        }
+        let world = World(store: try World.state(of: profile.origin))
+        #expect(try await profile.lead(world, into: "access=restricted") == nil)
+    }
+
+    @Test("is one profile with a matrix, and its steps succeed")
+    func refused() async throws {
+        let two = Self.head + "matrix: {access: [denied]}\n---\n" + Self.head
+        let several = #expect(throws: CommandError.self) { try Self.read(two) }
+        #expect(several?.code == .malformed && several?.reason.contains("expected one profile, found 2") == true)
+        let without = #expect(throws: SourceError.self) { try Self.read(Self.head) }
+        #expect(without?.code == .missingKey && without?.reason == "the profile needs the key 'matrix'")
+    }
+
+    @Test("is led into a situation by its name only if the situation can exist")
+    func named() throws {
+        let profile = try #require(try ProfileDecoder.decode(text: Self.head, source: "live.yaml").first)
+        #expect(try profile.preparation(named: "access=denied").name == "access=denied")
+        #expect(try profile.preparation(named: "access=denied/account=signedOut").situation[.account] == "signedOut")
+        for (name, reason) in [("access=denid", "denid"), ("acces=denied", "acces")] {
+            let error = #expect(throws: CommandError.self) { try profile.preparation(named: name) }
+            #expect(error?.code == .malformed && error?.reason.contains(reason) == true && error?.suggestion != nil)
+        }
+    }
+
+    @Test("does not enter a situation whose steps fail in the world, and says which one")
+    func failing() async throws {
+        let profile = try #require(try ProfileDecoder.decode(text: Self.head, source: "live.yaml").first)
+        let preparation = try profile.preparation(named: "account=signedIn")
+        // Another world does not have the provider of the steps.
+        let other = try WorldOrigin(
+            text: "schema: 1\nname: other\nproviders: {Dish: {subscribers: {carol: {}}}}\n", source: "a test")
+        let world = World(store: try World.state(of: other))
+        let error = await #expect(throws: CommandError.self) { try await preparation.lead(world, of: profile) }
+        #expect(error?.code == .invalid)
+        #expect(error?.reason.hasPrefix("the situation 'account=signedIn' cannot be entered: ") == true)
+        #expect(error?.reason.contains("Cablevision") == true, "\(error?.reason ?? "")")
+    }
+}
