@@ -15,7 +15,8 @@ struct FlowOutcomeTests {
         (.refused, "refused", true), (.failed, "failed", true), (.fault, "fault", true),
     ]
 
-    private static func outcome(_ verdict: JournalFlow.Verdict, _ code: String? = nil, _ reason: String = "") -> FlowOutcome
+    private static func outcome(_ verdict: JournalFlow.Verdict, _ code: String? = nil, _ reason: String = "")
+        -> FlowOutcome
     {
         FlowOutcome(JournalFlow.Outcome(verdict: verdict, code: code, reason: reason))
     }

@@ -46,7 +46,9 @@ struct RemedyFormTests {
             body: #"{"renewStatement":"com.example.a"}"#),
     ]
 
-    @Test("is a command of the command line, with the device where it needs a name, and a body of the API", arguments: rows)
+    @Test(
+        "is a command of the command line, with the device where it needs a name, and a body of the API",
+        arguments: rows)
     func forms(_ row: Row) throws {
         #expect(try row.remedy.text(for: .commandLine(device: nil)) == "tvsim " + row.line)
         // Options stand before the arguments that begin with a hyphen.

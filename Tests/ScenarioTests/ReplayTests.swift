@@ -191,7 +191,9 @@ struct ReplayTests {
         let world = World(store: try World.state(of: .builtIn))
         for command in ["permission: denied", "advance: 1d"] { try world.perform(text: command) }
         for last in [0, 3] {
-            let error = #expect(throws: CommandError.self) { try RecordedFlow(of: world, named: "phone", through: last) }
+            let error = #expect(throws: CommandError.self) {
+                try RecordedFlow(of: world, named: "phone", through: last)
+            }
             #expect(error?.code == .notFound)
             #expect(error?.reason == "no entry \(last): the journal of device 'phone' has the entries 1 to 2")
         }

@@ -33,7 +33,8 @@ struct SequenceDiagramTests {
         }
     }
 
-    @Test("has the call, the requests, the callbacks, the user's actions, the notes and the first failure, in this order")
+    @Test(
+        "has the call, the requests, the callbacks, the user's actions, the notes and the first failure, in this order")
     func order() {
         var effect = StepEffect()
         effect.requests = [Self.request("/a?b=secret", status: 200), Self.request("/c", status: 399)]
@@ -56,7 +57,9 @@ struct SequenceDiagramTests {
         #expect(SequenceDiagram(steps).values["lanes"] as? [String] == ["App", "AccessEnabler", "Entitlement service"])
     }
 
-    @Test("marks a request that was refused, or not answered", arguments: [(400, "400"), (503, "503"), (nil, "no response")])
+    @Test(
+        "marks a request that was refused, or not answered",
+        arguments: [(400, "400"), (503, "503"), (nil, "no response")])
     func failed(status: Int?, text: String) {
         var effect = StepEffect()
         effect.requests = [Self.request("/a", status: status)]

@@ -64,7 +64,8 @@ struct ShownExchangeTests {
     func address() {
         let token = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.c2lnbmF0dXJlLW9mLWEtdG9rZW4"
         let shown = Self.shown(nil, "", path: "/a?access_token=\(token)&b=1")
-        #expect(shown.url.hasPrefix("https://a.example/a?") && !shown.url.contains(token) && shown.url.hasSuffix("&b=1"))
+        #expect(
+            shown.url.hasPrefix("https://a.example/a?") && !shown.url.contains(token) && shown.url.hasSuffix("&b=1"))
         #expect(shown.status == nil && shown.response == nil && shown.samlResponse == nil)
         let bare = ShownExchange(
             RecordedRequest(

@@ -53,7 +53,9 @@ struct OutsideClientTests {
         let lines = post.components(separatedBy: "\r\n")
         #expect(lines.first == "POST /token?a=1 HTTP/1.1" && lines.last == "grant_type=x", "\(post)")
         let headers = lines.dropFirst().filter { $0.contains(":") }.map { $0.lowercased() }
-        #expect(headers.filter { $0.hasPrefix("host:") }.count == 1 && headers.contains { $0.hasPrefix("host: 127.0.0.1:") })
+        #expect(
+            headers.filter { $0.hasPrefix("host:") }.count == 1 && headers.contains { $0.hasPrefix("host: 127.0.0.1:") }
+        )
         #expect(headers.contains("content-length: 12") && headers.contains("accept: application/json"))
         #expect(headers.filter { $0.hasPrefix("connection:") } == ["connection: close"])
         let got = try result.get()
@@ -114,8 +116,9 @@ struct OutsideClientTests {
         }
         let closed = try Listener().port
         #expect(try await failure("http", "127.0.0.1:\(closed)")?.description == "The MVPD cannot be reached.")
-        for (scheme, authority) in [("ftp", "127.0.0.1"), (nil, "127.0.0.1"), ("http", nil), ("http", ""), ("http", "a b")]
-        {
+        for (scheme, authority) in [
+            ("ftp", "127.0.0.1"), (nil, "127.0.0.1"), ("http", nil), ("http", ""), ("http", "a b"),
+        ] {
             let refused = try await failure(scheme, authority)
             #expect(refused?.description == "The MVPD's address is malformed.", "\(scheme ?? "") \(authority ?? "")")
         }

@@ -19,7 +19,8 @@ struct ServerLocationTests {
     func here(host: String, url: String) {
         let location = ServerLocation(host: host, port: 80).onThisMachine
         #expect(location.url == url && location.admin == url + "/_sim/v1")
-        #expect(ServerLocation(host: host, port: 80, certificateAuthority: "ca").onThisMachine.certificateAuthority == "ca")
+        #expect(
+            ServerLocation(host: host, port: 80, certificateAuthority: "ca").onThisMachine.certificateAuthority == "ca")
     }
 
     @Test("has the host that clients use, if there is one")
