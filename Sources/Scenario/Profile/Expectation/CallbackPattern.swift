@@ -132,13 +132,9 @@ package struct CallbackPattern: Sendable, Hashable {
         guard name == callback.name else { return false }
         if callback.text == text { return true }
         guard case .call(_, let arguments) = form else { return false }
-        var expected = arguments[...]
         var found = callback.shownArguments[...]
-        if name == .sendTrackingData, expected.last == Self.any, found.count >= expected.count {
-            expected = expected.dropLast()
-            found = found.prefix(expected.count)
-        }
-        return ShownArgument.are(found, writtenAs: expected)
+        if name == .sendTrackingData, arguments.last == Self.any { found = found.prefix(arguments.count) }
+        return ShownArgument.are(found, writtenAs: arguments[...])
     }
 
     /// Returns whether the line contains `…` as an argument and has a different number of arguments than a callback.
