@@ -58,7 +58,7 @@ package enum Instant: Sendable, Hashable {
     }
 }
 
-extension Instant: Codable, CustomStringConvertible {
+extension Instant: CustomStringConvertible {
     /// The text form that ``init(_:)`` reads.
     package var description: String {
         switch self {
@@ -66,19 +66,5 @@ extension Instant: Codable, CustomStringConvertible {
         case .offset(let seconds): (seconds < 0 ? "-" : "+") + TimeText.format(duration: abs(seconds))
         case .never: "never"
         }
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let instant = Instant(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is not an instant")
-        }
-        self = instant
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
     }
 }
