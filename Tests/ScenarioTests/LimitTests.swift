@@ -21,10 +21,25 @@ struct LimitTests {
         #expect(ProfileText.refusal(of: asKey)?.code == .unsupported)
     }
 
-    @Test("is rejected if it has more bytes than the limit")
-    func size() {
-        let text = "schema: 1\nname: x\nsummary: " + String(repeating: "x", count: 5 << 20)
-        #expect(ProfileText.refusal(of: text)?.code == .limit)
+    @Test("may have 32 levels, as YAML and as JSON, and not one more", arguments: [("", ""), ("{\"a\": ", "}")])
+    func depth(start: String, end: String) throws {
+        func text(_ levels: Int) -> String {
+            start + String(repeating: "[", count: levels) + String(repeating: "]", count: levels) + end
+        }
+        // The mapping of JSON is a level too, and a value has the level of what contains it.
+        let most = start.isEmpty ? 33 : 32
+        #expect(try YAMLReader.documents(in: text(most)).count == 1)
+        let error = #expect(throws: SourceError.self) { try YAMLReader.documents(in: text(most + 1)) }
+        #expect(error?.code == .limit && error?.reason == "values are nested deeper than 32 levels")
+    }
+
+    @Test("is rejected if it has more than 4 MiB")
+    func size() throws {
+        let start = "schema: 1\nname: x\nsummary: "
+        let most = (4 << 20) - start.utf8.count
+        #expect(try ProfileText.decode(start + String(repeating: "x", count: most)).summary?.utf8.count == most)
+        let error = ProfileText.refusal(of: start + String(repeating: "x", count: most + 1))
+        #expect(error?.code == .limit && error?.reason == "the text is larger than 4 MiB")
     }
 
     @Test("does not include a summary with the same characters")
