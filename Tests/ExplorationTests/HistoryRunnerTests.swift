@@ -10,7 +10,8 @@ import Testing
 
 @Suite("What is observed of a run")
 struct HistoryRunnerTests {
-    private static func history(_ text: String, recorder: CoverageRecorder = CoverageRecorder()) async throws -> FlowHistory
+    private static func history(_ text: String, recorder: CoverageRecorder = CoverageRecorder()) async throws
+        -> FlowHistory
     {
         let profile = try #require(
             try ProfileDecoder.decode(text: "schema: 1\nname: seen\n" + text, source: "seen.yaml").first)

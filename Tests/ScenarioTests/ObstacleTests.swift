@@ -40,7 +40,8 @@ struct ObstacleTests {
                 "add a provider with subscribers, 'schemes: [saml]' and an enabled integration to the profile"
             ]),
         Row(
-            testDescription: "providers without SAML", profile: granted
+            testDescription: "providers without SAML",
+            profile: granted
                 + "providers: {A: {schemes: [api], subscribers: {x: {}}}, B: {subscribers: {y: {}}}}\n",
             remedies: ["tvsim account sign-in B --as y"]),
         Row(

@@ -19,6 +19,8 @@ struct OutsideClientTests {
     ///   - patience: How long the client waits.
     ///   - method: The method of the request.
     ///   - body: Its body.
+    /// - Returns: The request as the server got it, and what the client returned or threw.
+    /// - Throws: An error if the server cannot listen.
     private static func exchange(
         _ octets: String, closes: Bool = true, within patience: TimeAmount = .seconds(60),
         _ method: HTTPRequest.Method = .get, body: String = ""
