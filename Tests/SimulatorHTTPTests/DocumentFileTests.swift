@@ -29,7 +29,8 @@ struct DocumentFileTests {
             let place = zip(kept, lines).enumerated().first { $0.element.0 != $0.element.1 }?.offset
             #expect(
                 kept == lines,
-                "line \((place ?? min(kept.count, lines.count)) + 1): run the tests with TVSIM_WRITE_DOCS=1, and look at it")
+                "line \((place ?? min(kept.count, lines.count)) + 1): run the tests with TVSIM_WRITE_DOCS=1, and look at it"
+            )
         }
     }
 }
