@@ -51,7 +51,8 @@ struct RunPageTests {
         #expect(
             Self.comparison(page) == [
                 ["", "sendTrackingData(authentication)", "not checked"],
-                ["setRequestorComplete(1)", "setRequestorComplete(0)", "differs"], ["setToken(A)", "setToken(A)", "equal"],
+                ["setRequestorComplete(1)", "setRequestorComplete(0)", "differs"],
+                ["setToken(A)", "setToken(A)", "equal"],
                 ["presentTvProviderDialog", "", "missing"], ["", "selectedProvider(Dish)", "unexpected"],
             ])
         #expect(page.contains("<code>tvsim run run.yaml --explain</code>"))

@@ -38,7 +38,10 @@ struct TextTests {
     static let tagged = [
         ("summary: !!str x\n", "3:10"), ("summary: !!str 5\n", "3:10"), ("summary: !!str \"x\"\n", "3:10"),
         ("!!str summary: x\n", "3:1"), ("# fine!\r\n\r\nflow: !!seq []\r\n", "5:7"), ("app: !!map {}\n", "3:6"),
-        ("summary: ! x\n", "3:10"),
+        ("summary: ! x\n", "3:10"), ("flow: [relaunch, !!str logout]\n", "3:18"),
+        ("app: {requestor: R, !x bundleID: a.b}\n", "3:21"), ("flow: [[a], !x b]\n", "3:13"),
+        ("flow: [[!x b]]\n", "3:9"), ("flow: [\"]\", !x b]\n", "3:13"), ("flow:\n  - - !x b\n", "4:7"),
+        ("flow: [{a: [b, c], d: !x e}]\n", "3:23"),
     ]
 
     @Test("is rejected at a tag, even if the tag matches the value", arguments: tagged)

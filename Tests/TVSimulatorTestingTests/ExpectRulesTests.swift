@@ -59,6 +59,21 @@ struct ExpectRulesTests {
         }
     }
 
+    @Test("fails for an app that describes another device than the one it runs on", arguments: ["tvOS", "iOS"])
+    func device(platform: String) async throws {
+        let device = "device: {platform: \(platform), apps: {com.example.stream: {access: granted}}}"
+        try await withSimulator(profile: "schema: 1\nname: described\n\(device)") { simulator in
+            try await VSAccountManager().checkAccessStatus()
+            var request = URLRequest(url: try URLSessionTests.service.appendingPathComponent("api/v2/REF30/profiles"))
+            let description = Data(#"{"model": "TV", "osName": "iOS", "osVersion": "26.1"}"#.utf8)
+            request.setValue(description.base64EncodedString(), forHTTPHeaderField: "X-Device-Info")
+            _ = try await URLSession.shared.data(for: request)
+            let found = try issues { try simulator.expectRules() }.first { $0.contains("device-info-true") }
+            #expect(
+                (found?.contains("the osName 'iOS', and the device is one with tvOS") ?? false) == (platform == "tvOS"))
+        }
+    }
+
     @Test("fails for an app that does nothing itself, and passes a rule that the profile waives")
     func passes() async throws {
         try await withSimulator(profile: "schema: 1\nname: ours\nrules: {waive: {bearer: an experiment}}") {

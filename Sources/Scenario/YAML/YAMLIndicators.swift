@@ -79,7 +79,7 @@ struct YAMLIndicators {
                 if "]}".contains(character), depth > 0 { depth -= 1 }
                 let isFollowedByBlank = next == line.endIndex || line[next].isWhitespace
                 beginsValue =
-                    ("[{".contains(character) && (beginsValue || depth > 0)) || (character == "," && depth > 0)
+                    ("[{".contains(character) && beginsValue) || (character == "," && depth > 0)
                     || (":".contains(character) && isFollowedByBlank)
                     || ("-?".contains(character) && isFollowedByBlank && beginsValue)
             }
