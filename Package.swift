@@ -342,6 +342,7 @@ let package = Package(
                 "AccessEnabler", "SimulatedWorld", "Scenario", "Situations", "SSOBridge", "VideoSubscriberAccount",
                 "StructuredText", "TVSimulator", "EntitlementAPI", "EntitlementService", "IdentityProvider",
                 "ProviderContract", "SAML", "SimulatedDevice", "SimulationCore", "StateStorage", "TestSupport",
+                Library.http, Library.locks,
             ]),
         .testTarget(
             name: "RecordingsTests",
@@ -369,9 +370,9 @@ let package = Package(
             name: "SimulatorHTTPTests",
             dependencies: [
                 "Scenario", "SimulatedWorld", "StructuredText", "VideoSubscriberAccount", "SimulatedDevice",
-                "SimulatorHTTP", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
-                "StateStorage", "TestSupport", Library.lifecycle, Library.log, Library.http, Library.channels,
-                Library.locks,
+                "SimulatorHTTP", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity", "Cryptography",
+                "SimulationCore", "StateStorage", "TestSupport", Library.lifecycle, Library.log, Library.http,
+                Library.channels, Library.locks,
             ]),
         .testTarget(
             name: "CommandLineTests",

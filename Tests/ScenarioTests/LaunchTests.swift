@@ -72,4 +72,17 @@ struct LaunchTests {
         #expect(trouble.kind.exitStatus == status)
         #expect(trouble.line.hasSuffix("x"))
     }
+
+    @Test("knows which signals its process ignores")
+    func ignored() {
+        // SIGURG ends no process, and no library uses it.
+        var (before, own) = (sigaction(), sigaction())
+        own.__sigaction_handler.sa_handler = SIG_IGN
+        sigaction(SIGURG, nil, &before)
+        #expect(!IgnoredSignal.contains(SIGURG))
+        sigaction(SIGURG, &own, nil)
+        #expect(IgnoredSignal.contains(SIGURG))
+        sigaction(SIGURG, &before, nil)
+        #expect(!IgnoredSignal.contains(SIGURG) && !IgnoredSignal.contains(0) && !IgnoredSignal.contains(4_711))
+    }
 }

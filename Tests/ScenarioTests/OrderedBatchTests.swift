@@ -1,4 +1,6 @@
+import NIOConcurrencyHelpers
 import Scenario
+import TestSupport
 import Testing
 
 @Suite("A batch of runs")
@@ -27,6 +29,39 @@ struct OrderedBatchTests {
         }
         #expect(reported == Array(0..<reported.count))
         #expect((10..<100).contains(reported.count))
+    }
+
+    @Test("starts 64 runs more than it has jobs while the first one lasts, and no more", arguments: [1, 3])
+    func waiting(jobs: Int) async throws {
+        let started = NIOLockedValueBox(0)
+        var reported: [Int] = []
+        try await OrderedBatch(Array(0..<200)).run(jobs: jobs) { item in
+            started.withLockedValue { $0 += 1 }
+            guard item == 0 else { return item }
+            let most = jobs == 1 ? 1 : jobs + 64
+            await until("\(most) runs have started") { started.withLockedValue { $0 } >= most }
+            for _ in 0..<200 { await Task.yield() }
+            #expect(started.withLockedValue { $0 } == most)
+            return item
+        } report: {
+            reported.append($0)
+        }
+        #expect(reported == Array(0..<200))
+    }
+
+    @Test("ends with the error of a run, after the results before it")
+    func error() async throws {
+        struct Failure: Error {}
+        var reported: [Int] = []
+        await #expect(throws: Failure.self) {
+            try await OrderedBatch(Array(0..<50)).run(jobs: 1) { item in
+                guard item < 20 else { throw Failure() }
+                return item
+            } report: {
+                reported.append($0)
+            }
+        }
+        #expect(reported == Array(0..<20))
     }
 
     @Test("of one shard has every N-th item, and the shards have all of them")
