@@ -48,6 +48,9 @@ struct ExpectationTests {
             ),
             (["setMetadataStatus(tokenSource, nil)"], [came(.setMetadataStatus, "tokenSource", nil)]),
             ([#"tokenRequestFailed(R, "a, b)", …)"#], [came(.tokenRequestFailed, "R", "a, b)", "")]),
+            ([#"tokenRequestFailed(R, "a\", (b", …)"#], [came(.tokenRequestFailed, "R", "a\", (b", "")]),
+            ([#"tokenRequestFailed(R, "a\\", …)"#], [came(.tokenRequestFailed, "R", "a\\", "(")]),
+            ([#"tokenRequestFailed(R, "\\\", [", …)"#], [came(.tokenRequestFailed, "R", "\\\", [", "x")]),
             (["preauthorizedResources()"], [came(.preauthorizedResources)]),
             // Error Reporting lists this spelling in its table of Apple's codes, so a profile may expect it.
             (["status(AAPL_ERROR)"], [came(status: "AAPL_ERROR")]),
