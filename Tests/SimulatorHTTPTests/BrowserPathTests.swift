@@ -37,6 +37,29 @@ struct BrowserPathTests {
         }
     }
 
+    @Test("has only GET and HEAD at the landing page, and records nothing for HEAD")
+    func landingMethods() async throws {
+        try await RunningServer.serving { server async throws in
+            func ask(_ method: HTTPRequest.Method, host: String = "localhost") async throws -> SocketClient.Answer {
+                var request = HTTPRequest(method: method, scheme: "http", authority: host, path: "/_sim/landing?a=1")
+                request.headerFields[.userAgent] = "Mozilla/5.0"
+                return try await server.client.exchange(request)
+            }
+            let head = try await ask(.head)
+            #expect(head.status == 200 && head.body.isEmpty)
+            for method in [HTTPRequest.Method.post, .put, .delete, .options] {
+                let answer = try await ask(method)
+                #expect(answer.status == 405 && answer.response.headerFields[.allow] == "GET, HEAD")
+                #expect(answer.text.contains("method not allowed: this path supports GET, HEAD"))
+            }
+            // A host name that is not of this machine is DNS rebinding.
+            #expect(try await ask(.get, host: "attacker.example").status == 403)
+            #expect(try server.world.simulation.journal.entries().isEmpty)
+            #expect(try await ask(.get).status == 200)
+            #expect(try server.world.simulation.journal.entries().count == 1)
+        }
+    }
+
     @Test("has no request for the icon that browsers ask every server for")
     func icon() async throws {
         try await RunningServer.serving { server in

@@ -118,6 +118,10 @@ struct WorldTests {
             for refused in ["", "schema: 1\n", late + "---\n" + late, "\u{0}"] {
                 #expect(try await put(refused).status == 400, "\(refused)")
             }
+            let octets = try await server.client.exchange(
+                HTTPRequest(method: .put, scheme: "http", authority: "localhost", path: "/s/own/_sim/v1/world"),
+                body: Data([0xFF, 0xFE]))
+            #expect(octets.status == 400 && octets.text.contains("the body is not UTF-8"))
             #expect(try await now().contains("2027-01-01T01:00:00Z"))
             #expect(try await server.admin(.post, "/reset", world: "own").status == 204)
             #expect(try await now().contains("2027-01-01T00:00:00Z"))
