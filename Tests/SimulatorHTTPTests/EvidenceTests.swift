@@ -38,7 +38,7 @@ struct EvidenceTests {
         try await server.admin(.get, "/worlds/\(name)/evidence")
     }
 
-    private static func use(_ name: String, at server: RunningServer) async throws {
+    static func use(_ name: String, at server: RunningServer) async throws {
         #expect(try await server.admin(.post, "/commands", #"{"permission": "denied"}"#, world: name).status == 204)
         var request = HTTPRequest(
             method: .post, scheme: "http", authority: "localhost", path: "/s/\(name)/o/client/register?x=1")
