@@ -2,6 +2,7 @@ import AccessEnabler
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import SSOBridge
 import StructuredText
 import Testing
 
@@ -114,5 +115,27 @@ struct RunPageTests {
         // A request without a response has only its own message.
         #expect(page.components(separatedBy: "<h4>Response</h4>").count == 4)
         #expect(page.components(separatedBy: "<pre>the body</pre>").count == 4)
+    }
+
+    @Test("has the conditions of a silent sign-in up to the one that does not hold, and the others as not reached")
+    func ladder() async throws {
+        let profile = try #require(
+            try ProfileDecoder.decode(
+                text: """
+                    schema: 1
+                    name: denied
+                    device: {apps: {com.example.stream: {access: granted}}}
+                    flow: [{setRequestor: REF30}]
+                    """, source: "run.yaml"
+            ).first)
+        let page = try RunReport.page([ReportedRun(try await ProfileRunner(explaining: true).run(profile))])
+        let rows = page.matches(of: /<th scope="row">(\w+)<\/th><td class="(\w+)">([^<]*)<\/td>\n<td>([^<]*)<\/td>/)
+        #expect(rows.map { String($0.1) } == ExchangeCondition.allCases.map(\.rawValue))
+        #expect(rows.map { String($0.2) } == ["good", "bad"] + Array(repeating: "open", count: rows.count - 2))
+        #expect(
+            rows.map { String($0.3) }
+                == ["holds", "does not hold"] + Array(repeating: "not reached", count: rows.count - 2))
+        #expect(rows.map { $0.4.isEmpty } == [false, false] + Array(repeating: true, count: rows.count - 2))
+        #expect(page.contains("<details><summary>Reasons</summary><ul><li>"))
     }
 }
