@@ -299,31 +299,6 @@ struct RefusalTests {
         ),
     ]
 
-    static let stepForms = [
-        Case(
-            "the metadata of an authorization without its resource", head + "flow: [{getMetadata: authorization}]\n",
-            "test.yaml:3:22: missing resource: write {authorization: RESOURCE}"),
-        Case(
-            "options that are no mapping", head + "flow: [{setOptions: 5}]\n",
-            "test.yaml:3:21: expected a mapping, found a number"),
-        Case(
-            "an expectation that is no list", head + "flow: [{logout: , expect: 5}]\n",
-            "test.yaml:3:27: expected a list of callbacks, found a number"),
-        Case(
-            "a callback that is no text", head + "flow: [{logout: , expect: [5]}]\n",
-            "test.yaml:3:28: expected text: a callback, found a number (put it in quotes to make it text)"),
-        Case(
-            "a value of an axis that is no text", head + "matrix: {access: [5]}\n",
-            "test.yaml:3:19: expected text: a value, found a number (put it in quotes to make it text)"),
-        Case(
-            "an axis that is no list", head + "matrix: {access: {a: b}}\n",
-            "test.yaml:3:18: expected a list of values, or the word all, found a mapping"),
-        Case("an axis without a value", head + "matrix: {access: []}\n", "test.yaml:3:18: the list has no value"),
-        Case(
-            "an axis that does not exist", head + "matrix: {acess: all}\n",
-            "test.yaml:3:10: matrix has no key 'acess'; did you mean 'access'?"),
-    ]
-
     /// Lines that no callback ever is.
     static let impossible = [
         Case(
