@@ -244,16 +244,11 @@ extension ProfileDefaults {
 /// Finds the first byte that is not valid UTF-8.
 private enum InvalidUTF8 {
     static func position(in bytes: [UInt8]) -> SourcePosition {
-        var line = 1
-        for row in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            if String(validating: row, as: UTF8.self) == nil {
-                var length = row.count
-                while length > 0, String(validating: row.prefix(length), as: UTF8.self) == nil { length -= 1 }
-                let good = String(decoding: row.prefix(length), as: UTF8.self)
-                return SourcePosition(line: line, column: good.unicodeScalars.count + 1)
-            }
-            line += 1
-        }
-        return SourcePosition(line: line, column: 1)
+        let rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let index = rows.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? rows.count - 1
+        var length = rows[index].count
+        while length > 0, String(validating: rows[index].prefix(length), as: UTF8.self) == nil { length -= 1 }
+        let good = String(decoding: rows[index].prefix(length), as: UTF8.self)
+        return SourcePosition(line: index + 1, column: good.unicodeScalars.count + 1)
     }
 }
