@@ -16,6 +16,7 @@ struct LastingStoreTests {
         let waitsForOthers = true
 
         func remove() { isGone.withLockedValue { $0 = true } }
+        func comeBack() { isGone.withLockedValue { $0 = false } }
         private func check() throws {
             if isGone.withLockedValue(\.self) { throw StateError(.missing, "the world was removed") }
         }
@@ -71,6 +72,9 @@ struct LastingStoreTests {
                 #expect(try seen.log(from: 1).isEmpty && seen.firstLine() == nil)
             }
         }
+        // A new world of the name is another world, which the rehearsal must not mix with the first.
+        base.comeBack()
+        #expect(try store.read { try $0.names(withPrefix: "").isEmpty })
         #expect(store.failure?.code == .missing)
         let refused = #expect(throws: StateError.self) { try store.write { _ in } }
         #expect(refused?.description == "the world was removed")
