@@ -28,6 +28,13 @@ struct ExpectationTests {
     }
 
     @Test(
+        "may have the brackets of a callback without arguments, and blanks in them",
+        arguments: ["presentTvProviderDialog", "presentTvProviderDialog()", "presentTvProviderDialog( )"])
+    func empty(_ line: String) throws {
+        #expect(try CallbackPattern(awaiting: line).awaits(Self.came(.presentTvProviderDialog)))
+    }
+
+    @Test(
         "matches the callbacks that it names",
         arguments: [
             ([], []),
@@ -52,6 +59,7 @@ struct ExpectationTests {
             ([#"tokenRequestFailed(R, "a\\", …)"#], [came(.tokenRequestFailed, "R", "a\\", "(")]),
             ([#"tokenRequestFailed(R, "\\\", [", …)"#], [came(.tokenRequestFailed, "R", "\\\", [", "x")]),
             (["preauthorizedResources()"], [came(.preauthorizedResources)]),
+            (["preauthorizedResources( )"], [came(.preauthorizedResources)]),
             // Error Reporting lists this spelling in its table of Apple's codes, so a profile may expect it.
             (["status(AAPL_ERROR)"], [came(status: "AAPL_ERROR")]),
             (["presentTvProviderDialog"], [came(.presentTvProviderDialog)]),

@@ -52,6 +52,8 @@ struct SituatedProfileTests {
         let profile = try #require(try ProfileDecoder.decode(text: Self.head, source: "live.yaml").first)
         #expect(try profile.preparation(named: "access=denied").name == "access=denied")
         #expect(try profile.preparation(named: "access=denied/account=signedOut").situation[.account] == "signedOut")
+        #expect(throws: CommandError.self) { try profile.preparation(named: "nonsense") }
+        #expect(throws: CommandError.self) { try profile.preparation(named: "access=denied/nonsense") }
         for (name, reason) in [("access=denid", "denid"), ("acces=denied", "acces")] {
             let error = #expect(throws: CommandError.self) { try profile.preparation(named: name) }
             #expect(error?.code == .malformed && error?.reason.contains(reason) == true && error?.suggestion != nil)

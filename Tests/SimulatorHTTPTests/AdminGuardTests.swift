@@ -28,6 +28,24 @@ struct AdminGuardTests {
     }
 
     @Test(
+        "a browser makes worlds only at the host names of this machine, or at an address if others may come",
+        arguments: [
+            ("localhost", false, true), ("127.0.0.1:80", false, true), ("10.0.0.1", false, false),
+            ("10.0.0.1", true, true), ("tvsim", true, false), ("evil.example", false, false), (nil, false, false),
+            (nil, true, false),
+        ] as [(String?, Bool, Bool)])
+    func worlds(_ host: String?, _ allowsRemote: Bool, _ may: Bool) {
+        var request = HTTPRequest(method: .get, scheme: "http", authority: host, path: "/api/v2/x")
+        let guardian = AdminGuard(allowsRemote: allowsRemote, scheme: "http")
+        #expect(guardian.reasonAgainstWorld(for: request) == nil)
+        request.headerFields[.userAgent] = "Mozilla/5.0"
+        let reason = guardian.reasonAgainstWorld(for: request)
+        #expect(reason == (may ? nil : "a browser at a host name that is not of this machine"))
+        request.headerFields[.fetchSite] = "cross-site"
+        #expect(guardian.reasonAgainstWorld(for: request) == "a page of another site")
+    }
+
+    @Test(
         "with --allow-remote, DNS rebinding lets no page change anything, or read states and passwords",
         arguments: [
             ("tvsim:8080", false, nil), ("tvsim:8080", true, 403), ("evil.example", true, 403), ("10.0.0.1", true, nil),

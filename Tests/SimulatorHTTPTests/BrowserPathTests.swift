@@ -10,6 +10,11 @@ struct BrowserPathTests {
     @Test("leads a browser from the root to the page, and answers an app as the service does")
     func root() async throws {
         try await RunningServer.serving { server in
+            let activation = try await server.client.exchange(
+                HTTPRequest(
+                    method: .get, scheme: "http", authority: "localhost", path: "/activate",
+                    headerFields: [.accept: "text/html"]))
+            #expect(activation.status == 200 && activation.text.contains("<html"))
             let requests = [("", "text/html,*/*", 302), ("/s/one", "text/html", 302), ("", "*/*", 404)]
             for (prefix, accept, status) in requests {
                 let answer = try await server.client.exchange(

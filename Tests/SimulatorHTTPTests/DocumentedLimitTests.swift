@@ -1,4 +1,5 @@
 import NIOCore
+import Scenario
 import TestSupport
 import Testing
 
@@ -22,6 +23,19 @@ struct DocumentedLimitTests {
             "a header field above \(ServerLimits.headerField >> 10) KiB, headers above \(ServerLimits.headers >> 10) KiB "
                 + "or more than \(ServerLimits.headerCount)"
         ),
+        (
+            "Explanation/Differences/ServerDifferences.md",
+            "A connection that is idle for \(ServerLimits().idle.nanoseconds / 1_000_000_000) seconds is closed"
+        ),
+        (
+            "Explanation/Differences/ServerDifferences.md",
+            "Beyond \(ServerLimits().connections) connections, \(ServerLimits.reservedConnections) further ones answer"
+        ),
+        (
+            "Explanation/Differences/ServerDifferences.md",
+            "At shutdown the server waits \(ServerLimits().shutdown.components.seconds) seconds"
+        ),
+        ("Reference/Server.md", "else `http://127.0.0.1:\(ServerLaunch.defaultPort)`"),
         ("Explanation/DevicesAndWorlds.md", "An import has at most \(ServerLimits.stateBody >> 20) MiB"),
         ("Reference/AdminAPI.md", "after at most \(ServerLimits.longestWait) seconds"),
         ("Reference/AdminAPI.md", "if they are not larger than \(ExchangeRecord.longestBody >> 10) KiB"),

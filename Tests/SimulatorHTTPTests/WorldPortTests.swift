@@ -216,6 +216,10 @@ struct WorldPortTests {
             (#"{"name": "a", "prt": 1}"#, 400, "unknown key 'prt'"),
             (#"{"name": "a", "ifExists": "replace"}"#, 400, "'ifExists' must be 'reuse' or 'fail'"),
             (#"{"name": "a", "profile": 1}"#, 400, "'profile' must be a profile"),
+            (
+                #"{"name": "a", "profile": "schema: 1\nname: x\n---\nschema: 1\nname: y\n"}"#, 400,
+                "profile: expected one profile, found 2"
+            ),
             (#"{"name": "a", "situation": ["x"]}"#, 400, "'situation' must be a text"),
         ])
     func refused(_ body: String, _ status: Int, _ words: String) async throws {
