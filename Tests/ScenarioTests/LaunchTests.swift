@@ -40,6 +40,16 @@ struct LaunchTests {
         }
     }
 
+    @Test("says what a server does by default")
+    func defaults() throws {
+        let expected: JSONValue = [
+            "allowsRemote": false, "copiesState": false, "endsWithInput": false, "host": "127.0.0.1", "isFresh": false,
+            "port": 0, "worldMode": "open", "worldPorts": ["free": [:]],
+        ]
+        let argument = try ServerLaunch().argument()
+        #expect(try JSONText.value(argument) == expected, "\(argument)")
+    }
+
     @Test("keeps the output of its command, of which a report shows the end without colours")
     func output() throws {
         func captured(_ text: String) throws -> (whole: String, end: String) {
@@ -54,6 +64,10 @@ struct LaunchTests {
         let full = String(repeating: "a", count: 16 * 1024)
         #expect(try captured(full) == (full, full))
         #expect(try captured("b" + full) == ("b" + full, "…" + full))
+        // Nothing is left in the folder for temporary files, however the process ends.
+        let output = try CapturedOutput()
+        let place = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(output.descriptor)")
+        #expect(place.hasSuffix(" (deleted)"), "\(place)")
     }
 
     /// Each kind of error of a command with its exit status, as `sysexits.h` numbers them.

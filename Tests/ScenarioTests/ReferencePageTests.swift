@@ -25,6 +25,18 @@ struct ReferencePageTests {
         }
     }
 
+    @Test("has the JSON Schema of the format beside it, as a file for editors")
+    func schema() throws {
+        let path = Repository.root.appending(path: "docs/profile.schema.json")
+        let made = try ProfileDecoder.schemaText() + "\n"
+        if ProcessInfo.processInfo.environment["TVSIM_WRITE_DOCS"] == "1" {
+            try Data(made.utf8).write(to: path)
+        } else {
+            let kept = try String(contentsOf: path, encoding: .utf8)
+            #expect(kept == made, "run the tests with TVSIM_WRITE_DOCS=1, and look at what changes")
+        }
+    }
+
     /// The generated part: the sections, each with its table.
     private static func page() throws -> String {
         let keys = rows(of: ProfileDecoder.schema, at: "").filter { !$0.key.hasPrefix("flow") }

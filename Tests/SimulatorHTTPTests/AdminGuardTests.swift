@@ -46,6 +46,36 @@ struct AdminGuardTests {
     }
 
     @Test(
+        "a browser that opens a page makes a world only if it says that a page of this server, or none, led there",
+        arguments: [
+            (nil, "a browser that does not say which page led there"),
+            ("same-site", "a link or a form of another page"),
+            ("cross-site", "a page of another site"), ("same-origin", nil), ("none", nil),
+        ] as [(String?, String?)])
+    func visits(_ site: String?, _ reason: String?) {
+        var request = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/activate")
+        request.headerFields[.userAgent] = "Mozilla/5.0"
+        request.headerFields[.fetchSite] = site
+        let guardian = AdminGuard(allowsRemote: false, scheme: "http")
+        #expect(guardian.reasonAgainstWorld(for: request) == reason)
+    }
+
+    @Test("a page of the service is opened by a browser only at the host names of this machine")
+    func pages() {
+        func refusal(_ host: String, _ path: String, _ agent: String?, remote: Bool = false) -> Int? {
+            var request = HTTPRequest(method: .get, scheme: "http", authority: host, path: path)
+            request.headerFields[.userAgent] = agent
+            return AdminGuard(allowsRemote: remote, scheme: "http").refusal(ofPage: request)?.status
+        }
+        #expect(refusal("evil.example", "/activate", "Mozilla/5.0") == 403)
+        #expect(refusal("localhost", "/activate", "Mozilla/5.0") == nil)
+        #expect(
+            refusal("evil.example", "/activate", "okhttp/5") == nil && refusal("evil.example", "/activate", nil) == nil)
+        #expect(refusal("evil.example", "/api/v2/REF30/profiles", "Mozilla/5.0") == nil)
+        #expect(refusal("evil.example", "/activate", "Mozilla/5.0", remote: true) == nil)
+    }
+
+    @Test(
         "with --allow-remote, DNS rebinding lets no page change anything, or read states and passwords",
         arguments: [
             ("tvsim:8080", false, nil), ("tvsim:8080", true, 403), ("evil.example", true, 403), ("10.0.0.1", true, nil),
