@@ -42,6 +42,9 @@ struct TextTests {
         ("app: {requestor: R, !x bundleID: a.b}\n", "3:21"), ("flow: [[a], !x b]\n", "3:13"),
         ("flow: [[!x b]]\n", "3:9"), ("flow: [\"]\", !x b]\n", "3:13"), ("flow:\n  - - !x b\n", "4:7"),
         ("flow: [{a: [b, c], d: !x e}]\n", "3:23"),
+        // A value may stand directly behind the colon of a quoted key in a flow mapping (YAML 1.2.2, 7.4.2).
+        ("app: {\"requestor\":!!str REF30}\n", "3:19"), ("app: {'requestor' :!x R}\n", "3:20"),
+        ("flow: [{\"logout\":[!x a]}]\n", "3:19"), ("flow: [{\"a\":{\"b\":!x c}}]\n", "3:18"),
     ]
 
     @Test("is rejected at a tag, even if the tag matches the value", arguments: tagged)
@@ -68,7 +71,7 @@ struct TextTests {
         ("summary: >\n  !b\n\n  [&c\nflow: []\n", "!b\n[&c\n"),
         ("summary: a]}, !b\n", "a]}, !b"), ("summary: a - !b ? &c\n", "a - !b ? &c"),
         ("summary: 'it''s, !b'\nflow: []\n", "it's, !b"), ("summary: \"\\\", !b\"\n", "\", !b"),
-        ("summary: a#b, !c\n", "a#b, !c"),
+        ("summary: a#b, !c\n", "a#b, !c"), ("app: {requestor: REF30}\nsummary: a:!b \"c\":!d\n", "a:!b \"c\":!d"),
     ]
 
     @Test("can contain the indicators of YAML within a plain text, a block or quotes", arguments: plain)

@@ -52,6 +52,8 @@ struct YAMLIndicators {
             blockIndentation = nil
         }
         var beginsValue = true
+        // Whether quoted text was the last, behind which a colon ends a key of a flow mapping (YAML 1.2.2, 7.4.2).
+        var isBehindQuotes = false
         var index = line.startIndex
         while index < line.endIndex {
             let character = line[index]
@@ -62,7 +64,7 @@ struct YAMLIndicators {
                     continue
                 }
                 if character == open { quote = nil }
-                beginsValue = false
+                (beginsValue, isBehindQuotes) = (false, true)
             } else if character == "#", index == line.startIndex || line[line.index(before: index)].isWhitespace {
                 return
             } else if !character.isWhitespace {
@@ -78,9 +80,11 @@ struct YAMLIndicators {
                 if "[{".contains(character), beginsValue { depth += 1 }
                 if "]}".contains(character), depth > 0 { depth -= 1 }
                 let isFollowedByBlank = next == line.endIndex || line[next].isWhitespace
+                let endsKey = isFollowedByBlank || isBehindQuotes && depth > 0
+                isBehindQuotes = false
                 beginsValue =
                     ("[{".contains(character) && beginsValue) || (character == "," && depth > 0)
-                    || (":".contains(character) && isFollowedByBlank)
+                    || (character == ":" && endsKey)
                     || ("-?".contains(character) && isFollowedByBlank && beginsValue)
             }
             index = next
