@@ -27,6 +27,18 @@ struct AdminSAMLTests {
         return headers
     }
 
+    @Test("have at most 2 MiB, so that the Base64 of the largest response fits")
+    func size() async throws {
+        try await RunningServer.serving { server async throws in
+            for path in ["/saml/issue", "/saml/validate", "/token/verify"] {
+                for (count, status) in [(2 << 20, 400), ((2 << 20) + 1, 413)] {
+                    let body = String(repeating: " ", count: count)
+                    #expect(try await server.admin(.post, path, body).status == status, "\(path)")
+                }
+            }
+        }
+    }
+
     @Test(
         "issue a response of any provider, which the service accepts once for its own request",
         arguments: [("Cablevision", "bob", "bob-1"), ("Dish", "carol", "carol-1"), ("Dish", nil, "carol-1")])

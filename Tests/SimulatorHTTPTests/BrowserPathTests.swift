@@ -42,6 +42,17 @@ struct BrowserPathTests {
         }
     }
 
+    @Test(
+        "has no page at a path that is only as long as that of the page",
+        arguments: ["/_sim/v2/", "/_sim/v2/page.js", "/_sim/xx", "/_sim/v1page.js", "/_sim/v1/none.js"])
+    func otherPaths(path: String) async throws {
+        try await RunningServer.serving { server in
+            let answer = try await server.client.exchange(
+                HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: path))
+            #expect(answer.status == 404 && answer.text.contains("unknown path of the admin API"), "\(answer.text)")
+        }
+    }
+
     @Test("has only GET and HEAD at the landing page, and records nothing for HEAD")
     func landingMethods() async throws {
         try await RunningServer.serving { server async throws in

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import SimulatorHTTP
+import StructuredText
 import Testing
 
 @Suite("A connection")
@@ -48,6 +49,7 @@ struct ConnectionTests {
             let refused = try await server.admin(.get, "/device")
             #expect(refused.status == 503 && refused.response.headerFields[.retryAfter] == "1")
             #expect(refused.response.headerFields[.connection] == "close")
+            #expect(try refused.json() == ["error": ["message": "the server has no free connection"]])
             #expect(busy.map(\.answer.status) == [200, 200])
         }
     }

@@ -88,6 +88,25 @@ struct SilenceTests {
         }
     }
 
+    @Test("is held back no longer than the server runs, or the client stays")
+    func delayEnds() async throws {
+        let fault: JSONValue = ["fault": ["at": "service.configuration", "delay": "2m", "times": 2]]
+        let began = ContinuousClock.now
+        let held = try await RunningServer.serving(limits: Self.patient) { server in
+            try server.world.perform(event: fault)
+            let gone = try SocketClient.Connection(to: server.client.port)
+            gone.send(Self.configuration, isWhole: true)
+            _ = try await SocketClient.onThread { try gone.received() }
+            let held = try SocketClient.Connection(to: server.client.port)
+            held.send(Self.configuration, isWhole: false)
+            try await until("both requests are recorded") { try outcomes(in: server.world).count == 2 }
+            #expect(held.isSilent)
+            return held
+        }
+        _ = try await SocketClient.onThread { try held.received() }
+        #expect(ContinuousClock.now - began < .seconds(110))
+    }
+
     @Test("hangs no longer than the server runs")
     func serverEnds() async throws {
         let held = try await RunningServer.serving(limits: Self.patient) { server in try await hanging(at: server) }
