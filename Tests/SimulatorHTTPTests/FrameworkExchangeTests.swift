@@ -90,6 +90,37 @@ struct FrameworkExchangeTests {
         }
     }
 
+    @Test("is in the report and in the archive with each of its requests once, and its answer")
+    func evidence() async throws {
+        try await Self.serving { server in
+            var client = try await Client(server)
+            _ = try await client.signIn()
+            _ = try await client.send(.get, "/api/v2/REF30/profiles")
+            let sent = [
+                "POST /o/client/register 201", "POST /o/client/token 201", "POST /api/v2/REF30/sessions/sso/Apple 200",
+                "POST /api/v2/REF30/profiles/sso/Apple 201", "GET /api/v2/REF30/profiles 200",
+            ]
+            let archive = try await server.admin(.get, "/evidence/requests.har").json()
+            let entries = archive["log"]?["entries"]?.elements ?? []
+            let kept = entries.map { entry -> String in
+                let url = entry["request"]?["url"]?.string ?? ""
+                let status: Int64 = if case .integer(let code)? = entry["response"]?["status"] { code } else { 0 }
+                return
+                    "\(entry["request"]?["method"]?.string ?? "") \(url.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }) \(status)"
+            }
+            #expect(kept == sent)
+            let page = try await server.admin(.get, "/evidence/report.html").text
+            let steps = try #require(page.components(separatedBy: "<ol class=\"steps\">").last)
+            let shown = steps.matches(
+                of: /<summary><code>(\w+) http:(?:\/|&#x2F;)+[^\/&]+(.*?)<\/code> <span class="\w+">(\d+)</
+            ).map {
+                "\($0.1) \($0.2.replacing("&#x2F;", with: "/")) \($0.3)"
+            }
+            #expect(shown.sorted() == sent.sorted(), "\(shown)")
+            #expect(steps.contains("<code>Silent sign-in com.example.stream</code>"))
+        }
+    }
+
     @Test(
         "is refused with the old status after the device has changed, and works with a new status",
         arguments: [
