@@ -137,6 +137,14 @@ struct RecordingDelegateTests {
         try delegate.expect(["setRequestorComplete(1)", "setRequestorComplete(0)"])
         try delegate.expect(["setRequestorComplete(1)"])
         try delegate.expect([])
+        // What was compared does not end a later wait.
+        let error = await #expect(throws: SimulatorError.self) {
+            try await delegate.next("setRequestorComplete(…)", within: .zero)
+        }
+        #expect(error?.code == .timedOut && error?.description.hasSuffix("received: none") == true)
+        delegate.setRequestorComplete(0)
+        #expect(try await delegate.next("setRequestorComplete(…)") == "setRequestorComplete(0)")
+        try delegate.expect(["setRequestorComplete(0)"])
     }
 
     @Test("stops waiting when the test is cancelled, before or during the wait", arguments: [true, false])
