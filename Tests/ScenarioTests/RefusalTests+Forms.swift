@@ -2,6 +2,15 @@
 extension RefusalTests {
     static let stepForms = [
         Case(
+            "providers that are no mapping", head + "providers: 5\n",
+            "test.yaml:3:12: expected a mapping of providers, found a number"),
+        Case(
+            "subscribers that are a list", head + "providers: {A: {subscribers: [x]}}\n",
+            "test.yaml:3:30: expected a mapping of subscribers, found a list"),
+        Case(
+            "apps that are a text", head + "device: {apps: com.example}\n",
+            "test.yaml:3:16: expected a mapping of apps, found text"),
+        Case(
             "the metadata of an authorization without its resource", head + "flow: [{getMetadata: authorization}]\n",
             "test.yaml:3:22: missing resource: write {authorization: RESOURCE}"),
         Case(

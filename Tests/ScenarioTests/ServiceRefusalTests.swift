@@ -34,6 +34,24 @@ struct ServiceRefusalTests {
             "test.yaml:3:54: 'Dish' is not an MVPD of requestor 'R', which has no integrations"),
     ]
 
+    /// Settings with which an MVPD needs no provider of the profile, so that its name may be anything.
+    static let elsewhere = [
+        "tempPass: {duration: 1h}", "proxy: Dish", "provider: Cablevision",
+        "authorizationServer: {authorizationEndpoint: 'https://a.example/a', tokenEndpoint: 'https://a.example/t', "
+            + "clientID: c}",
+    ]
+
+    @Test(
+        "is not taken for a slip if the MVPD with almost the name of a provider has its own sign-in",
+        arguments: elsewhere)
+    func noSlip(settings: String) {
+        func text(_ settings: String) -> String {
+            RefusalTests.head + "service: {requestors: {REF30: {integrations: {Dish: , Cablevison: {\(settings)}}}}}\n"
+        }
+        #expect(ProfileText.refusal(of: text(settings)) == nil)
+        #expect(ProfileText.refusal(of: text(""))?.suggestion == "Cablevision")
+    }
+
     @Test("is rejected with the position, the reason and what to write instead", arguments: refused)
     func refuses(_ row: RefusalTests.Case) {
         #expect(ProfileText.refusal(of: row.text)?.description == row.expected)

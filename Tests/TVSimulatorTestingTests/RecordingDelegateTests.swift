@@ -147,6 +147,26 @@ struct RecordingDelegateTests {
         try delegate.expect(["setRequestorComplete(0)"])
     }
 
+    @Test("compares the callbacks with those that the documents allow in a situation")
+    func situation() async throws {
+        let situation = try Situation("access=denied")
+        try await withSimulator(in: situation) { simulator in
+            let enabler = AccessEnabler(try simulator.softwareStatement())
+            let delegate = RecordingDelegate(of: enabler)
+            enabler.setRequestor("REF30")
+            try await delegate.next("setRequestorComplete(…)")
+            try delegate.expect(.setRequestor, in: situation)
+            enabler.checkAuthentication()
+            try await delegate.next("setAuthenticationStatus(…, …)")
+            let granted = try Situation("baseline")
+            let error = #expect(throws: CallbackMismatch.self) {
+                try delegate.expect(.checkAuthentication, in: granted, fileID: "Mine.swift", line: 3)
+            }
+            #expect(error?.description.hasPrefix("Mine.swift:3: ") == true)
+            #expect(error?.description.contains("setAuthenticationStatus(0") == true)
+        }
+    }
+
     @Test("stops waiting when the test is cancelled, before or during the wait", arguments: [true, false])
     func cancellation(before: Bool) async throws {
         let delegate = RecordingDelegate()
