@@ -20,6 +20,9 @@ extension RefusalTests {
             "an expectation that is no list", head + "flow: [{logout: , expect: 5}]\n",
             "test.yaml:3:27: expected a list of callbacks, found a number"),
         Case(
+            "an empty callback", head + "flow: [{logout: , expect: ['']}]\n",
+            "test.yaml:3:28: invalid callback '': expected 'name(argument, …)' or '…'"),
+        Case(
             "a callback that is no text", head + "flow: [{logout: , expect: [5]}]\n",
             "test.yaml:3:28: expected text: a callback, found a number (put it in quotes to make it text)"),
         Case(

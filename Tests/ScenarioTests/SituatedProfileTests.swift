@@ -60,6 +60,15 @@ struct SituatedProfileTests {
         }
     }
 
+    @Test("leads into each situation by steps at the line of the matrix, which a failure names")
+    func lines() throws {
+        let text = Self.head + "flow: [{setRequestor: REF30}]\nmatrix: {access: [denied], platform: [tvOS]}\n"
+        let profile = try #require(try ProfileDecoder.decode(text: text, source: "live.yaml").first)
+        let steps = try #require(try profile.preparations().first).steps
+        #expect(!steps.isEmpty && steps.allSatisfy { $0.line == 5 })
+        #expect(try profile.situations().first?.flow.map(\.line) == steps.map(\.line) + [4])
+    }
+
     @Test("does not enter a situation whose steps fail in the world, and says which one")
     func failing() async throws {
         let profile = try #require(try ProfileDecoder.decode(text: Self.head, source: "live.yaml").first)

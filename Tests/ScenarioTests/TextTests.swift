@@ -82,6 +82,7 @@ struct TextTests {
     /// What cannot be read in a text, with the same place whatever its lines end with.
     static let troubles = [
         ("summary: \"a\u{1}b\"\n", "test.yaml:3:12: invalid YAML: control characters are not allowed"),
+        ("summary: x\n\n\u{1}\n", "test.yaml:5:1: invalid YAML: control characters are not allowed"),
         ("app:\n\trequestor: REF30\n", "test.yaml:4:1: invalid YAML: indent with spaces, not with a tab"),
         ("app: {zebra: 1}\n", "test.yaml:3:7: app has no key 'zebra' (known: bundleID, requestor)"),
     ]

@@ -42,6 +42,25 @@ struct BrowserPathTests {
         }
     }
 
+    @Test("has the page's files with their media types")
+    func files() async throws {
+        try await RunningServer.serving { server async throws in
+            func get(_ path: String) async throws -> (type: String?, text: String) {
+                let answer = try await server.client.exchange(
+                    HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/_sim/v1/\(path)"))
+                #expect(answer.status == 200, "\(path)")
+                return (answer.response.headerFields[.contentType], answer.text)
+            }
+            let page = try await get("")
+            #expect(page.type == "text/html; charset=utf-8")
+            let files = page.text.matches(of: /(?:src|href)="([\w.-]+\.(js|css))"/).map { (String($0.1), String($0.2)) }
+            #expect(Set(files.map(\.1)) == ["js", "css"])
+            for (file, kind) in files {
+                #expect(try await get(file).type == "text/\(kind == "js" ? "javascript" : "css"); charset=utf-8")
+            }
+        }
+    }
+
     @Test(
         "has no page at a path that is only as long as that of the page",
         arguments: ["/_sim/v2/", "/_sim/v2/page.js", "/_sim/xx", "/_sim/v1page.js", "/_sim/v1/none.js"])

@@ -22,6 +22,21 @@ struct HeadTests {
         }
     }
 
+    @Test("and others have a length in the answer, except an answer without content (RFC 9110, 8.6)")
+    func lengths() async throws {
+        try await RunningServer.serving { server async throws in
+            for method in [HTTPRequest.Method.get, .head] {
+                let answer = try await server.admin(method, "/worlds")
+                #expect(answer.response.headerFields[.contentLength] == "\("{\"worlds\":[]}\n".utf8.count)")
+            }
+            let done = try await server.admin(.post, "/reset")
+            #expect(done.status == 204 && done.response.headerFields[.contentLength] == nil)
+            let root = try await server.client.exchange(
+                HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/favicon.ico"))
+            #expect(root.response.headerFields[.contentLength] == "0")
+        }
+    }
+
     @Test("change nothing, and get the response of GET without a body")
     func heads() async throws {
         try await RunningServer.serving { server in

@@ -55,6 +55,25 @@ struct RemovedRulesTests {
         }
     }
 
+    @Test("is judged by the platform of the world's device, also on the page of its evidence")
+    func platform() async throws {
+        try await Self.serving { server async throws in
+            let description = Data(#"{"model": "TV", "osName": "iOS", "osVersion": "26.1"}"#.utf8)
+            for platform in ["tvOS", "iOS"] {
+                let settings = #"{"settings": {"platform": "\#(platform)"}}"#
+                #expect(try await server.admin(.post, "/commands", settings, world: platform).status == 204)
+                #expect(try await server.admin(.post, "/framework/access-status", "{}", world: platform).status == 200)
+                try await Self.ask(
+                    platform, server, headers: [.deviceInformation: description.base64EncodedString()])
+                let rules = try await server.admin(.get, "/rules", world: platform).json()["rules"]?.elements
+                let verdict = rules?.first { $0["id"] == "device-info-true" }?["verdict"]
+                #expect(verdict == (platform == "tvOS" ? "broken" : "held"))
+                let page = try await server.admin(.get, "/evidence/report.html", world: platform).text
+                #expect(page.contains("<code>device-info-true</code>") == (platform == "tvOS"))
+            }
+        }
+    }
+
     @Test("is covered as an app does it, and not what the simulated SDK does")
     func coverage() async throws {
         for isOfSDK in [false, true] {

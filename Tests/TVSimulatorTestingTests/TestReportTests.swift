@@ -116,6 +116,7 @@ struct TestReportTests {
         try await TestReport.$current.withValue(report) {
             let app = simulator.launch()
             try await app.callbacks { $0.setRequestor("REF30") }
+            try await app.expect([])
             await #expect(throws: (any Error).self) { try await failed.call(app) }
         }
         report.add(issue: "an issue")
@@ -124,8 +125,11 @@ struct TestReportTests {
         let list = try #require(page.components(separatedBy: "<ol class=\"steps\">").last)
         let steps = list.components(separatedBy: "<li>\n<h3>").dropFirst()
         // The end of the test has the issue.
-        #expect(steps.map { $0.contains(">FAIL<") } == [false, true, true])
-        let step = try #require(steps.dropFirst().first)
+        #expect(steps.map { $0.contains(">FAIL<") } == [false, false, true, true])
+        // The end of a test is no call of the app.
+        let end = /<span class="message title self"[^>]*><span class="hidden"> <\/span>the end of the test</
+        #expect(page.contains(end))
+        let step = try #require(steps.dropFirst(2).first)
         for part in failed.shown + ["TestReportTests.swift:"] { #expect(step.contains(part), "\(part)\n\(step)") }
     }
 

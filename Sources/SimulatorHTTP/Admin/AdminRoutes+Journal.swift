@@ -24,7 +24,7 @@ extension AdminRoutes {
         ) { request in
             try told(
                 try await awaited(
-                    try JournalQuestion(request), try request.wait("timeout") ?? .seconds(10), request), request)
+                    try JournalQuestion(request), try request.wait("timeout") ?? .seconds(usualWait), request), request)
         },
         AdminRoute(
             method: .get, path: "/journal/events", operation: "followJournal",
@@ -91,7 +91,9 @@ extension AdminRoutes {
         ])
     private static let timeout = AdminRoute.Parameter(
         name: "timeout", summary: "The longest wait: a duration such as 10s, at most \(ServerLimits.longestWait)s.",
-        schema: waiting(default: "10s"))
+        schema: waiting(default: "\(usualWait)s"))
+    /// The longest wait if the request does not say it, in seconds.
+    private static let usualWait: Int64 = 10
 
     /// Returns the schema of the duration of a wait.
     static func waiting(default standard: String?) -> JSONValue {
