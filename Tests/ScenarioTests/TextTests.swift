@@ -13,6 +13,7 @@ struct TextTests {
         "summary: '&a *a *a *a *a *a *a *a *a *a'\n",
         "summary: >\n  - &a x\n" + String(repeating: "  - *a\n", count: 9),
         "summary: \"a\u{E000} &b [*b, *b]\"\n",
+        "# see: &a x\nsummary: x # it: *b, or: !!str c\n",
     ]
 
     @Test("can contain ampersands and asterisks that do not mark anchors", arguments: prose)
@@ -36,6 +37,7 @@ struct TextTests {
 
     /// Values with a tag of their own, and where it stands.
     static let tagged = [
+        ("# it: 'b\nsummary: !!str x\n", "4:10"),
         ("summary: !!str x\n", "3:10"), ("summary: !!str 5\n", "3:10"), ("summary: !!str \"x\"\n", "3:10"),
         ("!!str summary: x\n", "3:1"), ("# fine!\r\n\r\nflow: !!seq []\r\n", "5:7"), ("app: !!map {}\n", "3:6"),
         ("summary: ! x\n", "3:10"), ("flow: [relaunch, !!str logout]\n", "3:18"),

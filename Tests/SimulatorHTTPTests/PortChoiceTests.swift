@@ -14,6 +14,8 @@ struct PortChoiceTests {
     private final class Machine: Sendable {
         /// The errors of ports that cannot be opened.
         let errors = NIOLockedValueBox<[Int: Int32]>([:])
+        /// The ports whose listener ends with an error after it was open.
+        let breaking = NIOLockedValueBox<Set<Int>>([])
         let tried = NIOLockedValueBox<[Int]>([])
         let owners = NIOLockedValueBox<[PortOwner]>([])
 
@@ -24,6 +26,8 @@ struct PortChoiceTests {
             if let code = errors.withLockedValue({ $0[port] }) { throw IOError(errnoCode: code, reason: "bind") }
             owners.withLockedValue { $0.append(owner) }
             await ready(port == 0 ? 9_999 : port) {}
+            guard breaking.withLockedValue({ $0.contains(port) }) else { return }
+            throw IOError(errnoCode: ECONNABORTED, reason: "accept")
         }
     }
 
@@ -56,6 +60,18 @@ struct PortChoiceTests {
             // The port of another world is another one, as long as there are some.
             #expect(try await ports.port(of: "a", wanted: 0) == 2)
             await ports.close("nobody")
+        }
+    }
+
+    @Test("stays the world's own if its listener breaks, until the world is removed")
+    func broken() async throws {
+        try await Self.serving(.among(1...2)) { ports, machine async throws in
+            machine.breaking.withLockedValue { $0 = [1] }
+            #expect(try await ports.port(of: "a", wanted: 0) == 1)
+            #expect(try await ports.port(of: "b", wanted: 0) == 2)
+            #expect(await Self.refusal(ports, "c")?.status == 503)
+            await ports.close("a")
+            #expect(try await ports.port(of: "c", wanted: 0) == 1)
         }
     }
 

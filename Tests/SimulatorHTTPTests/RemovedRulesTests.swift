@@ -51,6 +51,9 @@ struct RemovedRulesTests {
                 // A new world of the name has done nothing.
                 let again = try await server.admin(.get, "/requests", world: "gone").json()
                 #expect(again["count"] == 0)
+                let rules = try await server.admin(.get, "/rules", world: "gone").json()["rules"]?.elements
+                let verdict = rules?.first { $0["id"] == "bearer" }?["verdict"]
+                #expect(verdict != nil && verdict != "broken")
             }
         }
     }

@@ -18,11 +18,7 @@ extension SimulatedApp {
         switch call {
         case .setRequestor(let id, let services):
             requestor = id.rawValue
-            if services.isEmpty {
-                enabler.setRequestor(id.rawValue)
-            } else {
-                enabler.setRequestor(id.rawValue, serviceProviders: services)
-            }
+            enabler.setRequestor(id.rawValue, serviceProviders: services)
         case .checkAuthentication: enabler.checkAuthentication()
         case .getAuthentication(let request): getAuthentication(request, on: enabler)
         case .setSelectedProvider(let mvpd): enabler.setSelectedProvider(mvpd?.rawValue)

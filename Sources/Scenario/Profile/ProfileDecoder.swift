@@ -247,7 +247,7 @@ private enum InvalidUTF8 {
         let rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let index = rows.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? rows.count - 1
         var length = rows[index].count
-        while length > 0, String(validating: rows[index].prefix(length), as: UTF8.self) == nil { length -= 1 }
+        while String(validating: rows[index].prefix(length), as: UTF8.self) == nil { length -= 1 }
         let good = String(decoding: rows[index].prefix(length), as: UTF8.self)
         return SourcePosition(line: index + 1, column: good.unicodeScalars.count + 1)
     }

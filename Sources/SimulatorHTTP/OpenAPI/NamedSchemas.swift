@@ -150,7 +150,7 @@ struct NamedSchemas {
             members["properties"] = .object(properties)
         }
         for part in ["items", "additionalProperties"] {
-            guard let inner = members[part], inner.members?.isEmpty == false else { continue }
+            guard let inner = members[part] else { continue }
             members[part] = self.schema(inner, [Self.singular(name), Self.singular(name) + "Item"])
         }
         for union in Self.unions {
