@@ -64,6 +64,7 @@ struct JournalEventTests {
         func next(_ name: String) async throws -> Event {
             let start = Data("event: \(name)\n".utf8)
             let end = Data("\n\n".utf8)
+            var heartbeats = 0
             while true {
                 if let first = received.range(of: start),
                     let last = received.range(of: end, in: first.upperBound..<received.endIndex),
@@ -76,6 +77,11 @@ struct JournalEventTests {
                 }
                 let more = try await SocketClient.onThread { [connection] in try connection.received(until: end) }
                 guard !more.isEmpty else { throw SocketClient.Trouble(reason: "the stream has ended") }
+                // A busy machine may be late for a heartbeat or two; after a minute of them nothing will come.
+                if more.range(of: Data("\n:\n\n".utf8)) != nil { heartbeats += 1 }
+                guard heartbeats < 4 else {
+                    throw SocketClient.Trouble(reason: "no event '\(name)' came before the fourth heartbeat")
+                }
                 received += more
             }
         }
