@@ -36,20 +36,9 @@ struct CoverageTests {
 
     @Test("is what the profiles and tests say")
     func page() throws {
-        let path = Repository.catalog.appending(path: "Reference/SDKCoverage.md")
-        let page = try String(contentsOf: path, encoding: .utf8)
-        let marker = """
-            <!-- CoverageTests generates everything below this line. Run the tests with TVSIM_WRITE_DOCS=1 to update it. -->
-
-            """
-        let parts = page.components(separatedBy: marker)
-        #expect(parts.count == 2)
-        let made = try Proofs().page()
-        if ProcessInfo.processInfo.environment["TVSIM_WRITE_DOCS"] == "1" {
-            try Data((parts[0] + marker + made).utf8).write(to: path)
-        } else {
-            #expect(parts.last == made, "run the tests with TVSIM_WRITE_DOCS=1, and look at what changes")
-        }
+        try GeneratedFile.check(
+            "docs/tvsim.docc/Reference/SDKCoverage.md", is: String(Proofs().page().trimmingPrefix("\n")),
+            below: "CoverageTests")
     }
 }
 

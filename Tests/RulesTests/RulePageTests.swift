@@ -7,19 +7,8 @@ import Testing
 struct RulePageTests {
     @Test("the reference page is what the table says")
     func page() throws {
-        let path = Repository.catalog.appending(path: "Reference/ClientRules.md")
-        let page = try String(contentsOf: path, encoding: .utf8)
-        let marker =
-            "<!-- RulePageTests generates everything below this line. Run the tests with TVSIM_WRITE_DOCS=1 to update it. "
-            + "-->\n\n"
-        let parts = page.components(separatedBy: marker)
-        try #require(parts.count == 2)
-        let made = Self.page()
-        if ProcessInfo.processInfo.environment["TVSIM_WRITE_DOCS"] == "1" {
-            try Data((parts[0] + marker + made).utf8).write(to: path)
-        } else {
-            #expect(parts[1] == made, "run the tests with TVSIM_WRITE_DOCS=1, and look at what changes")
-        }
+        try GeneratedFile.check(
+            "docs/tvsim.docc/Reference/ClientRules.md", is: Self.page(), below: "RulePageTests")
     }
 
     private static func page() -> String {

@@ -35,7 +35,7 @@ struct ObstacleTests {
             testDescription: "a service without requestors", profile: "service: {requestors: {}}\n",
             remedies: ["add a requestor to the profile"]),
         Row(
-            testDescription: "nobody who could sign in", profile: granted + "providers: {A: {schemes: [api]}}\n",
+            testDescription: "no subscriber who could sign in", profile: granted + "providers: {A: {schemes: [api]}}\n",
             remedies: [
                 "add a provider with subscribers, 'schemes: [saml]' and an enabled integration to the profile"
             ]),

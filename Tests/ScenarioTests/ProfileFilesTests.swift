@@ -55,7 +55,7 @@ struct ProfileFilesTests {
             for (directory, path) in [
                 ("", "Profiles/x.yaml"), ("/a", "../Profiles/x.yaml"), ("/a/b", "Profiles/y.yaml"),
                 ("/a/b/d", "../Profiles/y.yaml"),
-                // A file of that name is no folder of profiles.
+                // A file of that name is not a folder of profiles.
                 ("/a/c", "../../Profiles/x.yaml"),
             ] {
                 try #require(FileManager.default.changeCurrentDirectoryPath(root + directory))
@@ -70,7 +70,7 @@ struct ProfileFilesTests {
             let slip = Self.refusal(["\(root)/playr.yaml"], in: "/")
             #expect(slip?.code == .notFound && slip?.suggestion == "\(root)/player.yaml")
             #expect(slip?.reason == "file '\(root)/playr.yaml' not found")
-            // A file is no folder.
+            // A file is not a folder.
             #expect(Self.refusal(["\(root)/player.yaml/x"], in: "/")?.code == .notFound)
             #expect(Self.refusal(["/no-such-folder/x.yaml"], in: "/")?.code == .notFound)
             try FileManager.default.createSymbolicLink(atPath: "\(root)/loop/a", withDestinationPath: "a")

@@ -10,31 +10,13 @@ import Testing
 struct ReferencePageTests {
     @Test("is what the profile format, the commands and the catalogue of faults say")
     func page() throws {
-        let path = Repository.catalog.appending(path: "Reference/KeysEventsAndFaults.md")
-        let page = try String(contentsOf: path, encoding: .utf8)
-        let marker =
-            "<!-- ReferencePageTests generates everything below this line. Run the tests with TVSIM_WRITE_DOCS=1 to "
-            + "update it. -->\n\n"
-        let parts = page.components(separatedBy: marker)
-        #expect(parts.count == 2)
-        let made = try Self.page()
-        if ProcessInfo.processInfo.environment["TVSIM_WRITE_DOCS"] == "1" {
-            try Data((parts[0] + marker + made).utf8).write(to: path)
-        } else {
-            #expect(parts.last == made, "run the tests with TVSIM_WRITE_DOCS=1, and look at what changes")
-        }
+        try GeneratedFile.check(
+            "docs/tvsim.docc/Reference/KeysEventsAndFaults.md", is: Self.page(), below: "ReferencePageTests")
     }
 
     @Test("has the JSON Schema of the format beside it, as a file for editors")
     func schema() throws {
-        let path = Repository.root.appending(path: "docs/profile.schema.json")
-        let made = try ProfileDecoder.schemaText() + "\n"
-        if ProcessInfo.processInfo.environment["TVSIM_WRITE_DOCS"] == "1" {
-            try Data(made.utf8).write(to: path)
-        } else {
-            let kept = try String(contentsOf: path, encoding: .utf8)
-            #expect(kept == made, "run the tests with TVSIM_WRITE_DOCS=1, and look at what changes")
-        }
+        try GeneratedFile.check("docs/profile.schema.json", is: ProfileDecoder.schemaText() + "\n")
     }
 
     /// The generated part: the sections, each with its table.

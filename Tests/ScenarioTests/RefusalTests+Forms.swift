@@ -2,7 +2,7 @@
 extension RefusalTests {
     static let stepForms = [
         Case(
-            "providers that are no mapping", head + "providers: 5\n",
+            "providers that are not a mapping", head + "providers: 5\n",
             "test.yaml:3:12: expected a mapping of providers, found a number"),
         Case(
             "subscribers that are a list", head + "providers: {A: {subscribers: [x]}}\n",
@@ -14,22 +14,22 @@ extension RefusalTests {
             "the metadata of an authorization without its resource", head + "flow: [{getMetadata: authorization}]\n",
             "test.yaml:3:22: missing resource: write {authorization: RESOURCE}"),
         Case(
-            "options that are no mapping", head + "flow: [{setOptions: 5}]\n",
+            "options that are not a mapping", head + "flow: [{setOptions: 5}]\n",
             "test.yaml:3:21: expected a mapping, found a number"),
         Case(
-            "an expectation that is no list", head + "flow: [{logout: , expect: 5}]\n",
+            "an expectation that is not a list", head + "flow: [{logout: , expect: 5}]\n",
             "test.yaml:3:27: expected a list of callbacks, found a number"),
         Case(
             "an empty callback", head + "flow: [{logout: , expect: ['']}]\n",
             "test.yaml:3:28: invalid callback '': expected 'name(argument, …)' or '…'"),
         Case(
-            "a callback that is no text", head + "flow: [{logout: , expect: [5]}]\n",
+            "a callback that is not text", head + "flow: [{logout: , expect: [5]}]\n",
             "test.yaml:3:28: expected text: a callback, found a number (put it in quotes to make it text)"),
         Case(
-            "a value of an axis that is no text", head + "matrix: {access: [5]}\n",
+            "a value of an axis that is not text", head + "matrix: {access: [5]}\n",
             "test.yaml:3:19: expected text: a value, found a number (put it in quotes to make it text)"),
         Case(
-            "an axis that is no list", head + "matrix: {access: {a: b}}\n",
+            "an axis that is not a list", head + "matrix: {access: {a: b}}\n",
             "test.yaml:3:18: expected a list of values, or the word all, found a mapping"),
         Case("an axis without a value", head + "matrix: {access: []}\n", "test.yaml:3:18: the list has no value"),
         Case(

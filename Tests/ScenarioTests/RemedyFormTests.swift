@@ -59,7 +59,7 @@ struct RemedyFormTests {
         #expect(try JSONText.value(body) == JSONText.value(row.body))
     }
 
-    @Test("that changes the profile is the same words for every reader, and no command")
+    @Test("has the same words for every reader if it changes the profile, and is not a command")
     func words() throws {
         let remedy = Remedy.profile("set 'app: {requestor: REF30}' in the profile")
         for reader in [Remedy.Reader.commandLine(device: nil), .commandLine(device: "phone"), .adminAPI] {

@@ -27,6 +27,7 @@ struct TextTests {
         ("# *a\napp: {requestor: &a R}\n", "4:18"),
         ("? &a [x]\n: *a\n", "3:3"),
         ("summary: '*'\nflow: &b []\n", "4:7"),
+        ("app: {\"requestor\":&a REF30}\n", "3:19"),
     ]
 
     @Test("is rejected at its first anchor, however many aliases follow", arguments: anchored)

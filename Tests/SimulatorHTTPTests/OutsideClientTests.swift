@@ -109,7 +109,7 @@ struct OutsideClientTests {
         }
     }
 
-    @Test("fails where nobody listens, with a certificate that is not trusted, and without an address")
+    @Test("fails where no server listens, with a certificate that is not trusted, and without an address")
     func unreachable() async throws {
         @Sendable func failure(_ scheme: String?, _ authority: String?) async throws -> TransportFailure? {
             let request = HTTPRequest(method: .get, scheme: scheme, authority: authority, path: "/")

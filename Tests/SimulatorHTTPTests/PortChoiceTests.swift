@@ -59,7 +59,7 @@ struct PortChoiceTests {
             #expect(!owner.isOpen)
             // The port of another world is another one, as long as there are some.
             #expect(try await ports.port(of: "a", wanted: 0) == 2)
-            await ports.close("nobody")
+            await ports.close("unknown")
         }
     }
 

@@ -18,7 +18,7 @@ struct ServedFrameworkCallTests {
         }
     }
 
-    @Test("waits for a user, and then has its first answer for ever")
+    @Test("waits for a user, and keeps its first answer")
     func phases() async {
         let call = ServedFrameworkCall(number: 1, world: nil)
         #expect(Self.word(call.phase) == "working" && !call.isAnswered)

@@ -79,16 +79,6 @@ struct ReportSnapshotTests {
         let page = try RunReport.page(runs, origin: origin)
             .replacing("tvsim \(SimulatorVersion.current)", with: "tvsim VERSION")
         let made = try #require(page.firstRange(of: "<main>").map { String(page[$0.lowerBound...]) })
-        let file = Repository.root.appending(path: "Tests/CommandLineTests/Snapshots/report.html")
-        if ProcessInfo.processInfo.environment["TVSIM_WRITE_DOCS"] == "1" {
-            try Data(made.utf8).write(to: file)
-        } else {
-            let kept = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-            let lines = made.split(separator: "\n")
-            let place = zip(kept, lines).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-            #expect(
-                kept == lines,
-                "line \((place ?? min(kept.count, lines.count)) + 1): run the tests with TVSIM_WRITE_DOCS=1, and look")
-        }
+        try GeneratedFile.check("Tests/CommandLineTests/Snapshots/report.html", is: made)
     }
 }
