@@ -83,8 +83,8 @@ test-all:
 	$(MAKE) fuzz FUZZ_SECONDS=60
 
 # Runs the tests of the framework and the device with the thread sanitizer. This builds all their dependencies again.
-SANITIZED := VideoSubscriberAccountTests,StateStorageTests,SimulationCoreTests,TVSimulatorTestingTests
-SUITES ?= VideoSubscriberAccountTests|StateStorageTests|SimulationCoreTests|TVSimulatorTestingTests
+SANITIZED := VideoSubscriberAccountTests,StateStorageTests,CoreTests,TVSimulatorTestingTests
+SUITES ?= VideoSubscriberAccountTests|StateStorageTests|CoreTests|TVSimulatorTestingTests
 sanitize: packages openssl
 	TVSIM_TEST_TARGETS="$(SANITIZED)" $(RUN_TESTS) --sanitize=thread --scratch-path .build-sanitize \
 	    --test-product tvsimPackageTests --filter '$(SUITES)' --skip '$(PROGRAM_TESTS)'

@@ -47,16 +47,14 @@ let package = Package(
     name: "tvsim",
     platforms: [.macOS(.v15)],
     products: [
-        // SimulatedWorld contains the world for a process that imports only the framework.
-        .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount", "SimulatedWorld"]),
+        // World contains the world for a process that imports only the framework.
+        .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount", "TVSimWorld"]),
         .library(name: "UIKit", targets: ["UIKit"]),
-        // SimulatedWorld contains the world of the process's device. EntitlementHTTP connects to a running server.
-        .library(name: "AccessEnabler", targets: ["AccessEnabler", "SimulatedWorld", "EntitlementHTTP"]),
-        .library(name: "TVSimulator", targets: ["TVSimulator", "SimulatedWorld"]),
+        // World contains the world of the process's device. EntitlementHTTP connects to a running server.
+        .library(name: "AccessEnabler", targets: ["AccessEnabler", "TVSimWorld", "TVSimEntitlementHTTP"]),
+        .library(name: "TVSimulator", targets: ["TVSimulator", "TVSimWorld"]),
         // Users' tests link this product beside the products that they test.
-        .library(name: "TVSimulatorTesting", targets: ["TVSimulatorTesting", "TVSimulator", "SimulatedWorld"]),
-        .executable(name: "tvsim", targets: ["tvsim"]),
-        .executable(name: "tvsim-server", targets: ["tvsim-server"]),
+        .library(name: "TVSimulatorTesting", targets: ["TVSimulatorTesting", "TVSimulator", "TVSimWorld"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -74,167 +72,186 @@ let package = Package(
     targets: [
         // What knows nothing of television, and the values that everything else is made of.
         .target(
-            name: "StateStorage",
+            name: "TVSimStateStorage",
             dependencies: [
-                "StructuredText", Library.sqlite, Library.locks, Library.sharedTrees, Library.heap,
+                "TVSimStructuredText", Library.sqlite, Library.locks, Library.sharedTrees, Library.heap,
             ]),
         // Stores that several servers share. Only the programs contain it, and it loads libpq at run time.
-        .target(name: "StatePostgreSQL", dependencies: ["StateStorage", Library.locks]),
-        .target(name: "StructuredText"),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(name: "TVSimStatePostgreSQL", dependencies: ["TVSimStateStorage", Library.locks]),
+        .target(name: "TVSimStructuredText"),
+        .systemLibrary(name: "CTVSimOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         // The only module that calls OpenSSL.
-        .target(name: "Cryptography", dependencies: ["COpenSSL"]),
+        .target(name: "TVSimCryptography", dependencies: ["CTVSimOpenSSL"]),
         // The cookbook's situations with the outcomes that the documents allow, independent of what they judge.
-        .target(name: "Situations", dependencies: ["StructuredText"]),
+        .target(name: "TVSimSituations", dependencies: ["TVSimStructuredText"]),
         .target(
-            name: "SimulationCore",
-            dependencies: ["Cryptography", "StructuredText", "StateStorage", Library.locks]),
-        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+            name: "TVSimCore",
+            dependencies: ["TVSimCryptography", "TVSimStructuredText", "TVSimStateStorage", Library.locks]),
+        .systemLibrary(name: "CTVSimLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         // DEFLATE, the compression of SAML messages in URLs.
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "XMLSecurity", dependencies: ["CLibXML2", "Cryptography"]),
-        .target(name: "EntitlementAPI", dependencies: ["StructuredText", Library.http, Library.locks]),
+        .systemLibrary(name: "CTVSimZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "TVSimXMLSecurity", dependencies: ["CTVSimLibXML2", "TVSimCryptography"]),
+        .target(name: "TVSimEntitlementAPI", dependencies: ["TVSimStructuredText", Library.http, Library.locks]),
 
         // The device and the messages.
-        .target(name: "CProcessWorld"),
+        .target(name: "CTVSimProcessWorld"),
         // What a device and a provider say to each other, so that neither depends on the other.
-        .target(name: "ProviderContract", dependencies: ["StateStorage"]),
+        .target(name: "TVSimProviderMessages", dependencies: ["TVSimStateStorage"]),
         .target(
-            name: "SimulatedDevice",
+            name: "TVSimDevice",
             dependencies: [
-                "CProcessWorld", "ProviderContract", "SimulationCore", "StructuredText", "StateStorage",
+                "CTVSimProcessWorld", "TVSimProviderMessages", "TVSimCore", "TVSimStructuredText", "TVSimStateStorage",
                 Library.locks,
             ]),
-        .target(name: "SAML", dependencies: ["StructuredText", "XMLSecurity", "CZlib"]),
+        .target(name: "TVSimSAML", dependencies: ["TVSimStructuredText", "TVSimXMLSecurity", "CTVSimZlib"]),
 
         // The three parties, which do not depend on each other.
         .target(
             name: "VideoSubscriberAccount",
             dependencies: [
-                "SimulatedDevice", "ProviderContract", "SimulationCore", "SAML", Library.locks,
+                "TVSimDevice", "TVSimProviderMessages", "TVSimCore", "TVSimSAML", Library.locks,
             ]),
         .target(name: "UIKit", dependencies: ["VideoSubscriberAccount"]),
         .target(
-            name: "IdentityProvider",
+            name: "TVSimIdentityProvider",
             dependencies: [
-                "Cryptography", "StructuredText", "ProviderContract", "SAML", "XMLSecurity", "SimulationCore",
-                "StateStorage", Library.http, Library.mustache, Library.locks,
+                "TVSimCryptography", "TVSimStructuredText", "TVSimProviderMessages", "TVSimSAML", "TVSimXMLSecurity",
+                "TVSimCore",
+                "TVSimStateStorage", Library.http, Library.mustache, Library.locks,
             ],
             exclude: ["Keys/make-keys.sh"]),
         .target(
-            name: "EntitlementService",
+            name: "TVSimEntitlementService",
             dependencies: [
-                "EntitlementAPI", "StructuredText", "SAML", "XMLSecurity", "SimulationCore", "StateStorage",
-                "Cryptography", Library.http, Library.locks, Library.mustache,
+                "TVSimEntitlementAPI", "TVSimStructuredText", "TVSimSAML", "TVSimXMLSecurity", "TVSimCore",
+                "TVSimStateStorage",
+                "TVSimCryptography", Library.http, Library.locks, Library.mustache,
             ]),
 
         // The app's side: the silent exchange and the entitlement SDK that uses it. The bridge does not declare the
         // device: it learns about the account from Apple's framework alone.
         .target(
-            name: "SSOBridge",
+            name: "TVSimSSOBridge",
             dependencies: [
-                "VideoSubscriberAccount", "EntitlementAPI", "StructuredText", "SimulationCore", "Cryptography",
+                "VideoSubscriberAccount", "TVSimEntitlementAPI", "TVSimStructuredText", "TVSimCore",
+                "TVSimCryptography",
                 Library.locks,
             ]),
         .target(
             name: "AccessEnabler",
             dependencies: [
-                "CProcessWorld", "SSOBridge", "VideoSubscriberAccount", "EntitlementAPI", "StructuredText",
-                "SimulatedDevice", "SimulationCore", "Cryptography", Library.locks,
+                "CTVSimProcessWorld", "TVSimSSOBridge", "VideoSubscriberAccount", "TVSimEntitlementAPI",
+                "TVSimStructuredText",
+                "TVSimDevice", "TVSimCore", "TVSimCryptography", Library.locks,
             ]),
         // The HTTP transport of apps to a running server. The command line does not load it.
         .target(
-            name: "EntitlementHTTP", dependencies: ["CProcessWorld", "EntitlementAPI", Library.http, Library.locks]),
+            name: "TVSimEntitlementHTTP",
+            dependencies: ["CTVSimProcessWorld", "TVSimEntitlementAPI", Library.http, Library.locks]),
 
         // The world of all three parties, and its commands, listings, saved devices and scenarios.
         .target(
-            name: "SimulatedWorld",
+            name: "TVSimWorld",
             dependencies: [
-                "StructuredText", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "IdentityProvider",
-                "EntitlementService", "EntitlementAPI", "SimulatedDevice", "ProviderContract", "SAML",
-                "XMLSecurity", "SimulationCore", "StateStorage", "CProcessWorld", "Situations", Library.http,
+                "TVSimStructuredText", "AccessEnabler", "TVSimSSOBridge", "VideoSubscriberAccount",
+                "TVSimIdentityProvider",
+                "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimDevice", "TVSimProviderMessages", "TVSimSAML",
+                "TVSimXMLSecurity", "TVSimCore", "TVSimStateStorage", "CTVSimProcessWorld", "TVSimSituations",
+                Library.http,
                 Library.locks,
             ]),
         // The vendors' rules about apps, and the judge of what worlds have seen.
         .target(
-            name: "Rules",
+            name: "TVSimRules",
             dependencies: [
-                "SimulatedWorld", "StructuredText", "VideoSubscriberAccount", "SimulatedDevice",
-                "EntitlementService", "EntitlementAPI", "SimulationCore", Library.http, Library.locks,
+                "TVSimWorld", "TVSimStructuredText", "VideoSubscriberAccount", "TVSimDevice",
+                "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimCore", Library.http, Library.locks,
             ]),
         .target(
-            name: "Scenario",
+            name: "TVSimScenario",
             dependencies: [
-                "SimulatedWorld", "StructuredText", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount",
-                "IdentityProvider", "ProviderContract", "EntitlementService", "EntitlementAPI", "SimulatedDevice",
-                "SAML", "SimulationCore", "Situations", "StateStorage", "XMLSecurity", Library.http, Library.locks,
+                "TVSimWorld", "TVSimStructuredText", "AccessEnabler", "TVSimSSOBridge", "VideoSubscriberAccount",
+                "TVSimIdentityProvider", "TVSimProviderMessages", "TVSimEntitlementService", "TVSimEntitlementAPI",
+                "TVSimDevice",
+                "TVSimSAML", "TVSimCore", "TVSimSituations", "TVSimStateStorage", "TVSimXMLSecurity", Library.http,
+                Library.locks,
                 Library.mustache, Library.yaml,
             ]),
         // Random flows against the rules of the documents.
         .target(
-            name: "Exploration",
+            name: "TVSimExploration",
             dependencies: [
-                "AccessEnabler", "SimulatedWorld", "Scenario", "EntitlementService", "EntitlementAPI",
-                "IdentityProvider", "StructuredText", "ProviderContract", "SimulatedDevice", "SimulationCore",
-                "StateStorage",
+                "AccessEnabler", "TVSimWorld", "TVSimScenario", "TVSimEntitlementService", "TVSimEntitlementAPI",
+                "TVSimIdentityProvider", "TVSimStructuredText", "TVSimProviderMessages", "TVSimDevice", "TVSimCore",
+                "TVSimStateStorage",
             ]),
         // The API for tests.
         .target(
             name: "TVSimulator",
             dependencies: [
-                "Rules", "Scenario", "SimulatedWorld", "AccessEnabler", "VideoSubscriberAccount", "EntitlementAPI",
-                "IdentityProvider", "SimulatedDevice", "SAML", "SimulationCore", "StructuredText", "StateStorage",
+                "TVSimRules", "TVSimScenario", "TVSimWorld", "AccessEnabler", "VideoSubscriberAccount",
+                "TVSimEntitlementAPI",
+                "TVSimIdentityProvider", "TVSimDevice", "TVSimSAML", "TVSimCore", "TVSimStructuredText",
+                "TVSimStateStorage",
             ]),
         // Helpers for users' own tests with Swift Testing and XCTest.
         .target(
             name: "TVSimulatorTesting",
             dependencies: [
-                "SimulatedWorld", "EntitlementAPI", "Exploration", "Rules", "Scenario", "SimulatedDevice",
-                "SimulationCore", "StructuredText", "Situations", "TVSimulator", "AccessEnabler",
+                "TVSimWorld", "TVSimEntitlementAPI", "TVSimExploration", "TVSimRules", "TVSimScenario", "TVSimDevice",
+                "TVSimCore", "TVSimStructuredText", "TVSimSituations", "TVSimulator", "AccessEnabler",
                 "VideoSubscriberAccount", Library.http, Library.locks,
             ]),
         // The edge cases of single sign-on, with their files and expected verdicts.
         .target(
-            name: "Fixtures",
+            name: "TVSimFixtures",
             dependencies: [
-                "StructuredText", "Scenario", "SimulatedWorld", "IdentityProvider", "EntitlementService",
-                "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore", "StateStorage", "Cryptography",
+                "TVSimStructuredText", "TVSimScenario", "TVSimWorld", "TVSimIdentityProvider",
+                "TVSimEntitlementService",
+                "TVSimEntitlementAPI", "TVSimSAML", "TVSimXMLSecurity", "TVSimCore", "TVSimStateStorage",
+                "TVSimCryptography",
                 Library.http,
             ]),
         // Recorded traffic of the real service, compared with the simulator.
         .target(
-            name: "Recordings",
+            name: "TVSimRecordings",
             dependencies: [
-                "Scenario", "SimulatedWorld", "IdentityProvider", "EntitlementService", "EntitlementAPI",
-                "SimulatedDevice", "StructuredText", "ProviderContract", "Rules", "SAML", "SimulationCore",
+                "TVSimScenario", "TVSimWorld", "TVSimIdentityProvider", "TVSimEntitlementService",
+                "TVSimEntitlementAPI",
+                "TVSimDevice", "TVSimStructuredText", "TVSimProviderMessages", "TVSimRules", "TVSimSAML", "TVSimCore",
                 Library.http,
             ]),
         .executableTarget(
             name: "tvsim",
             dependencies: [
-                "Scenario", "SimulatedWorld", "Exploration", "Recordings", "Rules", "EntitlementService",
-                "StateStorage", "StatePostgreSQL", "SSOBridge", "EntitlementAPI", "SimulationCore", "Fixtures",
-                "IdentityProvider", "StructuredText", "ProviderContract", "SAML", "SimulatedDevice", "Situations",
+                "TVSimScenario", "TVSimWorld", "TVSimExploration", "TVSimRecordings", "TVSimRules",
+                "TVSimEntitlementService",
+                "TVSimStateStorage", "TVSimStatePostgreSQL", "TVSimSSOBridge", "TVSimEntitlementAPI", "TVSimCore",
+                "TVSimFixtures",
+                "TVSimIdentityProvider", "TVSimStructuredText", "TVSimProviderMessages", "TVSimSAML", "TVSimDevice",
+                "TVSimSituations",
                 Library.arguments, Library.locks,
             ]),
 
         // The page, which the C compiler embeds at once. SwiftPM would make array literals, which compile slowly.
-        .target(name: "CAdminPage", exclude: ["Files"]),
+        .target(name: "CTVSimAdminPage", exclude: ["Files"]),
         // The HTTP server, a separate program so that short commands do not load it.
         .target(
-            name: "SimulatorHTTP",
+            name: "TVSimServer",
             dependencies: [
-                "CAdminPage", "Scenario", "SimulatedWorld", "VideoSubscriberAccount", "SimulatedDevice",
-                "IdentityProvider", "EntitlementService", "EntitlementAPI", "SAML", "StructuredText",
-                "ProviderContract", "SimulationCore", "Rules", "Situations", "StateStorage", "Cryptography",
+                "CTVSimAdminPage", "TVSimScenario", "TVSimWorld", "VideoSubscriberAccount", "TVSimDevice",
+                "TVSimIdentityProvider", "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimSAML",
+                "TVSimStructuredText",
+                "TVSimProviderMessages", "TVSimCore", "TVSimRules", "TVSimSituations", "TVSimStateStorage",
+                "TVSimCryptography",
                 Library.server, Library.serverTLS, Library.tls, Library.channels, Library.http1, Library.eventLoops,
                 Library.lifecycle, Library.log, Library.http, Library.locks,
             ]),
         .executableTarget(
             name: "tvsim-server",
             dependencies: [
-                "Scenario", "SimulatedWorld", "SimulationCore", "StructuredText", "Rules", "SimulatedDevice",
-                "SimulatorHTTP", "EntitlementAPI", "StateStorage", "StatePostgreSQL", Library.lifecycle,
+                "TVSimScenario", "TVSimWorld", "TVSimCore", "TVSimStructuredText", "TVSimRules", "TVSimDevice",
+                "TVSimServer", "TVSimEntitlementAPI", "TVSimStateStorage", "TVSimStatePostgreSQL", Library.lifecycle,
                 Library.signals, Library.log, Library.locks,
             ]),
 
@@ -242,7 +259,7 @@ let package = Package(
         .executableTarget(
             name: "StreamApp",
             dependencies: [
-                "AccessEnabler", "VideoSubscriberAccount", "SimulatedWorld", "EntitlementHTTP",
+                "AccessEnabler", "VideoSubscriberAccount", "TVSimWorld", "TVSimEntitlementHTTP",
             ],
             path: "Examples/StreamApp", swiftSettings: [.swiftLanguageMode(.v5)]),
         // The package of the first tutorial, as the reader writes it.
@@ -265,7 +282,7 @@ let package = Package(
             name: "TestSupport", dependencies: [Library.locks], path: "Tests/TestSupport",
             exclude: ["Keys/make-keys.sh"]),
         .executableTarget(
-            name: "StatusClient", dependencies: ["VideoSubscriberAccount", "SimulatedWorld"],
+            name: "StatusClient", dependencies: ["VideoSubscriberAccount", "TVSimWorld"],
             path: "Tests/Clients/StatusClient"),
         // Apps as for a real device. Tests check that they compile unchanged in both language modes.
         .target(
@@ -280,54 +297,61 @@ let package = Package(
         .testTarget(
             name: "AccessEnablerTests",
             dependencies: [
-                "Scenario", "SimulatedWorld", "StructuredText", "AccessEnabler", "TVSimulator",
-                "VideoSubscriberAccount", "EntitlementAPI", "SSOBridge", "SimulatedDevice", "SimulationCore",
-                "StateStorage", "TestSupport", Library.http, Library.locks,
+                "TVSimScenario", "TVSimWorld", "TVSimStructuredText", "AccessEnabler", "TVSimulator",
+                "VideoSubscriberAccount", "TVSimEntitlementAPI", "TVSimSSOBridge", "TVSimDevice", "TVSimCore",
+                "TVSimStateStorage", "TestSupport", Library.http, Library.locks,
             ], exclude: ["Surface"]),
-        .testTarget(name: "StructuredTextTests", dependencies: ["StructuredText"]),
-        .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport"]),
+        .testTarget(name: "StructuredTextTests", dependencies: ["TVSimStructuredText"]),
+        .testTarget(name: "CryptographyTests", dependencies: ["TVSimCryptography", "TestSupport"]),
         .testTarget(
             name: "StateStorageTests",
-            dependencies: ["StateStorage", "StatePostgreSQL", "TestSupport", Library.sqlite]),
+            dependencies: ["TVSimStateStorage", "TVSimStatePostgreSQL", "TestSupport", Library.sqlite]),
         .testTarget(
-            name: "SimulationCoreTests", dependencies: ["StructuredText", "SimulationCore", "StateStorage"]),
+            name: "CoreTests", dependencies: ["TVSimStructuredText", "TVSimCore", "TVSimStateStorage"]),
         .testTarget(
             name: "XMLSecurityTests",
-            dependencies: ["XMLSecurity", "TestSupport", "Cryptography"]),
+            dependencies: ["TVSimXMLSecurity", "TestSupport", "TVSimCryptography"]),
         .testTarget(
-            name: "SAMLTests", dependencies: ["StructuredText", "SAML", "XMLSecurity", "TestSupport"],
+            name: "SAMLTests", dependencies: ["TVSimStructuredText", "TVSimSAML", "TVSimXMLSecurity", "TestSupport"],
             exclude: ["Attacks"]),
         .testTarget(
             name: "EntitlementAPITests",
-            dependencies: ["StructuredText", "EntitlementAPI", Library.http]),
+            dependencies: ["TVSimStructuredText", "TVSimEntitlementAPI", Library.http]),
         .testTarget(
             name: "EntitlementServiceTests",
             dependencies: [
-                "IdentityProvider", "ProviderContract", "StructuredText", "EntitlementService", "TestSupport",
-                "EntitlementAPI", "Recordings", "SAML", "XMLSecurity", "SimulationCore", "StateStorage", "tvsim",
-                "tvsim-server", "Cryptography", Library.http, Library.locks,
+                "TVSimIdentityProvider", "TVSimProviderMessages", "TVSimStructuredText", "TVSimEntitlementService",
+                "TestSupport",
+                "TVSimEntitlementAPI", "TVSimRecordings", "TVSimSAML", "TVSimXMLSecurity", "TVSimCore",
+                "TVSimStateStorage", "tvsim",
+                "tvsim-server", "TVSimCryptography", Library.http, Library.locks,
             ]),
         .testTarget(
             name: "VideoSubscriberAccountTests",
             dependencies: [
-                "VideoSubscriberAccount", "ProviderContract", "SimulatedDevice", "SimulationCore", "SAML",
-                "StateStorage", "StructuredText", "CompletionHandlerApp", "MockingApp", "AsyncApp", "TestSupport",
+                "VideoSubscriberAccount", "TVSimProviderMessages", "TVSimDevice", "TVSimCore", "TVSimSAML",
+                "TVSimStateStorage", "TVSimStructuredText", "CompletionHandlerApp", "MockingApp", "AsyncApp",
+                "TestSupport",
                 Library.locks,
             ], exclude: ["Surface"]),
         .testTarget(
             name: "TVSimulatorTests",
             dependencies: [
-                "Cryptography", "SSOBridge", "Scenario", "SimulatedWorld", "StructuredText", "TVSimulator",
-                "AccessEnabler", "VideoSubscriberAccount", "SimulatedDevice", "SimulationCore", "TestSupport",
-                "AsyncApp", "EntitlementAPI", "EntitlementService", "IdentityProvider", "ProviderContract", "SAML",
-                "XMLSecurity", "Situations", "StateStorage", Library.http, Library.locks, Library.mustache,
+                "TVSimCryptography", "TVSimSSOBridge", "TVSimScenario", "TVSimWorld", "TVSimStructuredText",
+                "TVSimulator",
+                "AccessEnabler", "VideoSubscriberAccount", "TVSimDevice", "TVSimCore", "TestSupport",
+                "AsyncApp", "TVSimEntitlementAPI", "TVSimEntitlementService", "TVSimIdentityProvider",
+                "TVSimProviderMessages", "TVSimSAML",
+                "TVSimXMLSecurity", "TVSimSituations", "TVSimStateStorage", Library.http, Library.locks,
+                Library.mustache,
             ], exclude: ["StoredJournals"]),
         .testTarget(
             name: "TVSimulatorTestingTests",
             dependencies: [
-                "SimulatedWorld", "StructuredText", "TVSimulatorTesting", "TVSimulator", "AccessEnabler",
-                "VideoSubscriberAccount", "EntitlementService", "IdentityProvider", "ProviderContract", "Scenario",
-                "SimulatedDevice", "AppAccount", "TestSupport", "UIKit", "EntitlementAPI", "Rules", Library.http,
+                "TVSimWorld", "TVSimStructuredText", "TVSimulatorTesting", "TVSimulator", "AccessEnabler",
+                "VideoSubscriberAccount", "TVSimEntitlementService", "TVSimIdentityProvider", "TVSimProviderMessages",
+                "TVSimScenario",
+                "TVSimDevice", "AppAccount", "TestSupport", "UIKit", "TVSimEntitlementAPI", "TVSimRules", Library.http,
                 Library.locks,
             ]),
         .testTarget(
@@ -339,46 +363,52 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
-                "AccessEnabler", "SimulatedWorld", "Scenario", "Situations", "SSOBridge", "VideoSubscriberAccount",
-                "StructuredText", "TVSimulator", "EntitlementAPI", "EntitlementService", "IdentityProvider",
-                "ProviderContract", "SAML", "SimulatedDevice", "SimulationCore", "StateStorage", "TestSupport",
+                "AccessEnabler", "TVSimWorld", "TVSimScenario", "TVSimSituations", "TVSimSSOBridge",
+                "VideoSubscriberAccount",
+                "TVSimStructuredText", "TVSimulator", "TVSimEntitlementAPI", "TVSimEntitlementService",
+                "TVSimIdentityProvider",
+                "TVSimProviderMessages", "TVSimSAML", "TVSimDevice", "TVSimCore", "TVSimStateStorage", "TestSupport",
                 Library.http, Library.locks,
             ]),
         .testTarget(
             name: "RecordingsTests",
             dependencies: [
-                "EntitlementService", "StructuredText", "IdentityProvider", "ProviderContract", "Recordings",
-                "Rules", "Scenario", "SimulatedWorld", "TestSupport", Library.http,
+                "TVSimEntitlementService", "TVSimStructuredText", "TVSimIdentityProvider", "TVSimProviderMessages",
+                "TVSimRecordings",
+                "TVSimRules", "TVSimScenario", "TVSimWorld", "TestSupport", Library.http,
             ]),
         .testTarget(
             name: "ExplorationTests",
             dependencies: [
-                "AccessEnabler", "SimulatedWorld", "Exploration", "StructuredText", "Scenario", "SimulatedDevice",
-                "SimulationCore", "TestSupport", "IdentityProvider", "ProviderContract", Library.locks,
+                "AccessEnabler", "TVSimWorld", "TVSimExploration", "TVSimStructuredText", "TVSimScenario",
+                "TVSimDevice",
+                "TVSimCore", "TestSupport", "TVSimIdentityProvider", "TVSimProviderMessages", Library.locks,
             ]),
         .testTarget(
             name: "RulesTests",
             dependencies: [
-                "SimulatedWorld", "EntitlementAPI", "EntitlementService", "Recordings", "Rules", "Scenario",
-                "SimulatedDevice", "SimulationCore", "StateStorage", "StructuredText", "TestSupport",
+                "TVSimWorld", "TVSimEntitlementAPI", "TVSimEntitlementService", "TVSimRecordings", "TVSimRules",
+                "TVSimScenario",
+                "TVSimDevice", "TVSimCore", "TVSimStateStorage", "TVSimStructuredText", "TestSupport",
                 "VideoSubscriberAccount", Library.http, Library.locks,
             ]),
         .testTarget(
             name: "FixturesTests",
-            dependencies: ["XMLSecurity", "Fixtures", "SAML", "TestSupport", "tvsim"]),
+            dependencies: ["TVSimXMLSecurity", "TVSimFixtures", "TVSimSAML", "TestSupport", "tvsim"]),
         .testTarget(
-            name: "SimulatorHTTPTests",
+            name: "ServerTests",
             dependencies: [
-                "Scenario", "SimulatedWorld", "StructuredText", "VideoSubscriberAccount", "SimulatedDevice",
-                "SimulatorHTTP", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity", "Cryptography",
-                "SimulationCore", "StateStorage", "TestSupport", Library.lifecycle, Library.log, Library.http,
+                "TVSimScenario", "TVSimWorld", "TVSimStructuredText", "VideoSubscriberAccount", "TVSimDevice",
+                "TVSimServer", "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimSAML", "TVSimXMLSecurity",
+                "TVSimCryptography",
+                "TVSimCore", "TVSimStateStorage", "TestSupport", Library.lifecycle, Library.log, Library.http,
                 Library.channels, Library.locks,
             ]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "StateStorage", "SimulatedWorld", "EntitlementService", "tvsim", "tvsim-server", "SAML",
-                "StructuredText", "XMLSecurity", "TestSupport", Library.arguments,
+                "TVSimStateStorage", "TVSimWorld", "TVSimEntitlementService", "tvsim", "tvsim-server", "TVSimSAML",
+                "TVSimStructuredText", "TVSimXMLSecurity", "TestSupport", Library.arguments,
             ],
             exclude: ["Clients", "Snapshots"]),
         .testTarget(
@@ -389,6 +419,17 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The prefix keeps the names of the modules apart from those of the packages beside this one. A folder has the
+// name of its module without it.
+for target in package.targets where target.path == nil && target.type != .test {
+    let name = target.name
+    if name.hasPrefix("CTVSim") {
+        target.path = "Sources/C\(name.dropFirst(6))"
+    } else if name.hasPrefix("TVSim"), !name.hasPrefix("TVSimulator") {
+        target.path = "Sources/\(name.dropFirst(5))"
+    }
+}
 
 // The apps of the tests keep their own settings, because they must compile as apps do.
 for target in package.targets where target.type != .system && target.swiftSettings == nil {

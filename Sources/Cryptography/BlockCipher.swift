@@ -1,4 +1,4 @@
-import COpenSSL
+import CTVSimOpenSSL
 package import Foundation
 
 /// Symmetric ciphers: AES in GCM mode (NIST SP 800-38D), AES and triple DES in CBC mode (NIST SP 800-38A).

@@ -1,4 +1,4 @@
-import COpenSSL
+import CTVSimOpenSSL
 package import Foundation
 
 /// The digest algorithms (FIPS 180-4; RFC 1321 for MD5).

@@ -1,4 +1,4 @@
-import COpenSSL
+import CTVSimOpenSSL
 import Foundation
 
 /// OpenSSL's context of this package, and the forms in which its functions take and give bytes.

@@ -1,4 +1,4 @@
-import COpenSSL
+import CTVSimOpenSSL
 package import Foundation
 
 /// Unpredictable random bytes.

@@ -1,5 +1,5 @@
-import CProcessWorld
-import EntitlementAPI
+import CTVSimProcessWorld
+import TVSimEntitlementAPI
 
 /// Attaches the network to the entitlement SDK of a program that links this module.
 ///

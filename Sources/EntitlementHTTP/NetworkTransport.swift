@@ -1,8 +1,8 @@
-package import EntitlementAPI
 package import Foundation
 import FoundationNetworking
 package import HTTPTypes
 import NIOConcurrencyHelpers
+package import TVSimEntitlementAPI
 
 /// Sends an app's requests to an entitlement service over the network.
 ///

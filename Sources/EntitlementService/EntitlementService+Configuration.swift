@@ -1,5 +1,5 @@
-import SimulationCore
-package import StateStorage
+import TVSimCore
+package import TVSimStateStorage
 
 extension EntitlementService {
     /// Returns the configuration with the contracts of its MVPDs.

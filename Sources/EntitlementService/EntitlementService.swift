@@ -1,7 +1,7 @@
-import EntitlementAPI
 package import Foundation
 package import HTTPTypes
-package import SimulationCore
+package import TVSimCore
+import TVSimEntitlementAPI
 
 /// The entitlement service: client registration, configuration, sessions, profiles, decisions, media tokens, logout and
 /// degradation.

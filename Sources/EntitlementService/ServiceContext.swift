@@ -1,5 +1,5 @@
-import SimulationCore
-import StateStorage
+import TVSimCore
+import TVSimStateStorage
 
 /// The dependencies of every endpoint: the simulated world and the MVPDs' contracts.
 struct ServiceContext: Sendable {

@@ -1,5 +1,5 @@
 package import Foundation
-import SAML
+import TVSimSAML
 
 /// One edge case of single sign-on: an input with at most one defect, and the expected outcome.
 ///

@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// The catalogue of single sign-on's edge cases.
 ///

@@ -1,5 +1,5 @@
 package import Foundation
-package import XMLSecurity
+package import TVSimXMLSecurity
 
 /// A message in the query of an address (HTTP-Redirect): a valid one, at most one defect, and the expected verdict.
 package struct MessageRecipe: Sendable {

@@ -1,6 +1,6 @@
 package import Foundation
-package import SAML
-package import XMLSecurity
+package import TVSimSAML
+package import TVSimXMLSecurity
 
 /// A SAML response to validate: a valid response, at most one defect, and the expected verdicts.
 package struct ResponseRecipe: Sendable {

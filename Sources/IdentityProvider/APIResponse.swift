@@ -1,4 +1,4 @@
-import ProviderContract
+import TVSimProviderMessages
 
 /// The configured answer of a provider to requests with the `api` scheme.
 package struct APIResponse: Sendable, Hashable {

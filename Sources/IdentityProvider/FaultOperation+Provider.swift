@@ -1,4 +1,4 @@
-package import SimulationCore
+package import TVSimCore
 
 extension FaultOperation {
     /// A device requests attributes of a subscriber from a provider.

@@ -1,4 +1,4 @@
-package import StateStorage
+package import TVSimStateStorage
 
 extension IdentityProviderDirectory {
     /// The name of the document with all providers.

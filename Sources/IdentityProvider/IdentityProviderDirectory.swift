@@ -1,8 +1,8 @@
 package import Foundation
-package import ProviderContract
-package import SimulationCore
-package import StateStorage
-import StructuredText
+package import TVSimCore
+package import TVSimProviderMessages
+package import TVSimStateStorage
+import TVSimStructuredText
 
 /// All MVPDs of one world, which answers requests to them.
 ///

@@ -1,5 +1,5 @@
-import ProviderContract
-package import StructuredText
+import TVSimProviderMessages
+package import TVSimStructuredText
 
 extension Provider: Named {
     package var name: String { identifier }

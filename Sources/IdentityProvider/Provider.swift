@@ -1,6 +1,6 @@
-package import ProviderContract
-import SimulationCore
-import XMLSecurity
+import TVSimCore
+package import TVSimProviderMessages
+import TVSimXMLSecurity
 
 /// One MVPD: its names, its subscribers, and how it answers.
 package struct Provider: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Foundation
-package import StructuredText
-import XMLSecurity
+package import TVSimStructuredText
+import TVSimXMLSecurity
 
 extension Subscriber: Named {
     package init(named name: String) { self.init(name: name) }

@@ -1,6 +1,6 @@
 import Foundation
-package import StructuredText
-import XMLSecurity
+package import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// A user of a provider.
 package struct Subscriber: Sendable, Hashable {

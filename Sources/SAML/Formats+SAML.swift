@@ -1,5 +1,5 @@
-package import StructuredText
-import XMLSecurity
+package import TVSimStructuredText
+import TVSimXMLSecurity
 
 extension Formats {
     /// A certificate with a usable key, or several: PEM, PKCS #7, SAML metadata or the Base64 of DER.

@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 extension CookbookSituation {
     /// The world of the baseline, as a profile without a flow.

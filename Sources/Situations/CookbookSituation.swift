@@ -1,4 +1,4 @@
-import StructuredText
+import TVSimStructuredText
 
 /// One situation of the cookbook: a value for every axis.
 ///

@@ -1,4 +1,4 @@
-import StructuredText
+import TVSimStructuredText
 
 /// What a world calls the parties of a situation; those of the baseline's world by default.
 package struct SituationNames: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Foundation
 import NIOConcurrencyHelpers
-import StateStorage
+import TVSimStateStorage
 
 /// A database with worlds: its connections, and the transactions that run on them.
 final class Database: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import StateStorage
+import TVSimStateStorage
 
 /// The URL of a database, without a password.
 struct DatabaseAddress: Sendable {

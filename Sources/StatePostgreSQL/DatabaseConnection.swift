@@ -1,5 +1,5 @@
 import Foundation
-import StateStorage
+import TVSimStateStorage
 
 /// A connection to a database.
 ///

@@ -1,4 +1,4 @@
-import StateStorage
+import TVSimStateStorage
 
 /// The tables of a database, in the schema `tvsim`.
 enum DatabaseTables {

@@ -1,4 +1,4 @@
-import StateStorage
+import TVSimStateStorage
 
 extension DatabaseTransaction {
     func documents(after name: String, limit: Int) throws -> [StoredDocument] {

@@ -1,5 +1,5 @@
 import Foundation
-import StateStorage
+import TVSimStateStorage
 
 /// The documents and log lines of a world, in one transaction.
 final class DatabaseTransaction: StateWriting {

@@ -1,4 +1,4 @@
-import StateStorage
+import TVSimStateStorage
 
 /// The connection that one ``StateStore/consistently(reading:_:)`` holds, for its reading and its writing transactions.
 final class HeldConnection: StoreConnection {

@@ -1,5 +1,5 @@
 import Foundation
-import StateStorage
+import TVSimStateStorage
 
 /// The functions of libpq, PostgreSQL's client library, with the names and types of its header `libpq-fe.h`.
 ///

@@ -1,4 +1,4 @@
-package import StateStorage
+package import TVSimStateStorage
 
 /// The store of a world in a PostgreSQL database, which many processes share.
 ///

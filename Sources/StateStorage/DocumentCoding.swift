@@ -1,5 +1,5 @@
 package import Foundation
-import StructuredText
+import TVSimStructuredText
 
 /// Encodes and decodes documents as canonical JSON with sorted keys, so that equal values have equal bytes.
 enum DocumentCoding {

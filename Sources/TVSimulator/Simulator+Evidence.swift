@@ -1,6 +1,6 @@
-package import EntitlementAPI
-package import Rules
-import SimulatedWorld
+package import TVSimEntitlementAPI
+package import TVSimRules
+import TVSimWorld
 
 extension Simulator {
     /// Returns the transport to the world, which notes the requests for the rules about clients.

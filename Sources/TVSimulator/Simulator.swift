@@ -1,12 +1,12 @@
 import AccessEnabler
 public import Foundation
-package import Rules
-package import Scenario
-package import SimulatedDevice
-package import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+package import TVSimDevice
+package import TVSimRules
+package import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+package import TVSimWorld
 
 /// A simulated world for tests and tools: a device, its TV providers and the entitlement service.
 ///

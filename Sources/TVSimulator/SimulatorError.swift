@@ -1,6 +1,6 @@
 public import Foundation
-import SimulatedDevice
-import StructuredText
+import TVSimDevice
+import TVSimStructuredText
 
 /// An error that reports a mistake of a test, or a request that the simulator cannot fulfill.
 ///

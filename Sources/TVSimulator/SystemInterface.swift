@@ -1,5 +1,5 @@
-import SimulatedDevice
-import SimulatedWorld
+import TVSimDevice
+import TVSimWorld
 public import VideoSubscriberAccount
 
 /// The system's interface that a simulated device presents: the access prompt, or the provider picker and then a

@@ -1,5 +1,5 @@
 public import Foundation
-import Scenario
+import TVSimScenario
 import TVSimulator
 
 /// An error that reports callbacks which differ from the expected ones.

@@ -1,6 +1,6 @@
 public import AccessEnabler
-import Scenario
-import SimulatedWorld
+import TVSimScenario
+import TVSimWorld
 import TVSimulator
 
 /// A running app of a simulated world: an `AccessEnabler` with a delegate that records every callback.

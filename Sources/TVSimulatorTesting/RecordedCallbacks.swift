@@ -1,5 +1,5 @@
 import NIOConcurrencyHelpers
-import Scenario
+import TVSimScenario
 import TVSimulator
 
 /// The callbacks that an app has received, and the tasks that wait for further ones.

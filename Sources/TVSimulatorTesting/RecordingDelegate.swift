@@ -1,7 +1,7 @@
 public import AccessEnabler
 public import Foundation
 import NIOConcurrencyHelpers
-import Scenario
+import TVSimScenario
 import TVSimulator
 
 /// A delegate that records the SDK's callbacks, for tests of an app's own code.

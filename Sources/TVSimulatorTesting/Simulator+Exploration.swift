@@ -1,7 +1,7 @@
-import Exploration
-import Scenario
-import SimulatedWorld
-import StructuredText
+import TVSimExploration
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 public import TVSimulator
 
 /// The error of an exploration: the shortest sequence of events after which the check fails.

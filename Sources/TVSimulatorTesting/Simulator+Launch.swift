@@ -1,6 +1,6 @@
-import Rules
-import Scenario
-import SimulatedWorld
+import TVSimRules
+import TVSimScenario
+import TVSimWorld
 public import TVSimulator
 
 extension Simulator {

@@ -1,9 +1,9 @@
-import Rules
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimRules
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 public import TVSimulator
 public import Testing
 

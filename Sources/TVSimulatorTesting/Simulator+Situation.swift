@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
-import Scenario
-import Situations
-import StructuredText
+import TVSimScenario
+import TVSimSituations
+import TVSimStructuredText
 public import TVSimulator
 
 /// Whether a test has led its world into a situation.

@@ -1,4 +1,4 @@
-import Situations
+import TVSimSituations
 
 // One enumeration for each axis. The names of the cases are the values of the axes, which `tvsim matrix axes` prints.
 

@@ -1,5 +1,5 @@
 public import AccessEnabler
-import Scenario
+import TVSimScenario
 
 extension LaunchedApp {
     /// Makes a call of the cookbook, and compares its callbacks with those that the documents allow in a situation.

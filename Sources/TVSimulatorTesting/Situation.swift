@@ -1,4 +1,4 @@
-import Situations
+import TVSimSituations
 import TVSimulator
 public import Testing
 

@@ -1,4 +1,4 @@
-import SimulationCore
+import TVSimCore
 import Testing
 
 /// Fails the running test, for a call of an app that belongs to no simulator.

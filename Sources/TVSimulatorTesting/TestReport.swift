@@ -1,9 +1,9 @@
 import Foundation
 import NIOConcurrencyHelpers
-import Rules
-package import Scenario
-import SimulatedWorld
-import SimulationCore
+import TVSimCore
+import TVSimRules
+package import TVSimScenario
+import TVSimWorld
 package import TVSimulator
 import Testing
 

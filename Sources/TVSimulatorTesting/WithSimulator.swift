@@ -1,9 +1,9 @@
 import AccessEnabler
 import NIOConcurrencyHelpers
-import Rules
-import Scenario
-import SimulatedDevice
-import SimulatedWorld
+import TVSimDevice
+import TVSimRules
+import TVSimScenario
+import TVSimWorld
 // Almost every test uses `Simulator`, so this module exports it.
 @_exported public import TVSimulator
 import Testing

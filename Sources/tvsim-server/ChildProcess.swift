@@ -1,5 +1,5 @@
 import Foundation
-import SimulatorHTTP
+import TVSimServer
 
 /// A child process that shares this process's streams, process group and terminal.
 ///

@@ -1,11 +1,11 @@
-import EntitlementAPI
 import Foundation
 import NIOConcurrencyHelpers
-import Scenario
 import ServiceLifecycle
-import SimulatedWorld
-import SimulatorHTTP
-import StateStorage
+import TVSimEntitlementAPI
+import TVSimScenario
+import TVSimServer
+import TVSimStateStorage
+import TVSimWorld
 import UnixSignals
 
 /// Runs a command beside the server.

@@ -1,7 +1,7 @@
 import Foundation
 @preconcurrency import Glibc
-import Scenario
-import SimulatorHTTP
+import TVSimScenario
+import TVSimServer
 
 /// The state of this process at its start, which its command inherits unchanged.
 ///

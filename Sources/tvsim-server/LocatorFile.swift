@@ -1,8 +1,8 @@
 import Foundation
 import NIOConcurrencyHelpers
-import SimulatorHTTP
-import StateStorage
-import StructuredText
+import TVSimServer
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// The locator file, which contains the address of a running server and exists while the server runs.
 final class LocatorFile: Sendable {

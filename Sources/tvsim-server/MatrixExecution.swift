@@ -1,9 +1,9 @@
 import Foundation
 import NIOConcurrencyHelpers
-import Scenario
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
 import UnixSignals
 
 /// Runs a command once in each situation of a profile's matrix, each with a server and a device of its own.

@@ -1,8 +1,8 @@
 import Foundation
-import Rules
-import Scenario
-import StateStorage
-import StructuredText
+import TVSimRules
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// Collects what came of the rules of clients in each situation of a matrix.
 ///

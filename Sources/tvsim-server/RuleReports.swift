@@ -1,9 +1,9 @@
 import Foundation
-import Rules
-import Scenario
-import SimulatorHTTP
-import StateStorage
-import StructuredText
+import TVSimRules
+import TVSimScenario
+import TVSimServer
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// Writes what came of the rules of clients when a command has ended.
 struct RuleReports: Sendable {

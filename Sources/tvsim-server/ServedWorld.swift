@@ -1,9 +1,9 @@
 import Foundation
-import Scenario
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StateStorage
+import TVSimCore
+import TVSimDevice
+import TVSimScenario
+import TVSimStateStorage
+import TVSimWorld
 
 /// The served world and its device.
 struct ServedWorld: Sendable {
@@ -15,7 +15,7 @@ struct ServedWorld: Sendable {
     /// The device that was created for one command; `nil` if no device was created.
     private let temporary: TemporaryDevice?
     /// The situation that the world is in; `nil` if it is in none.
-    let situation: Scenario.Profile.Preparation?
+    let situation: TVSimScenario.Profile.Preparation?
     /// The state in which isolated worlds begin; `nil` to begin as the profile says.
     let template: MemoryStateStore?
     /// The number of the last journal entry before clients use the world.

@@ -1,14 +1,14 @@
 import Foundation
 import Logging
-import Rules
-import Scenario
 import ServiceLifecycle
-import SimulatedWorld
-import SimulationCore
-import SimulatorHTTP
-import StatePostgreSQL
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimRules
+import TVSimScenario
+import TVSimServer
+import TVSimStatePostgreSQL
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 import UnixSignals
 
 /// The program that `tvsim serve` and `tvsim exec` start: a server and, for `exec`, a command beside it.

@@ -1,6 +1,6 @@
 import Foundation
-import Scenario
-import StructuredText
+import TVSimScenario
+import TVSimStructuredText
 
 /// What came of a command in one situation.
 struct SituationResult: Sendable {

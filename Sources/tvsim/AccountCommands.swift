@@ -1,7 +1,7 @@
 import ArgumentParser
-import SimulatedDevice
-import SimulatedWorld
-import StructuredText
+import TVSimDevice
+import TVSimStructuredText
+import TVSimWorld
 
 /// `tvsim account`: the TV provider account that is signed in at system level.
 struct Account: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import SimulatedWorld
+import TVSimWorld
 
 /// `tvsim app`: the device's settings for an app.
 struct App: ParsableCommand {

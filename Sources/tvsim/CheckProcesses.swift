@@ -2,9 +2,9 @@ import ArgumentParser
 import Dispatch
 import Foundation
 import NIOConcurrencyHelpers
-import Scenario
-import StateStorage
-import StructuredText
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// The processes that `tvsim explore --check` has started, which end with it.
 ///

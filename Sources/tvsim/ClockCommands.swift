@@ -1,5 +1,5 @@
 import ArgumentParser
-import SimulatedWorld
+import TVSimWorld
 
 /// `tvsim clock`: the simulated clock.
 struct Clock: ParsableCommand {

@@ -1,17 +1,17 @@
-import Exploration
 import Foundation
 import NIOConcurrencyHelpers
-import Scenario
-import SimulatedWorld
-import StateStorage
-import StructuredText
+import TVSimExploration
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 
 /// Checks a rule of the user: runs a command beside a server after the events of a flow.
 ///
 /// Each flow has a device of its own, which is deleted when the command ends.
 struct CommandCheck {
     /// The profile whose world the events change.
-    let profile: Scenario.Profile
+    let profile: TVSimScenario.Profile
     /// The command of the shell.
     let command: String
     /// The environment of the command.
@@ -32,7 +32,7 @@ struct CommandCheck {
     ///   - limit: The most seconds that the command may take.
     ///   - processes: The processes of the command.
     init(
-        profile: Scenario.Profile, command: String, environment: [String: String], limit: TimeInterval,
+        profile: TVSimScenario.Profile, command: String, environment: [String: String], limit: TimeInterval,
         processes: CheckProcesses
     ) {
         self.profile = profile

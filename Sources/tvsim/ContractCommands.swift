@@ -1,10 +1,10 @@
 import ArgumentParser
-import Recordings
-import Rules
-import Scenario
-import SimulatedWorld
-import StateStorage
-import StructuredText
+import TVSimRecordings
+import TVSimRules
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 
 /// `tvsim contract`: compares recorded traffic of the real service with the simulator.
 struct ContractCommand: AsyncParsableCommand {

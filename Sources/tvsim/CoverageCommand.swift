@@ -1,7 +1,7 @@
 import ArgumentParser
-import Scenario
-import SimulatedWorld
-import StructuredText
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 
 /// `tvsim coverage`: what runs have visited, and what they have not.
 struct CoverageCommand: AsyncParsableCommand {

@@ -1,8 +1,8 @@
 import Foundation
-import Scenario
-import SimulatedWorld
-import StateStorage
-import StructuredText
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 
 /// The folder into which processes have recorded their coverage.
 enum CoverageFolder {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Scenario
-import SimulatedWorld
-import StateStorage
+import TVSimScenario
+import TVSimStateStorage
+import TVSimWorld
 
 /// `tvsim device`: the devices of this user.
 struct DeviceCommand: ParsableCommand {

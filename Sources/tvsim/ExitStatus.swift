@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import Scenario
-import SimulatedWorld
-import StateStorage
-import StructuredText
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 
 /// Converts errors to one line on standard error and an exit status.
 enum ExitStatus {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Scenario
-import SimulatedWorld
+import TVSimScenario
+import TVSimWorld
 
 /// `tvsim explain`: the outcome that a call would have now, and the reasons.
 struct Explain: AsyncParsableCommand {

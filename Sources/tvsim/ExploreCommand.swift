@@ -1,10 +1,10 @@
 import ArgumentParser
-import Exploration
 import Foundation
-import Scenario
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimExploration
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// `tvsim explore`: looks for flows that break a rule of the documents.
 struct Explore: AsyncParsableCommand {
@@ -183,7 +183,7 @@ struct Explore: AsyncParsableCommand {
 /// The profile whose world is explored, as a value and as the document that a counter-example repeats.
 private struct ExploredWorld {
     let document: Members
-    let profile: Scenario.Profile
+    let profile: TVSimScenario.Profile
 
     /// Reads a profile; the built-in one if no file is named.
     init(_ path: String?) throws {

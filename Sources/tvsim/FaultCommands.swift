@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import SimulatedWorld
-import StructuredText
+import TVSimStructuredText
+import TVSimWorld
 
 /// `tvsim fault`: simulated failures.
 struct FaultCommand: ParsableCommand {

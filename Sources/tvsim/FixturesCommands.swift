@@ -1,7 +1,7 @@
 import ArgumentParser
-import Fixtures
-import StateStorage
-import StructuredText
+import TVSimFixtures
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// `tvsim fixtures`: the edge cases of single sign-on, as files for the tests of any implementation.
 struct FixturesCommand: AsyncParsableCommand {

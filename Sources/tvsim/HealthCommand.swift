@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import StateStorage
+import TVSimStateStorage
 
 /// `tvsim health`: asks a server whether it can read its world.
 struct Health: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import SimulatedWorld
-import StructuredText
+import TVSimStructuredText
+import TVSimWorld
 
 /// `tvsim integration`: the settings of MVPDs for requestors at the entitlement service.
 struct IntegrationCommand: ParsableCommand {

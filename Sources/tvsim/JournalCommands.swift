@@ -1,9 +1,9 @@
 import ArgumentParser
-import Scenario
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 
 /// `tvsim journal`: the decisions of the simulation, with their reasons.
 struct JournalCommand: ParsableCommand {

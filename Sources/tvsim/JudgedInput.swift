@@ -1,9 +1,9 @@
 import Foundation
-import Recordings
-import Rules
-import SimulatedWorld
-import StateStorage
-import StructuredText
+import TVSimRecordings
+import TVSimRules
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 
 /// What `tvsim rules check` judges: an HTTP archive, a file `evidence.json`, or a folder with such files.
 struct JudgedInput {

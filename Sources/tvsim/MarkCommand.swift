@@ -1,5 +1,5 @@
 import ArgumentParser
-import SimulatedWorld
+import TVSimWorld
 
 /// `tvsim mark`: what only a test knows about the app.
 struct MarkCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Scenario
-import Situations
-import StructuredText
+import TVSimScenario
+import TVSimSituations
+import TVSimStructuredText
 
 /// `tvsim matrix`: the situations of the cookbook and the outcomes that the documents allow.
 struct Matrix: AsyncParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Scenario
-import SimulatedWorld
-import StateStorage
-import StructuredText
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 
 /// The device that a command uses.
 struct DeviceOption: ParsableArguments {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import SimulatedWorld
+import TVSimWorld
 
 /// `tvsim permission`: the permission of each app to use the system-level account.
 struct Permission: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Rules
-import Scenario
-import SimulatedWorld
-import StructuredText
+import TVSimRules
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 
 /// `tvsim profile`: checks profiles, writes them from a journal, and prints their JSON Schema.
 struct ProfileCommand: ParsableCommand {
@@ -42,7 +42,7 @@ struct ProfileCommand: ParsableCommand {
         }
 
         /// Checks that the rules exist which a profile waives; a run of it does not read them.
-        private func checkRules(of profile: Scenario.Profile) throws {
+        private func checkRules(of profile: TVSimScenario.Profile) throws {
             do {
                 try RuleJudge.check(profile.world.rules)
             } catch {
@@ -75,7 +75,7 @@ struct ProfileCommand: ParsableCommand {
             let selected = try device.open()
             let flow = try RecordedFlow(of: selected.world, named: selected.name, through: through)
             let steps = try await JournalReplay(of: flow).perform(in: World(store: try World.state(of: flow.origin)))
-            var profile = Scenario.Profile(flow.origin)
+            var profile = TVSimScenario.Profile(flow.origin)
             profile.name = "\(selected.name) to entry \(flow.last)"
             profile.flow = steps
             let sink = try ReportSink(path: output, keeping: [])

@@ -1,8 +1,8 @@
 import ArgumentParser
-import IdentityProvider
-import ProviderContract
-import SimulatedWorld
-import StructuredText
+import TVSimIdentityProvider
+import TVSimProviderMessages
+import TVSimStructuredText
+import TVSimWorld
 
 /// `tvsim provider`: the TV providers of the simulation.
 struct ProviderCommand: ParsableCommand {

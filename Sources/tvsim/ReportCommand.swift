@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import StateStorage
+import TVSimStateStorage
 
 /// `tvsim report`: the evidence of a served world, as one page or as an HTTP archive.
 struct Report: ParsableCommand {

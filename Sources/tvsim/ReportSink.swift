@@ -1,8 +1,8 @@
 import Foundation
-import Scenario
-import SimulatedWorld
-import StateStorage
-import StructuredText
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 
 /// The destination of reports: standard output, or a file that is replaced atomically.
 struct ReportSink {

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Rules
-import Scenario
-import SimulatedWorld
-import StateStorage
-import StructuredText
+import TVSimRules
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 
 extension RulesCommand {
     struct Check: ParsableCommand {

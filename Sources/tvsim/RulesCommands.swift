@@ -1,7 +1,7 @@
 import ArgumentParser
-import Rules
-import SimulatedWorld
-import StructuredText
+import TVSimRules
+import TVSimStructuredText
+import TVSimWorld
 
 /// `tvsim rules`: the vendors' rules about clients.
 struct RulesCommand: ParsableCommand {

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
-import Scenario
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 
 /// `tvsim run`: runs profiles and reports the results.
 struct Run: AsyncParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import SimulatedWorld
-import StateStorage
-import StructuredText
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 
 /// `tvsim saml`: creates, prints and validates SAML responses.
 struct SAML: ParsableCommand {

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
-import IdentityProvider
-import SAML
-import SimulatedWorld
-import StateStorage
-import StructuredText
+import TVSimIdentityProvider
+import TVSimSAML
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 
 extension SAML {
     /// `tvsim saml issue`: creates a response.

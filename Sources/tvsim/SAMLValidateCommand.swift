@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import SAML
-import SimulatedWorld
-import StateStorage
-import StructuredText
+import TVSimSAML
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 
 extension SAML {
     /// `tvsim saml validate`: validates a response.

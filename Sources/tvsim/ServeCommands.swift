@@ -1,6 +1,6 @@
 import ArgumentParser
-import Rules
-import Scenario
+import TVSimRules
+import TVSimScenario
 
 /// `tvsim serve`: serves the simulated world over HTTP.
 struct Serve: ParsableCommand {

@@ -1,6 +1,6 @@
 import Foundation
-import Scenario
-import StructuredText
+import TVSimScenario
+import TVSimStructuredText
 
 /// A GET request to a server over plain HTTP/1.1.
 ///

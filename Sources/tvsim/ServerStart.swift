@@ -1,6 +1,6 @@
 import Foundation
-import Scenario
-import StructuredText
+import TVSimScenario
+import TVSimStructuredText
 
 /// Starts the server, which is a separate program so that short commands do not load its libraries.
 enum ServerStart {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import SimulatedWorld
+import TVSimWorld
 
 /// `tvsim service`: the settings of the entitlement service and its requestors.
 struct Service: ParsableCommand {

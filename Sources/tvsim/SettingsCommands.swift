@@ -1,5 +1,5 @@
 import ArgumentParser
-import SimulatedWorld
+import TVSimWorld
 
 /// `tvsim settings`: the device's settings.
 struct Settings: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import SimulatedWorld
-import StructuredText
+import TVSimStructuredText
+import TVSimWorld
 
 /// `tvsim statement`: the software statements that apps use for dynamic client registration.
 struct Statement: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import SimulatedWorld
-import StateStorage
+import TVSimStateStorage
+import TVSimWorld
 
 /// `tvsim token`: validates media tokens.
 struct Token: ParsableCommand {

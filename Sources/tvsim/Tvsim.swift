@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import Scenario
-import SimulatedWorld
-import StatePostgreSQL
-import StateStorage
+import TVSimScenario
+import TVSimStatePostgreSQL
+import TVSimStateStorage
+import TVSimWorld
 
 /// The command line of the simulator, with commands of the form `tvsim NOUN VERB`.
 @main

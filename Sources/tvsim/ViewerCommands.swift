@@ -1,5 +1,5 @@
 import ArgumentParser
-import SimulatedWorld
+import TVSimWorld
 
 /// `tvsim viewer`: the answers of the simulated user.
 struct Viewer: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Scenario
-import StateStorage
-import StructuredText
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
 
 extension WorldMode: ExpressibleByArgument {}
 

@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
-import Scenario
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimScenario
+import TVSimStructuredText
 import TestSupport
 import Testing
 

@@ -1,13 +1,13 @@
-import EntitlementAPI
 import Foundation
-import SimulatedDevice
-import SimulatedWorld
-import StructuredText
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimStructuredText
+import TVSimWorld
 import TVSimulator
 import Testing
 import VideoSubscriberAccount
 
-@testable import SSOBridge
+@testable import TVSimSSOBridge
 
 /// The bridge by itself, without an `AccessEnabler`: which conditions it finds, and where it ends.
 @Suite("The bridge alone")

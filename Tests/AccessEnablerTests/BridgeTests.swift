@@ -1,16 +1,16 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
 import NIOConcurrencyHelpers
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 import TVSimulator
 import Testing
 
-@testable import SSOBridge
+@testable import TVSimSSOBridge
 
 /// What the bridge sends to the service, and what it keeps of it on the device.
 @Suite("The bridge's client")

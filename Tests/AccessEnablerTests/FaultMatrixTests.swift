@@ -1,7 +1,7 @@
 import AccessEnabler
-import EntitlementAPI
-import Scenario
-import SimulatedWorld
+import TVSimEntitlementAPI
+import TVSimScenario
+import TVSimWorld
 import TestSupport
 import Testing
 

@@ -1,12 +1,12 @@
 import AccessEnabler
-import EntitlementAPI
 import Foundation
 import HTTPTypes
 import NIOConcurrencyHelpers
-import Scenario
-import SimulatedWorld
-import StateStorage
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 import TestSupport
 import Testing
 

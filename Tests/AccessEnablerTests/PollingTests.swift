@@ -1,14 +1,14 @@
 import AccessEnabler
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StateStorage
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
 import TestSupport
 import Testing
 
-@testable import Scenario
-@testable import SimulatedWorld
+@testable import TVSimScenario
+@testable import TVSimWorld
 @testable import TVSimulator
 
 /// The second screen of an app that nobody drives: its SDK waits for the simulated clock by itself.

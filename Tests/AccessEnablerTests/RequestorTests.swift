@@ -1,11 +1,11 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
 import NIOConcurrencyHelpers
-import SSOBridge
-import SimulatedDevice
-import SimulatedWorld
-import StructuredText
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
+import TVSimWorld
 import TVSimulator
 import Testing
 

@@ -1,7 +1,7 @@
 import AccessEnabler
 import Foundation
-import SimulatedWorld
-import SimulationCore
+import TVSimCore
+import TVSimWorld
 import TVSimulator
 import Testing
 import VideoSubscriberAccount

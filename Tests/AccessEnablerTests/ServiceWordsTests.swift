@@ -1,6 +1,6 @@
-import EntitlementAPI
-import Scenario
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimScenario
+import TVSimStructuredText
 import Testing
 
 /// What the service says of a failure reaches the app, whatever the HTTP status that comes with it.

@@ -1,11 +1,11 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 import TVSimulator
 import TestSupport
 import Testing

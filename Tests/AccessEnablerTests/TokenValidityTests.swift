@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
-import SSOBridge
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
 import Testing
 import VideoSubscriberAccount
 

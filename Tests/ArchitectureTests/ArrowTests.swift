@@ -20,7 +20,7 @@ import Testing
     @Test("the bridge does not declare the device, so that it asks Apple's framework alone about the account")
     func bridgeAsksTheFramework() throws {
         let arrows = try #require(Manifest().arrows["SSOBridge"])
-        #expect(arrows.contains("VideoSubscriberAccount") && !arrows.contains("SimulatedDevice"))
+        #expect(arrows.contains("VideoSubscriberAccount") && !arrows.contains("Device"))
     }
 
     @Test("the stated outcomes of the cookbook and the tests' oracle see nothing of what they judge")
@@ -31,7 +31,7 @@ import Testing
         try #require(oracle.count == 1)
         for file in files + oracle {
             for line in file.lines where line.split(separator: " ").dropLast().last == "import" {
-                #expect(line.hasSuffix("import StructuredText"), "\(file.path): \(line)")
+                #expect(line.hasSuffix("import TVSimStructuredText"), "\(file.path): \(line)")
             }
         }
         #expect(oracle[0].lines.allSatisfy { !$0.hasPrefix("import ") })
@@ -43,7 +43,7 @@ import Testing
         try #require(manifest.targets.count > 30)
         let programs = Set(manifest.targets.filter(\.isProgram).map(\.name))
         // Apps that know of no simulator are linked with its world.
-        let linked = ["StreamApp": ["SimulatedWorld", "EntitlementHTTP"], "StatusClient": ["SimulatedWorld"]]
+        let linked = ["StreamApp": ["TVSimWorld", "TVSimEntitlementHTTP"], "StatusClient": ["TVSimWorld"]]
         for target in manifest.targets {
             let imported = try Self.imports(below: target.path)
             for needed in target.targets.filter({ !programs.contains($0) }) + target.libraries
@@ -76,7 +76,7 @@ import Testing
     @Test("the three parties do not know each other")
     func partiesAreStrangers() throws {
         let manifest = try Manifest()
-        let parties = ["SimulatedDevice", "IdentityProvider", "EntitlementService"]
+        let parties = ["Device", "IdentityProvider", "EntitlementService"]
         for party in parties {
             let known = manifest.reachable(from: party)
             for other in parties where other != party { #expect(!known.contains(other), "\(party) knows \(other)") }
@@ -112,8 +112,9 @@ struct ArchitectureTable {
     }
 }
 
-/// The rooms and arrows of Package.swift, read from the manifest's text.
+/// The modules and arrows of Package.swift, read from the manifest's text.
 struct Manifest {
+    /// What each module needs. A module is called as its folder.
     let arrows: [String: Set<String>]
 
     /// One target: where it is, and what it declares to need.
@@ -144,14 +145,26 @@ struct Manifest {
             let path = rest.firstMatch(of: /path: "([^"]+)"/).map { String($0.output.1) }
             return Target(
                 name: String(name), isProgram: kind == "executableTarget",
-                path: path ?? (kind == "testTarget" ? "Tests/" : "Sources/") + name,
+                path: path ?? (kind == "testTarget" ? "Tests/\(name)" : "Sources/\(Self.folder(of: String(name)))"),
                 targets: dependencies.matches(of: /"([\w-]+)"/).map { String($0.output.1) },
                 libraries: dependencies.matches(of: /Library\.(\w+)/).compactMap { products[String($0.output.1)] })
         }
         arrows = Dictionary(
             uniqueKeysWithValues: targets.filter { $0.path.hasPrefix("Sources/") }.map { target in
-                (target.name, Set(target.targets.filter { !["CLibXML2", "COpenSSL", "CZlib"].contains($0) }))
+                let needed = Set(target.targets.map { Self.folder(of: $0) })
+                return (Self.folder(of: target.name), needed.subtracting(["CLibXML2", "COpenSSL", "CZlib"]))
             })
+    }
+
+    /// Whether a target of another package cannot have this name by chance: ours begin with a prefix.
+    static func hasPrefix(_ target: String) -> Bool {
+        target.hasPrefix("CTVSim") || target.hasPrefix("TVSim") && !target.hasPrefix("TVSimulator")
+    }
+
+    /// The folder of a target in `Sources`, which is also what the documents call the module: its name without the prefix.
+    static func folder(of target: String) -> String {
+        guard hasPrefix(target) else { return target }
+        return target.hasPrefix("C") ? "C" + target.dropFirst("CTVSim".count) : String(target.dropFirst("TVSim".count))
     }
 
     func reachable(from room: String) -> Set<String> {

@@ -14,34 +14,34 @@ import Testing
 
     /// The modules that see all parties, and SAML itself.
     private static let aboveTheParties = [
-        "SAML/", "SimulatedWorld/", "Scenario/", "Fixtures/", "Recordings/", "SimulatorHTTP/", "TVSimulator/", "tvsim/",
+        "SAML/", "World/", "Scenario/", "Fixtures/", "Recordings/", "Server/", "TVSimulator/", "tvsim/",
     ]
 
     static let rules = [
         Rule(
-            name: "only SimulationCore reads the wall clock, and the store in a database measures a wait",
+            name: "only Core reads the wall clock, and the store in a database measures a wait",
             pattern:
                 #"\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|DispatchTime\.now|clock_gettime|gettimeofday"#,
-            allowed: ["SimulationCore/SimulatedClock.swift", "StatePostgreSQL/DatabaseConnection.swift"]),
+            allowed: ["Core/SimulatedClock.swift", "StatePostgreSQL/DatabaseConnection.swift"]),
         Rule(
             name: "only a certificate, a following clock, a command without a time and a report read the date",
             pattern: #"WallClock\.now"#,
             allowed: [
-                "SimulationCore/SimulatedClock.swift", "SimulatedWorld/Description/ClockStart.swift",
-                "SimulatedWorld/Commands/CommandArguments.swift",
-                "SimulatorHTTP/TLS/ServerTLS.swift",
-                "SimulatorHTTP/Admin/AdminRoutes+Reports.swift", "tvsim-server/ServerProgram.swift",
+                "Core/SimulatedClock.swift", "World/Description/ClockStart.swift",
+                "World/Commands/CommandArguments.swift",
+                "Server/TLS/ServerTLS.swift",
+                "Server/Admin/AdminRoutes+Reports.swift", "tvsim-server/ServerProgram.swift",
                 "tvsim/RunCommand.swift",
             ]),
         Rule(
             name: "only the server's certificates use random numbers",
             pattern: #"PrivateKey\.generated\(|EVP_PKEY_generate"#,
-            allowed: ["SimulatorHTTP/TLS/CertificateAuthority.swift", "Cryptography/Keys/CurvePrivateKey.swift"]),
+            allowed: ["Server/TLS/CertificateAuthority.swift", "Cryptography/Keys/CurvePrivateKey.swift"]),
         Rule(
-            name: "only Cryptography calls OpenSSL", pattern: #"import COpenSSL"#, allowed: ["Cryptography/"]),
+            name: "only Cryptography calls OpenSSL", pattern: #"import CTVSimOpenSSL"#, allowed: ["Cryptography/"]),
         Rule(
-            name: "in the providers, the service and the framework, only their SAML parts import SAML",
-            pattern: #"import SAML\b"#,
+            name: "in the providers, the service and the framework, only their SAML parts import the module SAML",
+            pattern: #"import TVSimSAML\b"#,
             allowed: [
                 "IdentityProvider/SAML/", "EntitlementService/MVPD/SAML/",
                 "VideoSubscriberAccount/Answering/Answerer+Provider.swift",
@@ -51,7 +51,7 @@ import Testing
             allowed: ["StateStorage/"]),
         Rule(
             name: "only the programs contain the store in a database",
-            pattern: #"PostgreSQLStateStore|import StatePostgreSQL"#,
+            pattern: #"PostgreSQLStateStore|import TVSimStatePostgreSQL"#,
             allowed: ["StatePostgreSQL/", "tvsim/Tvsim.swift", "tvsim-server/ServerProgram.swift"]),
         Rule(name: "no source creates a UUID", pattern: #"\bUUID\(\)"#, allowed: []),
         Rule(
@@ -74,7 +74,7 @@ import Testing
             // allows; for another process to let go of a store; and for the next entry of a journal that is followed.
             allowed: [
                 "tvsim/JournalCommands.swift",
-                "SimulationCore/ClockWait.swift", "SimulationCore/StateWatch.swift",
+                "Core/ClockWait.swift", "Core/StateWatch.swift",
                 "TVSimulator/LimitedWait.swift",
                 "StateStorage/StoreFiles.swift", "tvsim-server/ShutdownLimit.swift",
             ]),
@@ -118,7 +118,7 @@ import Testing
         let value = /(?:case (?<choice>\w+)\(|, )(?:(?<label>\w+): )?\[?String\b/
         var decisions = 0
         let files = try Self.sources.get().filter {
-            $0.path.contains("/Journal/") && !$0.path.hasPrefix("SimulationCore")
+            $0.path.contains("/Journal/") && !$0.path.hasPrefix("Core/")
         }
         for file in files {
             decisions += file.code.contains(": JournalDecision {") ? 1 : 0

@@ -1,5 +1,5 @@
 import Foundation
-import SimulatedWorld
+import TVSimWorld
 import TestSupport
 import Testing
 

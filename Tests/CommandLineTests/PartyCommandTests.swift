@@ -1,7 +1,7 @@
-import EntitlementService
 import Foundation
-import SimulatedWorld
-import StructuredText
+import TVSimEntitlementService
+import TVSimStructuredText
+import TVSimWorld
 import TestSupport
 import Testing
 

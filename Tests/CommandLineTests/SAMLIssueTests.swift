@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import StructuredText
+import TVSimStructuredText
 import TestSupport
 import Testing
 

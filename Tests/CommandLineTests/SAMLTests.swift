@@ -1,8 +1,8 @@
 import Foundation
-import SAML
+import TVSimSAML
+import TVSimXMLSecurity
 import TestSupport
 import Testing
-import XMLSecurity
 
 @Suite("tvsim saml validate", .waitsForPrograms)
 struct SAMLCommandTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Cryptography
+@testable import TVSimCryptography
 
 @Suite("A certificate") struct CertificateTests {
     private let now = Date(timeIntervalSince1970: 1_767_225_600)

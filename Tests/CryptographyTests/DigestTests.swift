@@ -1,5 +1,5 @@
-import Cryptography
 import Foundation
+import TVSimCryptography
 import Testing
 
 @Suite("A digest") struct DigestTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Cryptography
+@testable import TVSimCryptography
 
 @Suite("Hostile keys and certificates") struct HostileInputTests {
     @Test(

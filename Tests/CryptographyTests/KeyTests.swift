@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Cryptography
+@testable import TVSimCryptography
 
 @Suite("A key") struct KeyTests {
     private let message = Data("what is signed".utf8)

@@ -1,4 +1,4 @@
-import Cryptography
+import TVSimCryptography
 import Testing
 
 @Suite("A proof key") struct ProofKeyTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Cryptography
+@testable import TVSimCryptography
 
 @Suite("A JSON Web Signature") struct WebSignatureTests {
     /// RFC 7515, A.2.1.

@@ -1,6 +1,6 @@
-import EntitlementAPI
 import Foundation
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 import Testing
 
 /// The documentation's list, copied apart from the product: action, then codes with their status.

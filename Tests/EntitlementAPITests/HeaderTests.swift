@@ -1,6 +1,6 @@
-import EntitlementAPI
 import Foundation
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 import Testing
 
 private func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }

@@ -1,4 +1,4 @@
-import EntitlementAPI
+import TVSimEntitlementAPI
 import Testing
 
 @Suite("Proxies")

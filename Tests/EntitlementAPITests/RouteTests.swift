@@ -1,6 +1,6 @@
-import EntitlementAPI
 import HTTPTypes
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 import Testing
 
 @Suite("The route table")

@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
-import StructuredText
+import TVSimStructuredText
 import Testing
 
-@testable import EntitlementAPI
+@testable import TVSimEntitlementAPI
 
 @Suite("The JSON Schema of the wire's types")
 struct SchemaTests {

@@ -1,6 +1,6 @@
-import EntitlementAPI
 import Foundation
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 import Testing
 
 /// The wire is written as Foundation's `JSONEncoder` writes it, and accepts what its `JSONDecoder` accepts.

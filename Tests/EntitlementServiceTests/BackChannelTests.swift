@@ -1,14 +1,14 @@
-import Cryptography
-import EntitlementAPI
 import Foundation
 import HTTPTypes
 import NIOConcurrencyHelpers
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimCryptography
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 import Testing
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 /// The service's own requests to an MVPD, which here is a table of answers.
 @Suite struct BackChannelTests {

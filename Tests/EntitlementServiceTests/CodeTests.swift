@@ -1,8 +1,8 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimStructuredText
 import Testing
 
 @Suite("Codes of sign-ins")

@@ -1,13 +1,13 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 import TestSupport
 import Testing
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 @Suite("Configuration")
 struct ConfigurationTests {

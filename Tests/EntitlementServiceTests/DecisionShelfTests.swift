@@ -1,8 +1,8 @@
 import Foundation
-import StructuredText
+import TVSimStructuredText
 import Testing
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 @Suite("Stored decisions")
 struct DecisionShelfTests {

@@ -1,10 +1,10 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
 import Testing
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 /// Texts that Unicode calls canonically equivalent are different names on the wire.
 ///

@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
 import Testing
 
 /// One framework status, and the code of what is wrong with it.

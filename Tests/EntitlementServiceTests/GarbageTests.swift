@@ -1,10 +1,10 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimStateStorage
+import TVSimStructuredText
 import Testing
 
 @Suite("Garbage")

@@ -1,9 +1,9 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimStructuredText
 import Testing
 
 @Suite("What every endpoint requires")

@@ -1,8 +1,8 @@
-import EntitlementAPI
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 import Testing
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 /// Observed: the vendor's snippet of `X-Device-Info` sends `UIDevice.systemName`, which is `iPadOS` on an iPad, and a
 /// sample of its single sign-on service has `"os": "iPadOS"` (Differences, S-56).

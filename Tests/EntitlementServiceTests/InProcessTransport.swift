@@ -1,9 +1,9 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulationCore
+import TVSimCore
+import TVSimEntitlementAPI
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 /// Sends requests to a service without the rest of a world.
 struct InProcessTransport: EntitlementTransport {

@@ -1,14 +1,14 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 import Testing
 
-import struct SAML.NameQualifiers
+import struct TVSimSAML.NameQualifiers
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 @Suite("Logout")
 struct LogoutTests {

@@ -1,11 +1,11 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
 import TestSupport
 import Testing
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 /// Media tokens against their verifier, and against openssl in both directions.
 @Suite("The media token verifier", .waitsForPrograms)

@@ -1,10 +1,10 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 import Testing
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 /// Observed: shipped clients of the live service search the message of an error for one of two phrases (S-89).
 ///

@@ -1,9 +1,9 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
-import SAML
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimSAML
+import TVSimStructuredText
 import Testing
 
 @Suite("Partner profiles")

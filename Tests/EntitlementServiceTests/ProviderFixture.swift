@@ -1,12 +1,12 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
-import SAML
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 import TestSupport
 import Testing
-import XMLSecurity
 
 /// The identity provider that the tests' service trusts; it borrows two of the simulation's key pairs.
 enum ProviderFixture {

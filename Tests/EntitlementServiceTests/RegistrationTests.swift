@@ -1,13 +1,13 @@
-import Cryptography
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimCryptography
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 import Testing
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 @Suite("Client registration")
 struct RegistrationTests {

@@ -1,12 +1,12 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 import Testing
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 /// The API that resets temporary passes.
 ///

@@ -1,13 +1,13 @@
-import EntitlementAPI
 import Foundation
 import NIOConcurrencyHelpers
-import SAML
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimSAML
+import TVSimStateStorage
+import TVSimStructuredText
 import Testing
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 /// A store that counts what is read, over another.
 private final class CountingStore: StateStore {

@@ -1,7 +1,7 @@
-import EntitlementAPI
+import TVSimEntitlementAPI
 import Testing
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 @Suite("The service and the table of endpoints")
 struct ServiceEndpointTests {

@@ -1,11 +1,11 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 extension EntitlementService {
     /// Changes the configuration.

@@ -1,11 +1,11 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
 import Testing
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 /// Adobe Single Sign-On Service, Error Codes Catalog.
 @Suite("An error of the single sign-on service")

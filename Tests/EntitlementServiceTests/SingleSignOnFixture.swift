@@ -1,11 +1,11 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StructuredText
-import XMLSecurity
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
+import TVSimXMLSecurity
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 /// An app that uses the single sign-on service, with its service token.
 struct SingleSignOnFixture {

@@ -1,11 +1,11 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
 import Testing
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 /// Adobe Single Sign-On Service, APIs.
 @Suite("The single sign-on service")

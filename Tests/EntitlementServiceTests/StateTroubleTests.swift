@@ -1,10 +1,10 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimStateStorage
+import TVSimStructuredText
 import Testing
 
 /// A state that cannot be read is the simulator's own trouble: no answer of the platform stands for it.

@@ -1,9 +1,9 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimStateStorage
+import TVSimStructuredText
 import Testing
 
 /// Basic and promotional temporary passes.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 /// The rate limit of a device.
 ///

@@ -1,11 +1,11 @@
 import AccessEnabler
-import Exploration
-import IdentityProvider
-import ProviderContract
-import Scenario
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimExploration
+import TVSimIdentityProvider
+import TVSimProviderMessages
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 @Suite("A drawn flow")

@@ -1,11 +1,11 @@
 import AccessEnabler
 import NIOConcurrencyHelpers
-import Scenario
-import SimulatedWorld
-import StructuredText
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
-@testable import Exploration
+@testable import TVSimExploration
 
 /// What an exploration does with the results of its sequences; the runs of this suite are closures.
 @Suite("The search of an exploration")

@@ -1,10 +1,10 @@
 import AccessEnabler
 import Foundation
-import Scenario
-import SimulatedDevice
-import StructuredText
+import TVSimDevice
+import TVSimScenario
+import TVSimStructuredText
 
-@testable import Exploration
+@testable import TVSimExploration
 
 /// A step of a history that no simulator made.
 struct HandWrittenStep: Sendable {

@@ -1,12 +1,12 @@
 import AccessEnabler
 import Foundation
-import Scenario
-import SimulatedDevice
-import SimulatedWorld
-import StructuredText
+import TVSimDevice
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
-@testable import Exploration
+@testable import TVSimExploration
 
 @Suite("What is observed of a run")
 struct HistoryRunnerTests {

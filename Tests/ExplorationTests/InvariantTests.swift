@@ -1,9 +1,9 @@
 import AccessEnabler
-import Scenario
-import StructuredText
+import TVSimScenario
+import TVSimStructuredText
 import Testing
 
-@testable import Exploration
+@testable import TVSimExploration
 
 /// A history in a few steps, and what a rule says about its last step.
 struct JudgedHistory: Sendable, CustomTestStringConvertible {

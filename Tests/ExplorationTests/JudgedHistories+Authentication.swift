@@ -1,9 +1,9 @@
 import AccessEnabler
-import Scenario
-import SimulatedDevice
-import StructuredText
+import TVSimDevice
+import TVSimScenario
+import TVSimStructuredText
 
-@testable import Exploration
+@testable import TVSimExploration
 
 private let yes = ReceivedCallback(.setAuthenticationStatus, [1, ""])
 private let no = ReceivedCallback(.setAuthenticationStatus, [0, "User Not Authenticated Error"])

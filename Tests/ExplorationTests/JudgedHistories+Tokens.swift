@@ -1,10 +1,10 @@
 import AccessEnabler
 import Foundation
-import Scenario
-import SimulatedDevice
-import StructuredText
+import TVSimDevice
+import TVSimScenario
+import TVSimStructuredText
 
-@testable import Exploration
+@testable import TVSimExploration
 
 private let yes = ReceivedCallback(.setAuthenticationStatus, [1, ""])
 private let signsIn = HandWrittenStep.call(.getAuthentication(), yes).with { $0.requests = [("profiles", 200)] }

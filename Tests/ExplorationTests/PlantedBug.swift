@@ -1,9 +1,9 @@
 import AccessEnabler
-import Exploration
 import Foundation
-import Scenario
-import SimulatedDevice
-import StructuredText
+import TVSimDevice
+import TVSimExploration
+import TVSimScenario
+import TVSimStructuredText
 import Testing
 
 /// A bug of a simulator that does not exist: a change of what was observed in the real one.

@@ -1,7 +1,7 @@
-import Exploration
-import Scenario
-import SimulatedWorld
-import StructuredText
+import TVSimExploration
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 import TestSupport
 import Testing
 

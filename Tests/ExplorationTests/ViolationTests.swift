@@ -1,8 +1,8 @@
 import AccessEnabler
-import Exploration
-import Scenario
-import SimulatedWorld
-import StructuredText
+import TVSimExploration
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 /// What the rules say about histories that were written by hand.

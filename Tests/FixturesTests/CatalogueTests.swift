@@ -1,6 +1,6 @@
-import Fixtures
 import Foundation
-import SAML
+import TVSimFixtures
+import TVSimSAML
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import Fixtures
 import Foundation
+import TVSimFixtures
+import TVSimXMLSecurity
 import TestSupport
 import Testing
-import XMLSecurity
 
 /// Certificates of the simulation are valid at every instant of its clock.
 ///

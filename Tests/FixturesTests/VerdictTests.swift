@@ -1,6 +1,6 @@
-import Fixtures
 import Foundation
-import SAML
+import TVSimFixtures
+import TVSimSAML
 import Testing
 
 /// Every case fails for the expected reason, and succeeds without its defect.

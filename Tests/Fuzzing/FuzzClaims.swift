@@ -1,7 +1,7 @@
 import Foundation
-import SAML
-import StructuredText
-import XMLSecurity
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Signs the input before it is validated, so that fuzzing reaches the policies that follow the signature check.
 @_cdecl("LLVMFuzzerTestOneInput")

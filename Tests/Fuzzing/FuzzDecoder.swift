@@ -1,6 +1,6 @@
 import Foundation
-import SAML
-import XMLSecurity
+import TVSimSAML
+import TVSimXMLSecurity
 
 /// Decodes the input as each kind of untrusted data.
 ///

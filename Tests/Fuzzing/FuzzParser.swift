@@ -1,5 +1,5 @@
 import Foundation
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// Parses the input as an XML document and reads everything that the modules read from one.
 @_cdecl("LLVMFuzzerTestOneInput")

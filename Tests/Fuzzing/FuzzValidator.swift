@@ -1,7 +1,7 @@
 import Foundation
-import SAML
-import StructuredText
-import XMLSecurity
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Validates the input as a response with all options on.
 ///

@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
-import Recordings
-import Scenario
-import SimulatedWorld
-import StructuredText
+import TVSimRecordings
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 @Suite("An HTTP archive")

@@ -1,8 +1,8 @@
-import StructuredText
+import TVSimStructuredText
 import TestSupport
 import Testing
 
-@testable import Recordings
+@testable import TVSimRecordings
 
 @Suite("A recording")
 struct ContractTests {

@@ -1,6 +1,6 @@
-import Recordings
-import Rules
-import StructuredText
+import TVSimRecordings
+import TVSimRules
+import TVSimStructuredText
 import Testing
 
 @Suite("The rules about clients and an HTTP archive")

@@ -1,9 +1,9 @@
-import EntitlementService
-import IdentityProvider
-import ProviderContract
-import Recordings
-import SimulatedWorld
-import StructuredText
+import TVSimEntitlementService
+import TVSimIdentityProvider
+import TVSimProviderMessages
+import TVSimRecordings
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 @Suite("The profile of a recording")

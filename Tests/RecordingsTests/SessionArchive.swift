@@ -1,6 +1,6 @@
 import Foundation
-import Recordings
-import StructuredText
+import TVSimRecordings
+import TVSimStructuredText
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulatedDevice
-import SimulatedWorld
-import StructuredText
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimStructuredText
+import TVSimWorld
 import TestSupport
 import Testing
 import VideoSubscriberAccount

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import Rules
-import SimulatedWorld
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimRules
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 @Suite("Coverage of a client over HTTP")

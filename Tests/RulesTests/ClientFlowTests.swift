@@ -1,6 +1,6 @@
-import Rules
-import SimulatedWorld
-import StructuredText
+import TVSimRules
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 @Suite("Flows that a client walks")

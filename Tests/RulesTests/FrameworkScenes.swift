@@ -1,7 +1,7 @@
-import Rules
-import SimulatedDevice
-import SimulatedWorld
-import StructuredText
+import TVSimDevice
+import TVSimRules
+import TVSimStructuredText
+import TVSimWorld
 
 // Scenes for the rules about media tokens, and about the calls of Apple's framework.
 extension Scene {

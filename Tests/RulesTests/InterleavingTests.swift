@@ -1,7 +1,7 @@
 import Foundation
-import Rules
-import SimulatedWorld
-import StructuredText
+import TVSimRules
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 @Suite("Several installs in one world")

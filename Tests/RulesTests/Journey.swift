@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// The long journey of the reference client: it exercises the rules, one flaw breaks one of them.
 extension ReferenceClient {

@@ -1,8 +1,8 @@
 import Foundation
-import Recordings
-import Rules
-import SimulatedWorld
-import StructuredText
+import TVSimRecordings
+import TVSimRules
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 /// What is kept of a client is judged as the client was, or it says that it does not know.

@@ -1,11 +1,11 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
 import NIOConcurrencyHelpers
-import Scenario
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 
 /// Forwards the requests of a client, and records them as a proxy does.
 final class ProxyTransport: EntitlementTransport {

@@ -1,13 +1,13 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Rules
-import Scenario
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimRules
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 /// A way in which the reference client breaks exactly one rule, by its name, or two that cannot be told apart.

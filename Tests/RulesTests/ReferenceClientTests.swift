@@ -1,6 +1,6 @@
 import Foundation
-import Rules
-import SimulatedWorld
+import TVSimRules
+import TVSimWorld
 import Testing
 
 /// The proof of the rules: one client keeps them all, and each flaw breaks its own.

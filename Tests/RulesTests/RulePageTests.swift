@@ -1,5 +1,5 @@
 import Foundation
-import Rules
+import TVSimRules
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import Rules
-import SimulatedDevice
-import SimulatedWorld
-import StructuredText
+import TVSimDevice
+import TVSimRules
+import TVSimStructuredText
+import TVSimWorld
 
 // Scenes for the rules about an app with the SDK, and about its interface.
 extension Scene {

@@ -1,12 +1,12 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
-import Rules
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimRules
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 import VideoSubscriberAccount
 

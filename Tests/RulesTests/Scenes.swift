@@ -1,6 +1,6 @@
-import Rules
-import SimulatedWorld
-import StructuredText
+import TVSimRules
+import TVSimStructuredText
+import TVSimWorld
 
 // Scenes for the rules that the long journey does not reach.
 extension Scene {

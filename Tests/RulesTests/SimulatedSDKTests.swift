@@ -1,11 +1,11 @@
-import EntitlementAPI
 import Foundation
-import Rules
-import Scenario
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StateStorage
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimRules
+import TVSimScenario
+import TVSimStateStorage
+import TVSimWorld
 import TestSupport
 import Testing
 

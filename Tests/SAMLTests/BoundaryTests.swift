@@ -1,5 +1,5 @@
 import Foundation
-import SAML
+import TVSimSAML
 import Testing
 
 /// Every boundary of time.

@@ -1,5 +1,5 @@
 import Foundation
-import SAML
+import TVSimSAML
 import Testing
 
 /// Several defects at once: each violates its own policy, and none of them one more.

@@ -1,8 +1,8 @@
 import Foundation
-import SAML
-import StructuredText
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 import Testing
-import XMLSecurity
 
 /// What the signed content may say, and how its texts are read.
 struct ContentTests {

@@ -1,7 +1,7 @@
 import Foundation
-import SAML
+import TVSimSAML
+import TVSimXMLSecurity
 import Testing
-import XMLSecurity
 
 /// A defect of a signature's form is the only one: the value holds over SignedInfo as it stands, and the digest is right, so
 /// that whoever overlooks the form believes the response.

@@ -1,8 +1,8 @@
 import Foundation
-import SAML
-import StructuredText
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 import Testing
-import XMLSecurity
 
 /// Each defect violates exactly the policy that it names, and the same response without it is believed.
 struct DefectTests {

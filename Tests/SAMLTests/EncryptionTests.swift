@@ -1,10 +1,10 @@
-import Cryptography
 import Foundation
-import SAML
-import StructuredText
+import TVSimCryptography
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 import TestSupport
 import Testing
-import XMLSecurity
 
 /// Encrypted assertions, names and attributes.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import SAML
-import StructuredText
+import TVSimSAML
+import TVSimStructuredText
 import Testing
 
 /// What looks like the right thing, and is not: other characters, one of two places, one child too many.

@@ -1,5 +1,5 @@
 import Foundation
-import SAML
+import TVSimSAML
 import Testing
 
 /// What `tvsim saml` shows: the parts of a response that was not checked, and the report of one that was.

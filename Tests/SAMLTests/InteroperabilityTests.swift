@@ -1,9 +1,9 @@
 import Foundation
-import SAML
-import StructuredText
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 import TestSupport
 import Testing
-import XMLSecurity
 
 /// Two judges that we did not write, in both directions: the program xmlsec1, and the Python package signxml.
 @Suite(.waitsForPrograms) struct InteroperabilityProgramTests {

@@ -1,8 +1,8 @@
 import Foundation
-import SAML
+import TVSimSAML
+import TVSimXMLSecurity
 import TestSupport
 import Testing
-import XMLSecurity
 
 /// What is refused before, or because of, a signature: size, encoding, declarations, algorithms, keys.
 struct MessageSafetyTests {

@@ -1,7 +1,7 @@
 import Foundation
-import SAML
+import TVSimSAML
+import TVSimXMLSecurity
 import Testing
-import XMLSecurity
 
 /// What a refusal says: the expected and the found value, where it stands, and what would accept it.
 @Suite struct MessageTests {

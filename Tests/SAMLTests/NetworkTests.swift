@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import SAML
+import TVSimSAML
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import SAML
-import StructuredText
+import TVSimSAML
+import TVSimStructuredText
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import Foundation
-import SAML
-import StructuredText
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 import TestSupport
 import Testing
-import XMLSecurity
 
 /// Requests in URLs.
 ///

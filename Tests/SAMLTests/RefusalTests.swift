@@ -1,8 +1,8 @@
 import Foundation
-import SAML
-import StructuredText
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 import Testing
-import XMLSecurity
 
 /// A response that reports a failure is a failure in any case; whoever acts on it must know whose it is, and to what.
 struct RefusalTests {

@@ -1,8 +1,8 @@
 import Foundation
-import SAML
-import StructuredText
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 import Testing
-import XMLSecurity
 
 /// How a response relates to a request, to proxies and to earlier responses.
 struct RelationTests {

@@ -1,8 +1,8 @@
 import Foundation
-import SAML
-import StructuredText
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 import Testing
-import XMLSecurity
 
 /// Deviations from SAML that a validation accepts by name, and attacks that none of them lets pass.
 struct RelaxationTests {

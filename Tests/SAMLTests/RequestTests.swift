@@ -1,9 +1,9 @@
 import Foundation
-import SAML
-import StructuredText
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 import TestSupport
 import Testing
-import XMLSecurity
 
 /// The two requests: written, read back, and refused where they are something else.
 struct RequestTests {

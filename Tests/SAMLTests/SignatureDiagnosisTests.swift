@@ -1,8 +1,8 @@
 import Foundation
-import SAML
+import TVSimSAML
+import TVSimXMLSecurity
 import TestSupport
 import Testing
-import XMLSecurity
 
 /// Why a signature is not valid: the cause in the reason.
 ///

@@ -1,6 +1,6 @@
 import Foundation
+import TVSimXMLSecurity
 import Testing
-import XMLSecurity
 
 /// Triple DES against a ciphertext of openssl.
 struct TripleDESTests {

@@ -1,6 +1,6 @@
 import Foundation
 import FoundationXML
-import SAML
+import TVSimSAML
 import Testing
 
 /// The messages of the defects that wrap signatures.

@@ -1,8 +1,8 @@
 import AccessEnabler
-import StructuredText
+import TVSimStructuredText
 import Testing
 
-@testable import Scenario
+@testable import TVSimScenario
 
 @Suite("The comparison of callbacks with the expected ones")
 struct AlignmentTests {

@@ -1,4 +1,4 @@
-import Scenario
+import TVSimScenario
 import Testing
 
 @Suite("What an app and its scripted user do by themselves")

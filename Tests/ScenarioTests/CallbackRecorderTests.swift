@@ -1,10 +1,10 @@
 import AccessEnabler
-import EntitlementAPI
 import NIOConcurrencyHelpers
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 import Testing
 
-@testable import Scenario
+@testable import TVSimScenario
 
 @Suite("The callbacks of a recorded app")
 struct CallbackRecorderTests {

@@ -1,8 +1,8 @@
 import AccessEnabler
 import Foundation
-import SSOBridge
-import SimulatedWorld
-import StructuredText
+import TVSimSSOBridge
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 @Suite("A file of coverage") struct CoverageFileTests {

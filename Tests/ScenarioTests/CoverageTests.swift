@@ -1,12 +1,12 @@
 import AccessEnabler
-import EntitlementAPI
-import SSOBridge
-import Scenario
-import SimulatedWorld
-import SimulationCore
-import Situations
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimScenario
+import TVSimSituations
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 import VideoSubscriberAccount
 

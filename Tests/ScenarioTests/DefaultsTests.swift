@@ -1,14 +1,14 @@
 import AccessEnabler
-import EntitlementAPI
-import EntitlementService
 import Foundation
-import IdentityProvider
-import ProviderContract
-import Scenario
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimIdentityProvider
+import TVSimProviderMessages
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 @Suite("The defaults of a profile")

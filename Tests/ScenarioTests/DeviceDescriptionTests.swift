@@ -1,9 +1,9 @@
 import Foundation
-import Scenario
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 @Suite("The device of a profile")

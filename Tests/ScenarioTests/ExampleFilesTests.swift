@@ -1,6 +1,6 @@
 import Foundation
-import Scenario
-import StructuredText
+import TVSimScenario
+import TVSimStructuredText
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import AccessEnabler
-import EntitlementAPI
-import Scenario
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimScenario
+import TVSimStructuredText
 import Testing
 
 @Suite("An expectation")

@@ -1,12 +1,12 @@
 import AccessEnabler
 import Foundation
-import SSOBridge
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimSSOBridge
+import TVSimStructuredText
 import Testing
 
-@testable import Scenario
-@testable import SimulatedWorld
+@testable import TVSimScenario
+@testable import TVSimWorld
 
 @Suite("What came of an app's attempt, in a report")
 struct FlowOutcomeTests {

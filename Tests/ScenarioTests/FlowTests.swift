@@ -1,17 +1,17 @@
 import AccessEnabler
-import EntitlementAPI
-import EntitlementService
 import Foundation
-import IdentityProvider
-import ProviderContract
-import SAML
-import SimulatedDevice
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimIdentityProvider
+import TVSimProviderMessages
+import TVSimSAML
+import TVSimStructuredText
 import Testing
 
-@testable import Scenario
-@testable import SimulatedWorld
+@testable import TVSimScenario
+@testable import TVSimWorld
 @testable import TVSimulator
 
 @Suite("The steps of a flow")

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Scenario
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimScenario
+import TVSimStructuredText
 import Testing
 
 @Suite("The HTTP archive of a run")

@@ -1,4 +1,4 @@
-import Scenario
+import TVSimScenario
 import Testing
 
 @Suite("A suite of JUnit")

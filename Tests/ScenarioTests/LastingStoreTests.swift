@@ -1,10 +1,10 @@
 import NIOConcurrencyHelpers
-import SimulatedWorld
-import SimulationCore
-import StateStorage
+import TVSimCore
+import TVSimStateStorage
+import TVSimWorld
 import Testing
 
-@testable import Scenario
+@testable import TVSimScenario
 
 @Suite("The store of a rehearsal")
 struct LastingStoreTests {

@@ -1,7 +1,7 @@
 import Foundation
-import Scenario
-import StateStorage
-import StructuredText
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
 import Testing
 
 @Suite("What a command line hands to a server")

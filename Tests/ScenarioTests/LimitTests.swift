@@ -1,5 +1,5 @@
-import Scenario
-import StructuredText
+import TVSimScenario
+import TVSimStructuredText
 import Testing
 
 @Suite("A text beyond the limits of a profile")

@@ -1,8 +1,8 @@
-import SimulatedWorld
-import StructuredText
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
-@testable import Scenario
+@testable import TVSimScenario
 
 @Suite("What stops the calls of an explanation, beside the conditions")
 struct ObstacleTests {

@@ -1,5 +1,5 @@
 import NIOConcurrencyHelpers
-import Scenario
+import TVSimScenario
 import TestSupport
 import Testing
 

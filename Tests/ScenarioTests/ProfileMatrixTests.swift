@@ -1,5 +1,5 @@
-import Scenario
-import StructuredText
+import TVSimScenario
+import TVSimStructuredText
 import Testing
 
 @Suite("The matrix of a profile") struct ProfileMatrixTests {

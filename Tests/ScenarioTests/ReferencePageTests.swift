@@ -1,8 +1,8 @@
 import Foundation
-import IdentityProvider
-import Scenario
-import SimulatedWorld
-import StructuredText
+import TVSimIdentityProvider
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 import TestSupport
 import Testing
 

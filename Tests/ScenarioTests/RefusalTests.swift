@@ -1,6 +1,6 @@
-import SAML
-import Scenario
-import StructuredText
+import TVSimSAML
+import TVSimScenario
+import TVSimStructuredText
 import Testing
 
 @Suite("An invalid profile")

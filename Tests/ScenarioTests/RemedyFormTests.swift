@@ -1,7 +1,7 @@
-import StructuredText
+import TVSimStructuredText
 import Testing
 
-@testable import Scenario
+@testable import TVSimScenario
 
 @Suite("A remedy")
 struct RemedyFormTests {

@@ -1,10 +1,10 @@
 import AccessEnabler
 import Foundation
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimStructuredText
 import Testing
 
-@testable import Scenario
+@testable import TVSimScenario
 
 @Suite("The identifiers of a repeated journal")
 struct RenamingTests {

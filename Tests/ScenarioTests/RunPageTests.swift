@@ -1,12 +1,12 @@
 import AccessEnabler
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SSOBridge
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
 import Testing
 
-@testable import Scenario
+@testable import TVSimScenario
 
 @Suite("The page of a run")
 struct RunPageTests {

@@ -1,9 +1,9 @@
 import Foundation
-import StructuredText
+import TVSimStructuredText
 import TestSupport
 import Testing
 
-@testable import Scenario
+@testable import TVSimScenario
 @testable import TVSimulator
 
 @Suite("The JSON Schema of the format, in a third-party validator", .waitsForPrograms)

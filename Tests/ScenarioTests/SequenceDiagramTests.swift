@@ -1,13 +1,13 @@
 import AccessEnabler
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
-@testable import Scenario
+@testable import TVSimScenario
 
 @Suite("The diagram of a run")
 struct SequenceDiagramTests {

@@ -1,5 +1,5 @@
-import Scenario
-import StructuredText
+import TVSimScenario
+import TVSimStructuredText
 import Testing
 
 /// What a profile may get wrong about the service's rate limit and its application profiles.

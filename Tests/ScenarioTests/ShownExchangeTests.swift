@@ -1,11 +1,11 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SAML
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimSAML
+import TVSimStructuredText
 import Testing
 
-@testable import Scenario
+@testable import TVSimScenario
 
 @Suite("An exchange in a report")
 struct ShownExchangeTests {

@@ -1,11 +1,11 @@
 import Foundation
-import SimulatedDevice
-import SimulatedWorld
-import Situations
-import StructuredText
+import TVSimDevice
+import TVSimSituations
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
-@testable import Scenario
+@testable import TVSimScenario
 
 @Suite("A profile whose situations a command enters")
 struct SituatedProfileTests {

@@ -1,11 +1,11 @@
 import Foundation
-import IdentityProvider
-import Scenario
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimIdentityProvider
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
-import Scenario
-import SimulatedWorld
-import SimulationCore
+import TVSimCore
+import TVSimScenario
+import TVSimWorld
 import TestSupport
 import Testing
 

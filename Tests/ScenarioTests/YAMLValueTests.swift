@@ -1,5 +1,5 @@
-import Scenario
-import StructuredText
+import TVSimScenario
+import TVSimStructuredText
 import Testing
 
 /// YAML 1.2.2, 10.3.2: the core schema; 7.3 for quotes.

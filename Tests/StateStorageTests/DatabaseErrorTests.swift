@@ -1,7 +1,7 @@
-import StateStorage
+import TVSimStateStorage
 import Testing
 
-@testable import StatePostgreSQL
+@testable import TVSimStatePostgreSQL
 
 @Suite("An error of a database")
 struct DatabaseErrorTests {

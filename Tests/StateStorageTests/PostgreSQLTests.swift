@@ -1,9 +1,9 @@
 import Foundation
-import StatePostgreSQL
+import TVSimStatePostgreSQL
 import TestSupport
 import Testing
 
-@testable import StateStorage
+@testable import TVSimStateStorage
 
 @Suite("A store in PostgreSQL", .serialized, .waitsForPrograms) struct PostgreSQLProgramTests {
     @Test("keeps the promises of every store", arguments: StorePromises.all)

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import StateStorage
+@testable import TVSimStateStorage
 
 /// What only a store on disk promises.
 @Suite struct SQLiteStateStoreTests {

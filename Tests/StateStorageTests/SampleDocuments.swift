@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import StateStorage
+@testable import TVSimStateStorage
 
 /// A document with an instant in it.
 struct Counter: Codable, Sendable, Hashable {

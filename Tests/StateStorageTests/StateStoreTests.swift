@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import StateStorage
+@testable import TVSimStateStorage
 
 @Suite("A store in memory or in a file") struct StateStoreTests {
     @Test("keeps the promises of every store", arguments: StorePromises.all, [StoreForm.memory, .sqlite, .overlay])

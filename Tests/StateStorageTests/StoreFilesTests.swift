@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import StateStorage
+@testable import TVSimStateStorage
 
 /// What processes leave to each other in a folder of stores.
 @Suite("Files of stores") struct StoreFilesTests {

@@ -1,5 +1,5 @@
-import StatePostgreSQL
-import StateStorage
+import TVSimStatePostgreSQL
+import TVSimStateStorage
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import StateStorage
+@testable import TVSimStateStorage
 
 /// A document that lapses.
 private struct Ticket: Codable, Sendable, Hashable, Lapsing {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import StateStorage
+@testable import TVSimStateStorage
 
 /// What every store promises.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import StateStorage
+@testable import TVSimStateStorage
 
 @Suite("Stores of isolated worlds in memory or in a file")
 struct WorldStoreTests {

@@ -1,5 +1,5 @@
 import Foundation
-import StructuredText
+import TVSimStructuredText
 import Testing
 
 @Suite("JSON without a fixed shape")

@@ -1,4 +1,4 @@
-import StructuredText
+import TVSimStructuredText
 import Testing
 
 @Suite("The members of a JSON object")

@@ -1,5 +1,5 @@
 import Foundation
-import StructuredText
+import TVSimStructuredText
 import Testing
 
 /// A value of a setting, and what is written after it was read, or why it is refused.

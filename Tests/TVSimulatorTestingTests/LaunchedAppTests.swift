@@ -1,7 +1,7 @@
 import AccessEnabler
-import EntitlementService
 import Foundation
-import StructuredText
+import TVSimEntitlementService
+import TVSimStructuredText
 import TVSimulatorTesting
 import Testing
 

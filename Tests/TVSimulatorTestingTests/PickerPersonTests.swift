@@ -1,8 +1,8 @@
 import Foundation
-import IdentityProvider
-import Scenario
-import SimulatedDevice
-import SimulatedWorld
+import TVSimDevice
+import TVSimIdentityProvider
+import TVSimScenario
+import TVSimWorld
 import TVSimulator
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
 import FoundationNetworking
 import HTTPTypes
 import NIOConcurrencyHelpers
+import TVSimEntitlementAPI
 import Testing
 
 @testable import TVSimulatorTesting

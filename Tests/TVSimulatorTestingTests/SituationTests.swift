@@ -1,5 +1,5 @@
 import AccessEnabler
-import SimulatedWorld
+import TVSimWorld
 import TVSimulatorTesting
 import Testing
 import VideoSubscriberAccount

@@ -1,7 +1,7 @@
 import Foundation
-import ProviderContract
-import SimulatedDevice
-import SimulatedWorld
+import TVSimDevice
+import TVSimProviderMessages
+import TVSimWorld
 import TVSimulator
 import Testing
 import VideoSubscriberAccount

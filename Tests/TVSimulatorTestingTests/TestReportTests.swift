@@ -1,9 +1,9 @@
 import AccessEnabler
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Rules
-import Scenario
+import TVSimEntitlementAPI
+import TVSimRules
+import TVSimScenario
 import TVSimulator
 import Testing
 

@@ -1,10 +1,10 @@
-import Cryptography
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimCryptography
+import TVSimEntitlementAPI
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 @testable import TVSimulator

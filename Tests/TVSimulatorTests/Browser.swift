@@ -1,4 +1,4 @@
-import SimulatedWorld
+import TVSimWorld
 import Testing
 
 /// The browser of these tests: one without scripts, in which the person presses every button.

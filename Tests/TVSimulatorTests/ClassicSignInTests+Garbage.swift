@@ -1,13 +1,13 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
-import IdentityProvider
-import SAML
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimIdentityProvider
+import TVSimSAML
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 /// What a browser may bring that no sign-in page sent it.

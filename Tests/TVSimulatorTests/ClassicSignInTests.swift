@@ -1,13 +1,13 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
-import IdentityProvider
-import SAML
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimIdentityProvider
+import TVSimSAML
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 /// The classic sign-in, from the app's session over the MVPD's page to the profile, with a browser that knows HTML and

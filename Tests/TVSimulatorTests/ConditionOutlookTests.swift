@@ -1,8 +1,8 @@
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimStructuredText
 import Testing
 
-@testable import Scenario
+@testable import TVSimScenario
 @testable import TVSimulator
 
 @Suite("All conditions of a call")

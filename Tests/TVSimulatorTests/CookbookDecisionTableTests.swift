@@ -1,5 +1,5 @@
-import EntitlementAPI
-import Scenario
+import TVSimEntitlementAPI
+import TVSimScenario
 import Testing
 
 /// The cookbook's decision table: access × account × integration × single sign-on × degradation × SAML outcome ×

@@ -1,13 +1,13 @@
-import EntitlementAPI
 import NIOConcurrencyHelpers
-import SSOBridge
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
-@testable import Scenario
+@testable import TVSimScenario
 @testable import TVSimulator
 
 @Suite("An explanation")

@@ -1,10 +1,10 @@
 import Foundation
-import IdentityProvider
-import Scenario
-import SimulatedDevice
-import SimulatedWorld
-import StateStorage
-import StructuredText
+import TVSimDevice
+import TVSimIdentityProvider
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 import TestSupport
 import Testing
 

@@ -1,11 +1,11 @@
 import Foundation
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
-@testable import Scenario
+@testable import TVSimScenario
 @testable import TVSimulator
 
 @Suite("The flows of a journal")

@@ -1,8 +1,8 @@
-import SimulationCore
-import StateStorage
+import TVSimCore
+import TVSimStateStorage
 import Testing
 
-@testable import SimulatedWorld
+@testable import TVSimWorld
 @testable import TVSimulator
 
 @Suite("A query of the journal")

@@ -1,6 +1,6 @@
-import EntitlementAPI
-import SimulatedWorld
-import SimulationCore
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimWorld
 import Testing
 
 /// The page that an MVPD shows after a logout.

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 @testable import TVSimulator

@@ -1,11 +1,11 @@
-import Cryptography
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import IdentityProvider
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimCryptography
+import TVSimEntitlementAPI
+import TVSimIdentityProvider
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 @testable import TVSimulator

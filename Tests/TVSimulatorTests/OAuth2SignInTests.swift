@@ -1,10 +1,10 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 @testable import TVSimulator

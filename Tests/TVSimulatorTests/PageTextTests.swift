@@ -1,7 +1,7 @@
 import Mustache
 import Testing
 
-@testable import IdentityProvider
+@testable import TVSimIdentityProvider
 
 @Suite("Texts in the providers' pages")
 struct PageTextTests {

@@ -1,11 +1,11 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
-import Scenario
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 /// An app that has begun a sign-in and polls for its end.

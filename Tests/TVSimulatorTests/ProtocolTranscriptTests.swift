@@ -1,9 +1,9 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 @testable import TVSimulator

@@ -1,15 +1,15 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import IdentityProvider
-import SAML
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimIdentityProvider
+import TVSimSAML
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
+import TVSimXMLSecurity
 import TestSupport
 import Testing
-import XMLSecurity
 
 /// Changes to a request that shipped identity providers refuse (S-131 has the reports).
 private let brokenRules: [(old: String, new: String, reason: String)] = [

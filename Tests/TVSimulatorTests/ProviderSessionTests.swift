@@ -1,10 +1,10 @@
 import Foundation
-import IdentityProvider
-import SAML
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimIdentityProvider
+import TVSimSAML
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 import TestSupport
 import Testing
 

@@ -1,13 +1,13 @@
 import Foundation
 import HTTPTypes
-import ProviderContract
-import SAML
-import Scenario
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimProviderMessages
+import TVSimSAML
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 import TVSimulator
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import StructuredText
+import TVSimStructuredText
 import TVSimulator
 import TestSupport
 import Testing

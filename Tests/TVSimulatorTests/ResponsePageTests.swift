@@ -1,12 +1,12 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import IdentityProvider
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimIdentityProvider
+import TVSimStructuredText
+import TVSimWorld
+import TVSimXMLSecurity
 import Testing
-import XMLSecurity
 
 /// The page on which the MVPD's response waits for the browser.
 ///

@@ -1,5 +1,5 @@
-import EntitlementAPI
-import Scenario
+import TVSimEntitlementAPI
+import TVSimScenario
 import Testing
 
 @Suite("The record of a run", .timeLimit(.minutes(5)))

@@ -1,4 +1,4 @@
-import Scenario
+import TVSimScenario
 import Testing
 
 /// Flows of the entitlement SDK beyond the cookbook's table, each with the callbacks that the rules ask for.

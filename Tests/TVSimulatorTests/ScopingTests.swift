@@ -1,15 +1,15 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
-import ProviderContract
-import SAML
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimProviderMessages
+import TVSimSAML
+import TVSimStructuredText
+import TVSimWorld
+import TVSimXMLSecurity
 import Testing
-import XMLSecurity
 
 /// For which service provider an MVPD is asked: `samlp:Scoping` of the service's requests.
 ///

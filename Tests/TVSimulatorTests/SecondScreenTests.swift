@@ -1,10 +1,10 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 /// The second screen: a television shows a code, a person enters it in a browser elsewhere, the television polls.

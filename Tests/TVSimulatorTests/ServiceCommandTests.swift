@@ -1,9 +1,9 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
-import SimulatedWorld
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 @testable import TVSimulator

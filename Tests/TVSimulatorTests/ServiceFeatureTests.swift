@@ -1,11 +1,11 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
-import Scenario
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 import TVSimulator
 import TestSupport
 import Testing

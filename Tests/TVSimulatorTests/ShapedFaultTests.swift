@@ -1,11 +1,11 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import ProviderContract
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimProviderMessages
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 @testable import TVSimulator

@@ -1,14 +1,14 @@
-import EntitlementAPI
 import Foundation
-import Scenario
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 import TestSupport
 import Testing
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 /// Single sign-on by a token that several apps carry: a service token of their own, or the platform's.
 ///

@@ -1,11 +1,11 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
 import Testing
 
-@testable import SimulatedWorld
+@testable import TVSimWorld
 @testable import TVSimulator
 
 /// The shapes of a provider's sign-in pages.

@@ -1,12 +1,12 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
-import Scenario
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 import TVSimulator
 import Testing
 

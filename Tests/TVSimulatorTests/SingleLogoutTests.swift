@@ -1,12 +1,12 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
-import IdentityProvider
-import SAML
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimIdentityProvider
+import TVSimSAML
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 /// Logout through the MVPD's single logout endpoint and back, with a browser, over real HTTP messages.

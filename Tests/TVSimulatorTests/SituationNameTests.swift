@@ -1,4 +1,4 @@
-import Situations
+import TVSimSituations
 import Testing
 
 @Suite("The name of a situation") struct SituationNameTests {

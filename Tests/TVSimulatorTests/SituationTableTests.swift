@@ -1,7 +1,7 @@
 import AccessEnabler
-import Scenario
-import Situations
-import StructuredText
+import TVSimScenario
+import TVSimSituations
+import TVSimStructuredText
 import Testing
 
 /// The outcomes that the product states for each situation, against the oracle of the tests and the simulator.

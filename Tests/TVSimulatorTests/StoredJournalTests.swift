@@ -1,8 +1,8 @@
 import Foundation
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 import TestSupport
 import Testing
 

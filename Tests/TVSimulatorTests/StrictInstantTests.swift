@@ -1,6 +1,6 @@
-import IdentityProvider
-import SimulatedWorld
-import StructuredText
+import TVSimIdentityProvider
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 /// Times in the future and deviations from SAML, at the service.

@@ -1,7 +1,7 @@
 import Foundation
-import SimulatedDevice
-import SimulatedWorld
-import StateStorage
+import TVSimDevice
+import TVSimStateStorage
+import TVSimWorld
 import Testing
 
 /// Devices that are made for one command.

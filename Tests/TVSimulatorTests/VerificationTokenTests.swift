@@ -1,15 +1,15 @@
 import Foundation
-import IdentityProvider
-import ProviderContract
-import SAML
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimIdentityProvider
+import TVSimProviderMessages
+import TVSimSAML
+import TVSimStructuredText
+import TVSimWorld
+import TVSimXMLSecurity
 import TVSimulator
 import TestSupport
 import Testing
-import XMLSecurity
 
 /// What a provider makes of the verification token of an app whose back end is a service provider of its own.
 ///

@@ -1,7 +1,7 @@
 import Foundation
-import SimulatedDevice
-import SimulationCore
-import StateStorage
+import TVSimCore
+import TVSimDevice
+import TVSimStateStorage
 import TestSupport
 import Testing
 import VideoSubscriberAccount

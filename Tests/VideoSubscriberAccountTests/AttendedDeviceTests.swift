@@ -1,5 +1,5 @@
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
 import Testing
 import VideoSubscriberAccount
 

@@ -2,9 +2,9 @@ import AsyncApp
 import CompletionHandlerApp
 import Foundation
 import MockingApp
-import ProviderContract
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
+import TVSimProviderMessages
 import TestSupport
 import Testing
 import VideoSubscriberAccount

@@ -1,6 +1,6 @@
 import Foundation
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
 import Testing
 import VideoSubscriberAccount
 

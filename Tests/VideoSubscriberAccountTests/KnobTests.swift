@@ -1,7 +1,7 @@
 import Foundation
 import NIOConcurrencyHelpers
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
 import TestSupport
 import Testing
 import VideoSubscriberAccount

@@ -1,6 +1,6 @@
 import Foundation
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
 import TestSupport
 import Testing
 import VideoSubscriberAccount

@@ -1,5 +1,5 @@
 import Foundation
-import SimulatedDevice
+import TVSimDevice
 import Testing
 import VideoSubscriberAccount
 

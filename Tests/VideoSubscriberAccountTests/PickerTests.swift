@@ -1,7 +1,7 @@
 import Foundation
-import ProviderContract
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
+import TVSimProviderMessages
 import Testing
 import VideoSubscriberAccount
 

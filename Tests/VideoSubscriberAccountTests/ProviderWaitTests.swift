@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
-import ProviderContract
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
+import TVSimProviderMessages
 import TestSupport
 import Testing
 import VideoSubscriberAccount

@@ -1,4 +1,4 @@
-import SimulatedDevice
+import TVSimDevice
 import TestSupport
 import Testing
 import VideoSubscriberAccount

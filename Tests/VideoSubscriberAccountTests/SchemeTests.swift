@@ -1,8 +1,8 @@
 import Foundation
-import ProviderContract
-import SAML
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
+import TVSimProviderMessages
+import TVSimSAML
 import Testing
 import VideoSubscriberAccount
 

@@ -1,8 +1,8 @@
 import Foundation
-import ProviderContract
-import SimulatedDevice
-import SimulationCore
-import StateStorage
+import TVSimCore
+import TVSimDevice
+import TVSimProviderMessages
+import TVSimStateStorage
 import TestSupport
 import Testing
 import VideoSubscriberAccount

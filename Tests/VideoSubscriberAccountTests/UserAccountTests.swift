@@ -1,8 +1,8 @@
 import Foundation
-import SimulatedDevice
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimStateStorage
+import TVSimStructuredText
 import Testing
 import VideoSubscriberAccount
 

@@ -1,8 +1,8 @@
-import Cryptography
 import Foundation
+import TVSimCryptography
+import TVSimXMLSecurity
 import TestSupport
 import Testing
-import XMLSecurity
 
 /// What is read of certificates and keys, and what is refused.
 @Suite(.waitsForPrograms) struct CertificateTests {

@@ -1,6 +1,6 @@
 import Foundation
+import TVSimXMLSecurity
 import Testing
-import XMLSecurity
 
 /// Documents are refused by their first octets where libxml2 would read them in an encoding in which nothing could be
 /// counted beforehand.

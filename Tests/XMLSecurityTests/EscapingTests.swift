@@ -1,6 +1,6 @@
 import Foundation
+import TVSimXMLSecurity
 import Testing
-import XMLSecurity
 
 /// What is written means itself when it is read again, also after a client collapsed its white space.
 struct EscapingTests {

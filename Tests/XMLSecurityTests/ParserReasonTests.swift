@@ -1,6 +1,6 @@
 import Foundation
+import TVSimXMLSecurity
 import Testing
-import XMLSecurity
 
 /// The parser's reason in the error for a document that is not well-formed.
 struct ParserReasonTests {

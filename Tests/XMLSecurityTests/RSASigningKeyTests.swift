@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import XMLSecurity
+@testable import TVSimXMLSecurity
 
 @Suite("A private RSA key that signs", .waitsForPrograms)
 struct RSASigningKeyTests {

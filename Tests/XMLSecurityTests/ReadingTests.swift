@@ -1,6 +1,6 @@
 import Foundation
+import TVSimXMLSecurity
 import Testing
-import XMLSecurity
 
 /// What the hardened reader lets in, and what it keeps out.
 ///

@@ -1,7 +1,7 @@
 import Foundation
+import TVSimXMLSecurity
 import TestSupport
 import Testing
-import XMLSecurity
 
 /// The restricted profile of XML Signature: what is made is believed, and each departure is refused by its own rule.
 ///

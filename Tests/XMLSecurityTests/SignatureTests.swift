@@ -1,8 +1,8 @@
-import Cryptography
 import Foundation
+import TVSimCryptography
+import TVSimXMLSecurity
 import TestSupport
 import Testing
-import XMLSecurity
 
 /// The restricted profile of XML Signature: what is made is believed, and each departure is refused by its own rule.
 ///

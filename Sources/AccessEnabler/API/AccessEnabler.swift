@@ -1,6 +1,6 @@
 public import Foundation
-package import SSOBridge
-import StructuredText
+package import TVSimSSOBridge
+import TVSimStructuredText
 
 /// The entitlement SDK: an app's object to authenticate and authorize its users.
 ///

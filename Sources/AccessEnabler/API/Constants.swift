@@ -1,4 +1,4 @@
-import EntitlementAPI
+import TVSimEntitlementAPI
 
 // The entitlement SDK's constants: names and values that apps use. Values marked "ours" are not published by the
 // vendor; apps must use the names.

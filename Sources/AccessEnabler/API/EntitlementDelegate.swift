@@ -1,6 +1,6 @@
 public import Foundation
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
 public import VideoSubscriberAccount
 
 /// The callbacks that an app receives.

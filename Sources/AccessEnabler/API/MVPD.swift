@@ -1,6 +1,6 @@
-import EntitlementAPI
 public import Foundation
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// A TV provider as the requestor's configuration describes it.
 ///

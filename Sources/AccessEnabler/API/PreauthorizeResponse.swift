@@ -1,5 +1,5 @@
-import EntitlementAPI
 public import Foundation
+import TVSimEntitlementAPI
 
 /// The response of `preauthorize`: decisions in the order of the resources, or a status that explains their absence.
 open class PreauthorizeResponse: NSObject {

@@ -1,5 +1,5 @@
-import SimulationCore
-package import StructuredText
+import TVSimCore
+package import TVSimStructuredText
 
 extension AppCall {
     /// The arguments in the notation of a profile's flow; null without arguments.

@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// One call of the app, as a value: in a flow, in line before the SDK, and in the journal.
 ///

@@ -1,6 +1,6 @@
-import EntitlementAPI
 import Foundation
-package import StructuredText
+import TVSimEntitlementAPI
+package import TVSimStructuredText
 
 /// Reads the values of an app's dictionaries, which are Foundation objects or Swift values.
 enum AppValue {

@@ -1,6 +1,6 @@
-import EntitlementAPI
-import SSOBridge
-package import StructuredText
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+package import TVSimStructuredText
 
 /// The arguments of `getAuthentication`.
 package struct AuthenticationRequest: Sendable, Hashable {

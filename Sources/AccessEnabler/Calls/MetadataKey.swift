@@ -1,5 +1,5 @@
 import Foundation
-package import StructuredText
+package import TVSimStructuredText
 
 /// What an app asks for with `getMetadata`.
 package enum MetadataKey: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import EntitlementAPI
-import SSOBridge
-package import StructuredText
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+package import TVSimStructuredText
 
 /// The options that an app sets with `setOptions`.
 package struct SDKOptions: Sendable, Hashable {

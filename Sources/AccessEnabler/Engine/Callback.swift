@@ -1,5 +1,5 @@
-import EntitlementAPI
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 import VideoSubscriberAccount
 
 /// One callback to the app, as a value.

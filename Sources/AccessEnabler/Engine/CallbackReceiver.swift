@@ -1,9 +1,9 @@
-import EntitlementAPI
 import Foundation
 import NIOConcurrencyHelpers
-import SimulatedDevice
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// Where the SDK calls its delegates.
 package enum CallbackDelivery: Sendable {

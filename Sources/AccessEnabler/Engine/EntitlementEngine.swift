@@ -1,8 +1,8 @@
-import CProcessWorld
-import EntitlementAPI
+import CTVSimProcessWorld
 import Foundation
-import SSOBridge
-import SimulatedDevice
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimSSOBridge
 
 /// Puts the app's calls in line: one stream holds them in their order, and one task carries out one after another.
 ///

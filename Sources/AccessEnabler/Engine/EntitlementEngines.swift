@@ -1,5 +1,5 @@
 import NIOConcurrencyHelpers
-import SimulatedDevice
+import TVSimDevice
 
 /// The engines of one SDK object: one in each simulation that calls it.
 ///

@@ -1,10 +1,10 @@
-import EntitlementAPI
 import Foundation
 import NIOConcurrencyHelpers
-import SSOBridge
-import SimulatedDevice
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
 
 /// Carries out the calls of one app, and keeps what the SDK knows between two calls.
 actor EntitlementSession {

@@ -1,5 +1,5 @@
-import EntitlementAPI
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 extension JSONValue {
     /// The value as an app receives it: a string, a number, an array or a dictionary; `nil` for JSON's null.

@@ -1,7 +1,7 @@
-package import EntitlementAPI
-import SSOBridge
-package import SimulatedDevice
-package import SimulationCore
+package import TVSimCore
+package import TVSimDevice
+package import TVSimEntitlementAPI
+import TVSimSSOBridge
 
 extension RunningApp: AppContext {
     package var clock: SimulatedClock { device.simulation.clock }

@@ -1,8 +1,8 @@
-import Cryptography
 import Foundation
-import SimulatedDevice
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimCryptography
+import TVSimDevice
+import TVSimStructuredText
 
 /// The device's fields of tracking data: type, client, operating system.
 struct TrackingDevice {

@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
-import SSOBridge
-import SimulatedDevice
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimSSOBridge
 
 extension EntitlementSession {
     /// Tells whether the user is authenticated, without the network.

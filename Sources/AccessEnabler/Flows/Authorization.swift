@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
-import SSOBridge
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
 
 extension EntitlementSession {
     /// Tells whether the user may watch a resource, and authenticates the user first if `authenticating` is true.

@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
-import SSOBridge
-import SimulatedDevice
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimSSOBridge
 
 extension EntitlementSession {
     /// The token that authenticates the user, if it is valid, and what the framework answered about it.

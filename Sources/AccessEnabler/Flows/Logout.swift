@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SSOBridge
-import SimulatedDevice
-import StructuredText
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
 
 extension EntitlementSession {
     /// Drops every token, and has the service remove its profiles.

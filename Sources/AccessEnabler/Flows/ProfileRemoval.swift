@@ -1,7 +1,7 @@
-import EntitlementAPI
-import SSOBridge
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
 
 extension EntitlementSession {
     /// Has the service remove the profiles of tokens that were dropped without telling it.

@@ -1,9 +1,9 @@
-import EntitlementAPI
 import Foundation
-import SSOBridge
-import SimulatedDevice
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
 
 extension EntitlementSession {
     /// Sets the requestor: configuration, resynchronisation with the system-level account, silent exchange.

@@ -1,6 +1,6 @@
-import EntitlementAPI
-import SSOBridge
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
 
 /// Authentication by the system-level account.
 extension EntitlementSession {

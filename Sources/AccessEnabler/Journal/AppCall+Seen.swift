@@ -1,5 +1,5 @@
-import SimulatedDevice
-import StructuredText
+import TVSimDevice
+import TVSimStructuredText
 
 // What the rules about clients see of an app and the SDK, beside the journal.
 extension AppCall {

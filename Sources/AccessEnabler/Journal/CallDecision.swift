@@ -1,5 +1,5 @@
-package import SimulationCore
-import StructuredText
+package import TVSimCore
+import TVSimStructuredText
 
 /// A call of an app to the SDK, with its arguments in the notation of a profile's flow.
 ///

@@ -1,4 +1,4 @@
-package import SimulationCore
+package import TVSimCore
 
 /// A callback that an app receives; the journal tells its observer of it, and does not keep it.
 package struct CallbackDecision: JournalDecision {

@@ -1,4 +1,4 @@
-package import SimulationCore
+package import TVSimCore
 
 extension SDKDecision {
     package var text: DecisionText {

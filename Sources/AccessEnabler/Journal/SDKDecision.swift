@@ -1,5 +1,5 @@
-package import SimulationCore
-package import StructuredText
+package import TVSimCore
+package import TVSimStructuredText
 
 /// What the SDK decides during a call of an app.
 package enum SDKDecision: JournalDecision {

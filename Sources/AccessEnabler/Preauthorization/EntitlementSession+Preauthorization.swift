@@ -1,6 +1,6 @@
-import EntitlementAPI
-import SSOBridge
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
 
 extension EntitlementSession {
     /// Tells the app which resources the user may watch, in their order.

@@ -1,5 +1,5 @@
-import EntitlementAPI
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// The preliminary decisions that the SDK remembers while the app runs, permits and denials.
 ///

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SSOBridge
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
 
 extension EntitlementSession {
     /// Asks every service that the app named for the requestor's configuration, all at once.

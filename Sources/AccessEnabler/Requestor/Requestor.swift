@@ -1,7 +1,7 @@
-import EntitlementAPI
-import SSOBridge
-import SimulatedDevice
-import StructuredText
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
 
 /// A requestor with its configuration, and the clients of its services.
 struct Requestor: Sendable {

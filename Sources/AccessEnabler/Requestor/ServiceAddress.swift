@@ -1,5 +1,5 @@
-import EntitlementAPI
 import Foundation
+import TVSimEntitlementAPI
 
 /// The address of an entitlement service, as an app names it.
 struct ServiceAddress: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import EntitlementAPI
-import SSOBridge
+import TVSimEntitlementAPI
+import TVSimSSOBridge
 
 /// The answers of the services that an app named to one request.
 struct ServiceAnswers: Sendable {

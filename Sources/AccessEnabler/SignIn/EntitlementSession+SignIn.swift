@@ -1,8 +1,8 @@
-import EntitlementAPI
-import SSOBridge
-import SimulatedDevice
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
 
 extension EntitlementSession {
     /// Continues the sign-in after an event.

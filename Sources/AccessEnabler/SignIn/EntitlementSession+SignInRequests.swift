@@ -1,9 +1,9 @@
-import EntitlementAPI
 import Foundation
-import SSOBridge
-import SimulatedDevice
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
 
 /// The requests of a sign-in to the service; each results in the next event of the flow.
 extension EntitlementSession {

@@ -1,7 +1,7 @@
-import EntitlementAPI
-import SimulatedDevice
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 extension EntitlementSession {
     /// Takes the user's choice in the app's own dialog; `nil` ends the sign-in that is in progress.

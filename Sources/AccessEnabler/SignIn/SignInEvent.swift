@@ -1,6 +1,6 @@
 import Foundation
-import SSOBridge
-import StructuredText
+import TVSimSSOBridge
+import TVSimStructuredText
 
 /// A sign-in at an MVPD's page, as the service knows it.
 struct PageVisit: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Foundation
-import SSOBridge
-import StructuredText
+import TVSimSSOBridge
+import TVSimStructuredText
 
 /// The state of one requestor's sign-in, and its transitions: a value without I/O.
 ///

@@ -1,6 +1,6 @@
-import EntitlementAPI
-import SSOBridge
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
 
 extension AdvancedStatus {
     /// The status that tells an app why a resource may be watched without the MVPD's permit; `nil` if the MVPD permitted it.

@@ -1,5 +1,5 @@
-import EntitlementAPI
-import SSOBridge
+import TVSimEntitlementAPI
+import TVSimSSOBridge
 import VideoSubscriberAccount
 
 extension AdvancedStatus {

@@ -1,4 +1,4 @@
-import StructuredText
+import TVSimStructuredText
 
 /// An advanced status: what happened, its level, and details.
 ///

@@ -1,6 +1,6 @@
-import SSOBridge
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
+import TVSimSSOBridge
 
 extension EntitlementSession {
     /// Checks or clears the app's storage, before any other call.

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SSOBridge
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
 
 /// The authentication token of one requestor with one MVPD, as the SDK stores it.
 struct StoredToken: Codable, Sendable, Hashable {

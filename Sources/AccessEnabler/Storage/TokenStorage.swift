@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
-import SimulatedDevice
-import StructuredText
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// What the SDK stores in the keychain that apps of one team share: one token for each requestor and MVPD, and the MVPD that
 /// each app has selected.

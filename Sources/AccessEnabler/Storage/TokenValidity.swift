@@ -1,6 +1,6 @@
-import EntitlementAPI
 import Foundation
-import SSOBridge
+import TVSimEntitlementAPI
+import TVSimSSOBridge
 
 /// Whether the token that an app holds is valid, decided from values.
 enum TokenValidity: Equatable {

@@ -1,4 +1,4 @@
-import COpenSSL
+import CTVSimOpenSSL
 import Foundation
 import Glibc
 

@@ -1,4 +1,4 @@
-import COpenSSL
+import CTVSimOpenSSL
 package import Foundation
 
 /// The parts of an X.509 certificate that this package reads (RFC 5280, 4.1).

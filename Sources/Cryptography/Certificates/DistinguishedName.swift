@@ -1,4 +1,4 @@
-import COpenSSL
+import CTVSimOpenSSL
 import Foundation
 
 /// Writes distinguished names as text (RFC 4514).

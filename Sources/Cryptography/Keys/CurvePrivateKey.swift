@@ -1,4 +1,4 @@
-import COpenSSL
+import CTVSimOpenSSL
 import Foundation
 
 /// A private key on the curve P-256 (FIPS 186-5), which signs certificates.

@@ -1,4 +1,4 @@
-import COpenSSL
+import CTVSimOpenSSL
 import Foundation
 
 /// How a key signs a digest.

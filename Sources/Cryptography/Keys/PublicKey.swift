@@ -1,4 +1,4 @@
-import COpenSSL
+import CTVSimOpenSSL
 package import Foundation
 
 /// A public key: RSA of at least 1024 bits, or on one of the curves P-256, P-384 and P-521 (FIPS 186-5).

@@ -1,4 +1,4 @@
-import COpenSSL
+import CTVSimOpenSSL
 package import Foundation
 
 /// A private RSA key of at least 1024 bits.

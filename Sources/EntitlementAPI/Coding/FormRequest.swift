@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// A request body that is a form.
 ///

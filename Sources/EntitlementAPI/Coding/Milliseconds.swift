@@ -1,5 +1,5 @@
 package import Foundation
-import StructuredText
+import TVSimStructuredText
 
 /// A time in milliseconds since 1970, written as a number, as in profiles and decisions.
 ///

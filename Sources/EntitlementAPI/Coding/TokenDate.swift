@@ -1,5 +1,5 @@
 package import Foundation
-import StructuredText
+import TVSimStructuredText
 
 /// The date format of the SDK's tokens and of media tokens: `2026/01/01 00:00:00 GMT +0000`, in whole seconds.
 ///

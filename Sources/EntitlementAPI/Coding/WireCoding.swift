@@ -1,5 +1,5 @@
 package import Foundation
-import StructuredText
+import TVSimStructuredText
 
 /// Reads and writes the JSON of the wire: keys are sorted, so that equal values give equal bytes, and slashes are not
 /// escaped.

@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// The configuration of a service provider: its MVPDs, in order.
 package struct ConfigurationResponse: Codable, Hashable, Sendable {

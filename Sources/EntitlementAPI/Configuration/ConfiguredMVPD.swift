@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// An MVPD in the configuration of a service provider for a platform.
 ///

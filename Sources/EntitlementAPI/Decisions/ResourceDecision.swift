@@ -1,5 +1,5 @@
 import Foundation
-package import StructuredText
+package import TVSimStructuredText
 
 /// The decision whether a user may watch a resource.
 package struct ResourceDecision: Codable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import StructuredText
+import TVSimStructuredText
 
 /// The value of `AP-Device-Identifier`: `fingerprint` and a device identifier in Base64.
 ///

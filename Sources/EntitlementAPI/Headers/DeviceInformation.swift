@@ -1,5 +1,5 @@
 import Foundation
-package import StructuredText
+package import TVSimStructuredText
 
 /// The value of `X-Device-Info`: the Base64 of a JSON object that describes the device.
 ///

@@ -1,5 +1,5 @@
 package import Foundation
-package import StructuredText
+package import TVSimStructuredText
 
 /// The value of `AP-Partner-Framework-Status`: the status of the partner's framework on the device, as JSON in Base64.
 package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {

@@ -1,5 +1,5 @@
 package import HTTPTypes
-package import StructuredText
+package import TVSimStructuredText
 
 /// A request header that endpoints read.
 package struct RequestHeader: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Foundation
-package import StructuredText
+package import TVSimStructuredText
 
 /// The value of `AP-TempPass-Identity`: the user of a promotional pass, in Base64.
 ///

@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// The remaining steps of a logout, by MVPD.
 ///

@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// Creates the URL at which a browser ends a session at an MVPD, as in the documentation's samples.
 package enum LogoutAddress {

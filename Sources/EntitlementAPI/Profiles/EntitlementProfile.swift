@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// The proof that a user signed in with an MVPD on a device, with the MVPD's user metadata.
 package struct EntitlementProfile: Codable, Hashable, Sendable {

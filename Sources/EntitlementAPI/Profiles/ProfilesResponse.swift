@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// The valid profiles of a device, by MVPD.
 package struct ProfilesResponse: Codable, Hashable, Sendable {

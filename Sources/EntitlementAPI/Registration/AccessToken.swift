@@ -1,5 +1,5 @@
 package import Foundation
-import StructuredText
+import TVSimStructuredText
 
 /// A request for an access token.
 package struct TokenRequest: FormRequest {

@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 extension Endpoint {
     /// A query parameter.

@@ -1,4 +1,4 @@
-import StructuredText
+import TVSimStructuredText
 
 /// A path whose segments are literal text or parameters, such as `/api/v2/{serviceProvider}/sessions`.
 package struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral {

@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// An endpoint with the parameters of its path.
 package struct Route: Sendable, Hashable {

@@ -1,5 +1,5 @@
 // The shapes of types whose schema differs between endpoints.
-import StructuredText
+import TVSimStructuredText
 
 extension SessionResponse {
     /// The responses of `POST sessions`.

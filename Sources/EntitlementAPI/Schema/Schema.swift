@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// Creates JSON Schemas (2020-12) that restrict the schema of a Swift type.
 package enum Schema {

@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// Returns the JSON Schema of a type: its own, if it is a ``SchemaSource``, or the one of its `Decodable` conformance.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-package import StructuredText
+package import TVSimStructuredText
 
 /// A type that states its own JSON Schema, as a rule by a table of fields.
 package protocol SchemaSource {

@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// Restrictions on the JSON of a type that the Swift type does not express.
 ///

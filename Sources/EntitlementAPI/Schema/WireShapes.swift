@@ -1,5 +1,5 @@
 // The restrictions on wire types that apply at every endpoint.
-package import StructuredText
+package import TVSimStructuredText
 
 extension EnhancedError: Shaped, SchemaComponent {
     package static var schemaName: String { "EnhancedError" }

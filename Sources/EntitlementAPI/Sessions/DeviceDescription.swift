@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 extension DeviceInformation {
     /// The description of the device in session information: the header's members in the groups of the response.

@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// A request to start a partner sign-in, with the parameters of a classic sign-in.
 package struct PartnerSessionRequest: FormRequest {

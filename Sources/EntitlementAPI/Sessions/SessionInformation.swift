@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// The existing and missing parameters of a session, and its device.
 ///

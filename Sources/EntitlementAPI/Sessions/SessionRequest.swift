@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// The parameters of a sign-in at an MVPD.
 ///

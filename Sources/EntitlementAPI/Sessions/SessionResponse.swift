@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// The next step of a sign-in.
 package struct SessionResponse: Codable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import StructuredText
+import TVSimStructuredText
 
 // The messages of the single sign-on service. If a table and a sample of its documentation disagree about the name of a
 // member, the sample's name is used (Differences, S-107).

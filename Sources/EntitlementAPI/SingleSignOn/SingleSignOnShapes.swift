@@ -1,5 +1,5 @@
 // The restrictions on the messages of the single sign-on service.
-import StructuredText
+import TVSimStructuredText
 
 extension SingleSignOnError {
     /// Returns the shapes of the error responses with a status.

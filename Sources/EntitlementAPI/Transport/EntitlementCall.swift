@@ -1,6 +1,6 @@
 package import Foundation
 package import HTTPTypes
-package import StructuredText
+package import TVSimStructuredText
 
 /// A request to the service, with the type of its response.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import StructuredText
+import TVSimStructuredText
 
 /// A variant of a requestor's configuration, which an app selects by name: `applicationProfile` in the SDK, `profile`
 /// in REST API V2.

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// `GET /api/v2/{serviceProvider}/configuration`: lists the MVPDs that a service provider integrates.
 struct ConfigurationEndpoint: ProtectedEndpoint {

@@ -1,6 +1,6 @@
-package import EntitlementAPI
 package import Foundation
-package import StructuredText
+package import TVSimEntitlementAPI
+package import TVSimStructuredText
 
 /// One service provider's integration with one MVPD.
 package struct Integration: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import StructuredText
+import TVSimStructuredText
 
 /// Changed settings of an integration; the others stay.
 ///

@@ -1,9 +1,9 @@
-import EntitlementAPI
 import HTTPTypes
 import Mustache
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// `GET /logos/{serviceProvider}/{mvpd}`: returns an MVPD's logo, a picture of its display name.
 struct LogoEndpoint: OpenEndpoint {

@@ -1,6 +1,6 @@
-package import EntitlementAPI
-package import StateStorage
-package import StructuredText
+package import TVSimEntitlementAPI
+package import TVSimStateStorage
+package import TVSimStructuredText
 
 /// The contract of an MVPD with the entitlement service: the trusted identity provider and the subscribers'
 /// entitlements.

@@ -1,6 +1,6 @@
-package import EntitlementAPI
 package import Foundation
-package import StructuredText
+package import TVSimEntitlementAPI
+package import TVSimStructuredText
 
 /// The changed settings of an integration for the requests of one platform.
 ///

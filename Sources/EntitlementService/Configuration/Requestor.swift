@@ -1,5 +1,5 @@
-package import StructuredText
-import XMLSecurity
+package import TVSimStructuredText
+import TVSimXMLSecurity
 
 extension ServiceConfiguration {
     /// A service provider and its integrations with MVPDs.

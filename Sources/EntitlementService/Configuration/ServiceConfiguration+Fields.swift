@@ -1,5 +1,5 @@
-import EntitlementAPI
-package import StructuredText
+import TVSimEntitlementAPI
+package import TVSimStructuredText
 
 /// The keys of `service` in a profile, which are also the stored document of the service.
 extension ServiceConfiguration: Described {

@@ -1,6 +1,6 @@
-import EntitlementAPI
 package import Foundation
-package import StructuredText
+import TVSimEntitlementAPI
+package import TVSimStructuredText
 
 /// The configuration of the service and its service providers, which an operator would edit in a dashboard.
 package struct ServiceConfiguration: Sendable {

@@ -1,5 +1,5 @@
 package import Foundation
-package import StructuredText
+package import TVSimStructuredText
 
 /// The limits of temporary access (TempPass).
 package struct TempPass: Sendable, Hashable {

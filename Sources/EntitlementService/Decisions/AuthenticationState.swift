@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import StateStorage
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// The authentication state of a user who requests a decision.
 enum AuthenticationState: Sendable {

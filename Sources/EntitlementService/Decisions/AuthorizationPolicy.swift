@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StructuredText
-import XMLSecurity
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Decides whether a user may watch a resource.
 ///

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// `POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}`: decides whether resources may be watched now.
 struct AuthorizeEndpoint: ProtectedEndpoint {

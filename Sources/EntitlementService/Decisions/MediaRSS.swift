@@ -1,6 +1,6 @@
 import Foundation
-import StructuredText
-import XMLSecurity
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Reads resources that are media RSS items.
 ///

@@ -1,9 +1,9 @@
-import Cryptography
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StructuredText
-import XMLSecurity
+import TVSimCore
+import TVSimCryptography
+import TVSimEntitlementAPI
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// A media token: the short-lived proof that a user may watch one resource, as signed clear-text XML.
 ///

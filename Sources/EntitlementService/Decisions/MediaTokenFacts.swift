@@ -1,7 +1,7 @@
-import EntitlementAPI
 package import Foundation
-package import StructuredText
-import XMLSecurity
+import TVSimEntitlementAPI
+package import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// The contents of a media token.
 package struct MediaTokenFacts: Sendable, Hashable {

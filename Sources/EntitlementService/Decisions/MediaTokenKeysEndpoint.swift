@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulationCore
-import XMLSecurity
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimXMLSecurity
 
 /// `GET /keys/media-token.json`: the public key of media tokens, for a media server's own verifier.
 struct MediaTokenKeysEndpoint: OpenEndpoint {

@@ -1,8 +1,8 @@
-import Cryptography
 package import Foundation
-import SimulationCore
-package import StructuredText
-import XMLSecurity
+import TVSimCore
+import TVSimCryptography
+package import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Verifies media tokens, as the vendor's verifier does for a programmer's media server.
 ///

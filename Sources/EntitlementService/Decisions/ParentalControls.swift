@@ -1,4 +1,4 @@
-import StructuredText
+import TVSimStructuredText
 
 /// Compares the ratings of a resource with a household's parental controls.
 ///

@@ -1,6 +1,6 @@
-import EntitlementAPI
 import Foundation
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// Reads the resources of a decision request.
 enum ResourceRules {

@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// The profile of every user under the degradation rule `AuthNAll`.
 ///

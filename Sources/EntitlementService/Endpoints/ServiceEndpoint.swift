@@ -1,6 +1,6 @@
-import EntitlementAPI
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// The code that answers an endpoint's requests.
 ///

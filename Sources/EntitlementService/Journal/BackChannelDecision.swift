@@ -1,4 +1,4 @@
-package import SimulationCore
+package import TVSimCore
 
 /// What came of a request that the service sent to an MVPD itself.
 package struct BackChannelDecision: JournalDecision {

@@ -1,4 +1,4 @@
-package import SimulationCore
+package import TVSimCore
 
 /// The service's answer to a request, or what prevented one.
 package struct RequestDecision: JournalDecision {

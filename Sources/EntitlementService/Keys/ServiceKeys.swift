@@ -1,5 +1,5 @@
-import Cryptography
-import XMLSecurity
+import TVSimCryptography
+import TVSimXMLSecurity
 
 /// The service's keys.
 ///

@@ -1,7 +1,7 @@
-import Cryptography
-import EntitlementAPI
 import Foundation
-import XMLSecurity
+import TVSimCryptography
+import TVSimEntitlementAPI
+import TVSimXMLSecurity
 
 /// Signs and verifies RS256 JSON Web Tokens of one kind with one key (RFC 7515; RFC 7518, 3.3).
 ///

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// `GET /api/v2/{serviceProvider}/logout/{mvpd}`: removes the profiles of an app on a device with one MVPD.
 struct LogoutEndpoint: ProtectedEndpoint {

@@ -1,6 +1,6 @@
 import Foundation
-import StateStorage
-import StructuredText
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// A logout that a browser has yet to complete at an MVPD.
 struct PendingLogout: Codable, Sendable, Hashable, Lapsing {

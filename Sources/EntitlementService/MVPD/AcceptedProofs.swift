@@ -1,9 +1,9 @@
-import EntitlementAPI
 import Foundation
 import NIOConcurrencyHelpers
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// The identifiers of accepted proofs of sign-ins, such as SAML assertions, stored until the proofs expire.
 ///

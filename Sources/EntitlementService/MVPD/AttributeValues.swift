@@ -1,6 +1,6 @@
-import EntitlementAPI
 import Foundation
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// Converts the attributes of a SAML assertion to user metadata.
 ///

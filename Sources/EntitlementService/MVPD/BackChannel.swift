@@ -1,7 +1,7 @@
-import EntitlementAPI
 package import Foundation
 package import HTTPTypes
-package import SimulationCore
+package import TVSimCore
+import TVSimEntitlementAPI
 
 /// The service's own requests to MVPDs, which no browser carries.
 ///

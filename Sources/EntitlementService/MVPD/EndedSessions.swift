@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
-package import StateStorage
-package import StructuredText
+import TVSimEntitlementAPI
+package import TVSimStateStorage
+package import TVSimStructuredText
 
 /// Sessions that an MVPD has ended, for example after a changed password.
 ///

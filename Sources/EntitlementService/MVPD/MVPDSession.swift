@@ -1,5 +1,5 @@
 import Foundation
-import StateStorage
+import TVSimStateStorage
 
 /// A user's session at an MVPD, in the terms of the protocol in which it began.
 ///

@@ -1,6 +1,6 @@
-import EntitlementAPI
 import Foundation
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 extension EntitlementProfile {
     /// The metadata key that says whether the home network authenticated the user.

@@ -1,6 +1,6 @@
-import EntitlementAPI
 import Foundation
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// The user that an MVPD has proven to the service, by any protocol.
 struct ProvenSubject: Sendable {

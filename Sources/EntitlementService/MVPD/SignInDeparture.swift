@@ -1,6 +1,6 @@
 import Foundation
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimStructuredText
 
 /// What a browser takes to an MVPD, in no protocol's terms.
 struct SignInDeparture {

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// `GET /adobe-services/logout`: sends a user's browser to the MVPD's logout endpoint, in the protocol of the session.
 ///

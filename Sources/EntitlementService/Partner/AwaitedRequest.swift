@@ -1,6 +1,6 @@
-import SimulationCore
-import StateStorage
-package import StructuredText
+import TVSimCore
+import TVSimStateStorage
+package import TVSimStructuredText
 
 extension EntitlementService {
     /// Returns the `ID` of the newest partner request that a provider can answer; `nil` if none is pending.

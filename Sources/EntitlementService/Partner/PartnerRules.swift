@@ -1,4 +1,4 @@
-import EntitlementAPI
+import TVSimEntitlementAPI
 
 /// Rules that all partner endpoints share.
 enum PartnerRules {

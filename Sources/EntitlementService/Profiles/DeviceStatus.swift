@@ -1,6 +1,6 @@
-package import EntitlementAPI
 package import Foundation
-package import StructuredText
+package import TVSimEntitlementAPI
+package import TVSimStructuredText
 
 /// What the framework of the simulated device would tell an app at this moment.
 ///

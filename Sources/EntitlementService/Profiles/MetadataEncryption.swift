@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StructuredText
-import XMLSecurity
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Encrypts user metadata for a service provider, so that only the holder of the private key can read it.
 ///

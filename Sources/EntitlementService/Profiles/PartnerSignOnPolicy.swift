@@ -1,4 +1,4 @@
-import EntitlementAPI
+import TVSimEntitlementAPI
 
 /// Decides whether the configuration allows single sign-on through the partner.
 enum PartnerSignOnPolicy {

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// `GET /api/v2/{serviceProvider}/profiles/code/{code}`: returns the valid profile of a code's sign-in.
 ///

@@ -1,5 +1,5 @@
-import EntitlementAPI
 import Foundation
+import TVSimEntitlementAPI
 
 /// Decides which of a holder's profiles an app may see.
 ///

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// `GET /api/v2/{serviceProvider}/profiles`: lists the valid profiles of an app on a device.
 ///

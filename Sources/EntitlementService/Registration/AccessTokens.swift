@@ -1,5 +1,5 @@
 import Foundation
-import StructuredText
+import TVSimStructuredText
 
 /// Issues and verifies the service's access tokens: RS256 JWTs with the documented claims.
 enum AccessTokens {

@@ -1,9 +1,9 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StateStorage
-import StructuredText
-import XMLSecurity
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// `POST /o/client/register`: exchanges a software statement for client credentials (RFC 7591).
 struct RegisterEndpoint: OpenEndpoint {

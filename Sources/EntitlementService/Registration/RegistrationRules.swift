@@ -1,5 +1,5 @@
-import Cryptography
 import Foundation
+import TVSimCryptography
 
 /// Rules that registration and access tokens share.
 enum RegistrationRules {

@@ -1,6 +1,6 @@
 package import Foundation
 import NIOConcurrencyHelpers
-import SimulationCore
+import TVSimCore
 
 /// The dashboard's software statements: signed JWTs with which apps register (RFC 7591, 2.3).
 package enum SoftwareStatements {

@@ -1,5 +1,5 @@
-package import SimulationCore
-package import StateStorage
+package import TVSimCore
+package import TVSimStateStorage
 
 /// The dashboard's operations on the statements of an app.
 extension SoftwareStatements {

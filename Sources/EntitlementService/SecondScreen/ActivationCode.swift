@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StateStorage
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
 
 /// The state of a code that a user enters on the second screen.
 enum ActivationCode: Sendable {

@@ -1,6 +1,6 @@
-import EntitlementAPI
 import Foundation
 import Mustache
+import TVSimEntitlementAPI
 
 /// The second screen's pages: plain HTML without scripts, with a label for every field.
 enum ActivationPages {

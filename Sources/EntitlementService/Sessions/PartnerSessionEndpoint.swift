@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// `POST /api/v2/{serviceProvider}/sessions/sso/{partner}`: returns the next step of a sign-in through the partner.
 struct PartnerSessionEndpoint: ProtectedEndpoint {

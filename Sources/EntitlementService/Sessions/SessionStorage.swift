@@ -1,9 +1,9 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StateStorage
-import StructuredText
-import XMLSecurity
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Creates sessions and finds them by code.
 struct SessionStorage {

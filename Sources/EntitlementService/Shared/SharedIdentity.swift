@@ -1,8 +1,8 @@
-import Cryptography
-import EntitlementAPI
 import Foundation
-import StateStorage
-import XMLSecurity
+import TVSimCryptography
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimXMLSecurity
 
 /// A user that several apps identify with the same token, so that a sign-in in one app counts in all.
 ///

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import StateStorage
-import StructuredText
-import XMLSecurity
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// The profiles that apps share for one user: the latest sign-in with each MVPD.
 struct SharedProfiles: Codable, Sendable, Hashable, Lapsing {

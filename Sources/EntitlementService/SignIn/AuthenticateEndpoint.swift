@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// `GET /api/v2/authenticate/{serviceProvider}/{code}`: redirects a user's browser to the MVPD's sign-in page with a
 /// request of the MVPD's protocol.

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
 import Mustache
-import SimulationCore
+import TVSimCore
+import TVSimEntitlementAPI
 
 /// Creates responses for a user's browser: pages and redirects instead of JSON.
 enum BrowserPage {

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// `POST /api/{serviceProvider}/link`: returns a code that links another device.
 struct LinkEndpoint: ProtectedEndpoint {

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// `POST /api/{serviceProvider}/serviceToken`: returns a service token and links the device.
 struct ServiceTokenEndpoint: ProtectedEndpoint {

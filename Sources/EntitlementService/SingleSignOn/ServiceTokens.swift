@@ -1,6 +1,6 @@
-import Cryptography
-import EntitlementAPI
 import Foundation
+import TVSimCryptography
+import TVSimEntitlementAPI
 
 /// Issues and verifies the tokens of the single sign-on service: RS256 JWTs with the documented claims.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import StructuredText
+import TVSimStructuredText
 
 /// The client identifier of a registered app.
 struct ClientID: Identifier {

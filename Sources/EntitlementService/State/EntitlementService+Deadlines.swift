@@ -1,8 +1,8 @@
-import EntitlementAPI
 package import Foundation
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// Something of the service that ends by itself.
 package struct ServiceDeadline: Hashable, Sendable {

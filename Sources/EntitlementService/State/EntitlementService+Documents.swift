@@ -1,6 +1,6 @@
 import Foundation
-import SimulationCore
-package import StateStorage
+import TVSimCore
+package import TVSimStateStorage
 
 extension EntitlementService {
     /// The service's documents.

@@ -1,7 +1,7 @@
 import Foundation
 package import HTTPTypes
-package import StateStorage
-import StructuredText
+package import TVSimStateStorage
+import TVSimStructuredText
 
 /// What a request carries that a service has given out: an access token, or the code of a session.
 ///

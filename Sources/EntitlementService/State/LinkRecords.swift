@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
-import StateStorage
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// A link code, with which another device joins the single sign-on of a user, once.
 struct LinkCode: Codable, Sendable, Hashable, Lapsing {

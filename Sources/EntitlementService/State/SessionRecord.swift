@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
-import StateStorage
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// An authentication session, found by its code.
 struct SessionRecord: Codable, Sendable, Hashable, Lapsing {

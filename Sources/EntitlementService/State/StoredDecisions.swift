@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import StateStorage
-import StructuredText
-import XMLSecurity
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// The decisions of an MVPD for an app on a device, by resource.
 struct StoredDecisions: Codable, Sendable, Hashable, Lapsing {

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import StateStorage
-import StructuredText
-import XMLSecurity
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// The profiles of one app on one device with one service provider: at most one of each type for an MVPD.
 ///

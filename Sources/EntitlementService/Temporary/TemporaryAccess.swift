@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StructuredText
-import XMLSecurity
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// A user's trial of a temporary pass; it starts with the first permit.
 struct TemporaryTrial: Codable, Sendable, Hashable {

@@ -1,5 +1,5 @@
-import EntitlementAPI
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// The temporary pass of a decision request.
 enum TemporaryPass: Sendable {

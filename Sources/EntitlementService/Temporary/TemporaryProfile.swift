@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
-import StateStorage
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// The responses about a temporary pass.
 enum TemporaryProfile {

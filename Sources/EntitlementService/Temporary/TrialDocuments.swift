@@ -1,5 +1,5 @@
-import StateStorage
-import StructuredText
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// The documents of the trials of one temporary pass with one service provider.
 struct TrialDocuments {

@@ -1,5 +1,5 @@
-import EntitlementAPI
 import Foundation
+import TVSimEntitlementAPI
 
 extension EntitlementService {
     /// The effect of a fault on a whole request.

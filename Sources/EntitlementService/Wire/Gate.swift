@@ -1,10 +1,10 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StateStorage
-import StructuredText
-import XMLSecurity
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// A request from a registered app about a known service provider.
 struct ProtectedRequest: Sendable {

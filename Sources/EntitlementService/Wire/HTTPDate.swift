@@ -1,5 +1,5 @@
 package import Foundation
-import StructuredText
+import TVSimStructuredText
 
 /// Formats dates of HTTP headers, always in GMT (RFC 9110, 5.6.7).
 package enum HTTPDate {

@@ -1,5 +1,5 @@
 import NIOConcurrencyHelpers
-import StructuredText
+import TVSimStructuredText
 
 /// A cache of parsed texts, because the same tokens and certificates occur often.
 ///

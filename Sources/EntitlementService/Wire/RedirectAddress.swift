@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
-import StructuredText
-import XMLSecurity
+import TVSimEntitlementAPI
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Validates redirect addresses.
 package enum RedirectAddress {

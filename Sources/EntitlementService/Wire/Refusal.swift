@@ -1,4 +1,4 @@
-import EntitlementAPI
+import TVSimEntitlementAPI
 
 /// An error response, with the reason for the journal.
 struct Refusal: Error, Sendable {

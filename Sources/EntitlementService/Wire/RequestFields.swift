@@ -1,6 +1,6 @@
-import EntitlementAPI
 import Foundation
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// Reads the fields of a body or a query: each name occurs once, and every value can be decoded.
 enum RequestFields {

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// A response of an endpoint, with its reason.
 struct ServiceAnswer: Sendable {

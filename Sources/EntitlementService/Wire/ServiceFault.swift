@@ -1,5 +1,5 @@
-package import EntitlementAPI
-package import SimulationCore
+package import TVSimCore
+package import TVSimEntitlementAPI
 
 extension FaultOperation {
     /// Creates the fault operation of a target.

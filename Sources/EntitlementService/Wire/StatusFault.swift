@@ -1,4 +1,4 @@
-import EntitlementAPI
+import TVSimEntitlementAPI
 
 /// Creates the response of a fault that fails a request with a status.
 enum StatusFault {

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StateStorage
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
 
 /// The rate limit of a device: a number of requests per second, and a burst that is never refilled.
 ///

@@ -1,6 +1,6 @@
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimStructuredText
+import TVSimWorld
 
 /// Draws values that a JSON Schema of this package allows.
 ///

@@ -1,6 +1,6 @@
-package import Scenario
-package import SimulationCore
-import StructuredText
+package import TVSimCore
+package import TVSimScenario
+import TVSimStructuredText
 
 /// Draws sequences of steps: new ones, and changed ones of those that visited something new.
 package struct SequenceDrawer: Sendable {

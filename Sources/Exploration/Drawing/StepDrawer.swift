@@ -1,7 +1,7 @@
 import AccessEnabler
-package import Scenario
-package import SimulationCore
-package import StructuredText
+package import TVSimCore
+package import TVSimScenario
+package import TVSimStructuredText
 
 /// Draws the steps of flows: any kind of step that a profile's flow can have, with arguments.
 ///

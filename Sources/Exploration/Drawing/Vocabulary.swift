@@ -1,9 +1,9 @@
-import EntitlementService
-import IdentityProvider
-import ProviderContract
-package import Scenario
-import SimulatedWorld
-import StructuredText
+import TVSimEntitlementService
+import TVSimIdentityProvider
+import TVSimProviderMessages
+package import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 
 /// The names of a profile's world that drawn steps use.
 package struct Vocabulary: Sendable {

@@ -1,8 +1,8 @@
 import AccessEnabler
 package import Foundation
-package import Scenario
-package import SimulatedDevice
-import StructuredText
+package import TVSimDevice
+package import TVSimScenario
+import TVSimStructuredText
 
 /// What an app and its world were seen to do during a flow, as values.
 ///

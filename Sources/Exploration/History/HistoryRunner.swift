@@ -1,14 +1,14 @@
 import AccessEnabler
-import EntitlementAPI
-import EntitlementService
 import Foundation
-import IdentityProvider
-package import Scenario
-import SimulatedDevice
-package import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimIdentityProvider
+package import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+package import TVSimWorld
 
 /// Runs flows in worlds in memory, and observes them.
 package struct HistoryRunner: Sendable {
@@ -24,7 +24,7 @@ package struct HistoryRunner: Sendable {
     ///   - recorder: Records what the run visits.
     /// - Returns: What was observed.
     /// - Throws: `StateError` if the simulation's state cannot be read or written.
-    package func history(of profile: Scenario.Profile, recorder: CoverageRecorder) async throws -> FlowHistory {
+    package func history(of profile: TVSimScenario.Profile, recorder: CoverageRecorder) async throws -> FlowHistory {
         let store = MemoryStateStore()
         let world = World(store: store, recorder: recorder)
         try world.install(profile)

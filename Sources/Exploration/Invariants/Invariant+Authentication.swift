@@ -1,7 +1,7 @@
 import AccessEnabler
-import Scenario
-import SimulatedDevice
-import StructuredText
+import TVSimDevice
+import TVSimScenario
+import TVSimStructuredText
 
 private let step2 = "Apple SSO Cookbook (iOS/tvOS SDK), Authentication, step 2"
 private let step3 = "Apple SSO Cookbook (iOS/tvOS SDK), Authentication, step 3"

@@ -1,7 +1,7 @@
 import AccessEnabler
-import Scenario
-import SimulatedDevice
-import StructuredText
+import TVSimDevice
+import TVSimScenario
+import TVSimStructuredText
 
 private let reference = "iOS/tvOS SDK API Reference, "
 

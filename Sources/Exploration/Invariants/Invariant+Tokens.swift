@@ -1,5 +1,5 @@
 import Foundation
-import Scenario
+import TVSimScenario
 
 // The rules about authorization and lifetimes.
 extension Invariant {

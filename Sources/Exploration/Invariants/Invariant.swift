@@ -1,6 +1,6 @@
 import AccessEnabler
-import Scenario
-import SimulatedDevice
+import TVSimDevice
+import TVSimScenario
 
 /// A rule that every flow keeps, as a pure function over what was observed.
 ///

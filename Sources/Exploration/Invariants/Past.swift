@@ -1,8 +1,8 @@
 import AccessEnabler
 import Foundation
-import Scenario
-import SimulatedDevice
-import StructuredText
+import TVSimDevice
+import TVSimScenario
+import TVSimStructuredText
 
 /// What the steps of a flow have done so far, as far as the rules depend on it.
 struct Past {

@@ -1,5 +1,5 @@
-import Scenario
-package import StructuredText
+import TVSimScenario
+package import TVSimStructuredText
 
 extension CounterExample {
     /// Returns the counter-example as a profile that `tvsim run` runs.

@@ -1,6 +1,6 @@
-package import Scenario
-package import SimulatedWorld
-import SimulationCore
+import TVSimCore
+package import TVSimScenario
+package import TVSimWorld
 
 /// One run of a sequence.
 package struct Trial: Sendable {

@@ -1,5 +1,5 @@
-package import Scenario
-package import SimulatedWorld
+package import TVSimScenario
+package import TVSimWorld
 
 /// Runs sequences in memory, and judges them by the rules.
 package struct RuleCheck: Sendable {

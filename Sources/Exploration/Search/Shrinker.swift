@@ -1,5 +1,5 @@
-package import Scenario
-import StructuredText
+package import TVSimScenario
+import TVSimStructuredText
 
 /// Finds a short sequence that still breaks a rule: it leaves out steps, then simplifies arguments.
 ///

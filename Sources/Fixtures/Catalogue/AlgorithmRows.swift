@@ -1,5 +1,5 @@
-import SAML
-import XMLSecurity
+import TVSimSAML
+import TVSimXMLSecurity
 
 /// Responses whose algorithms are weak, ambiguous or wrongly named.
 enum AlgorithmRows {

@@ -1,4 +1,4 @@
-import SAML
+import TVSimSAML
 
 /// Responses with a wrong subject, audience, recipient, issuer or status.
 enum ContentRows {

@@ -1,4 +1,4 @@
-import SAML
+import TVSimSAML
 
 /// Responses whose structure violates the standard, although the signature is valid for their content.
 enum ElementRows {

@@ -1,4 +1,4 @@
-import SAML
+import TVSimSAML
 
 /// Documents that are malformed or too large, and XML that causes its reader to fetch or expand content.
 enum EncodingRows {

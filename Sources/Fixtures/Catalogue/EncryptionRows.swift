@@ -1,5 +1,5 @@
-import SAML
-import XMLSecurity
+import TVSimSAML
+import TVSimXMLSecurity
 
 /// Encrypted assertions, and assertions that are delivered twice.
 ///

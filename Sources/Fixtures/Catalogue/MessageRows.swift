@@ -1,7 +1,7 @@
 import Foundation
-import SAML
-import StructuredText
-import XMLSecurity
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Requests and logout messages in the query of an address, whose signature covers the query (SAML Bindings 2.0, 3.4).
 enum MessageRows {

@@ -1,4 +1,4 @@
-import SAML
+import TVSimSAML
 
 /// Responses whose signature refers to an element other than its parent, or transforms that element.
 enum ReferenceRows {

@@ -1,7 +1,7 @@
 import Foundation
-import IdentityProvider
-import SAML
-import XMLSecurity
+import TVSimIdentityProvider
+import TVSimSAML
+import TVSimXMLSecurity
 
 /// Responses of public reports to other projects: what providers send, and what deceived readers.
 enum ReportedRows {

@@ -1,4 +1,4 @@
-import SAML
+import TVSimSAML
 
 /// Creates the catalogue's cases of responses.
 enum ResponseRows {

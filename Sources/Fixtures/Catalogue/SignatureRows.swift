@@ -1,5 +1,5 @@
-import SAML
-import XMLSecurity
+import TVSimSAML
+import TVSimXMLSecurity
 
 /// Responses whose signature is missing, made with another key, or of a form that SAML does not allow.
 enum SignatureRows {

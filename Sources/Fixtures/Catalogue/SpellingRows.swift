@@ -1,5 +1,5 @@
 import Foundation
-import SAML
+import TVSimSAML
 
 /// Different XML for the same content, and XML that only looks equivalent: prefixes, order, and divided text.
 enum SpellingRows {

@@ -1,5 +1,5 @@
 import Foundation
-import SAML
+import TVSimSAML
 
 /// Responses with a wrong subject, confirmation or statement, or in a form that some readers read incompletely.
 enum SubjectRows {

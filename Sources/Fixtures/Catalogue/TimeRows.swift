@@ -1,5 +1,5 @@
 import Foundation
-import SAML
+import TVSimSAML
 
 /// Responses at the limits of their validity, which includes its start but not its end (SAML Core 2.0, 2.5.1.2).
 enum TimeRows {

@@ -1,4 +1,4 @@
-import SAML
+import TVSimSAML
 
 /// Signature wrapping: the signature is valid, but a careless reader reads another element than the signed one.
 enum WrappingRows {

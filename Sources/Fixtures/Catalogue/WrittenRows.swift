@@ -1,5 +1,5 @@
 import Foundation
-import SAML
+import TVSimSAML
 
 /// The same XML in other character encodings, and the same bytes in other Base64 forms.
 ///

@@ -1,14 +1,14 @@
-import Scenario
-import SimulatedWorld
-import StateStorage
-import StructuredText
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 
 /// Runs the app of a case on a separate device, and compares the callbacks.
 package enum AppJudge {
     /// Reads one profile.
     ///
     /// - Throws: ``SourceError`` if the text is not a valid profile.
-    static func profile(_ text: String) throws -> Scenario.Profile {
+    static func profile(_ text: String) throws -> TVSimScenario.Profile {
         guard let profile = try ProfileDecoder.decode(text: text, source: "fixture").first else {
             throw CommandError(.malformed, "the profile of a fixture is empty")
         }

@@ -1,13 +1,13 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import IdentityProvider
-import SAML
-import Scenario
-import SimulatedWorld
-import StateStorage
-import StructuredText
-import XMLSecurity
+import TVSimEntitlementAPI
+import TVSimIdentityProvider
+import TVSimSAML
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
+import TVSimXMLSecurity
 
 /// Lets the receiver of a message judge it: the simulated identity provider the requests, and the service provider's
 /// code the answer to its logout request.

@@ -1,5 +1,5 @@
 import Foundation
-import StructuredText
+import TVSimStructuredText
 
 /// Runs programs of this machine.
 enum Program {

@@ -1,7 +1,7 @@
 package import Foundation
-package import SAML
-import StructuredText
-import XMLSecurity
+package import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Validates responses with the validator of this package, as `tvsim saml validate` does.
 package enum ReaderJudge {

@@ -1,10 +1,10 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Scenario
-import SimulatedWorld
-import StateStorage
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 
 /// Sends the requests of a case to the entitlement service of a separate world, and compares the responses.
 package struct ServiceJudge {
@@ -17,7 +17,7 @@ package struct ServiceJudge {
     }
 
     private let world: World
-    private let profile: Scenario.Profile
+    private let profile: TVSimScenario.Profile
     private let response: String
     private var headers = RequestHeaders(
         deviceIdentifier: .init(fingerprint: "fixture-device"),

@@ -1,5 +1,5 @@
 import Foundation
-package import StructuredText
+package import TVSimStructuredText
 
 /// External tools that check only the signature.
 package enum SignatureJudge: String, Sendable, CaseIterable {

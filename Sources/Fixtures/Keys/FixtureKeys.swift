@@ -1,7 +1,7 @@
 import Foundation
-import IdentityProvider
-import SAML
-import XMLSecurity
+import TVSimIdentityProvider
+import TVSimSAML
+import TVSimXMLSecurity
 
 /// The keys of the fixtures, which are public and suitable only for simulations.
 ///

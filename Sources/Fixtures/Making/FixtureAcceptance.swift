@@ -1,4 +1,4 @@
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// The limits and algorithms that a reader of the fixtures accepts in every case.
 package struct FixtureAcceptance: Codable, Sendable, Hashable {

@@ -1,7 +1,7 @@
-import EntitlementAPI
 package import Foundation
-import StateStorage
-package import StructuredText
+import TVSimEntitlementAPI
+import TVSimStateStorage
+package import TVSimStructuredText
 
 /// Writes sets of fixtures as folders, and reads them.
 package enum FixtureFolder {

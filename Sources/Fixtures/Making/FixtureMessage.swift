@@ -1,11 +1,11 @@
-import EntitlementService
 import Foundation
-import IdentityProvider
-package import SAML
-import SimulationCore
-import StateStorage
-import StructuredText
-import XMLSecurity
+import TVSimCore
+import TVSimEntitlementService
+import TVSimIdentityProvider
+package import TVSimSAML
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Creates the messages of cases in the query of an address; a name and a seed always give the same bytes.
 package struct FixtureMessage: Sendable {

@@ -1,10 +1,10 @@
-import Cryptography
 package import Foundation
-import IdentityProvider
-import SAML
-import SimulationCore
-import StateStorage
-import XMLSecurity
+import TVSimCore
+import TVSimCryptography
+import TVSimIdentityProvider
+import TVSimSAML
+import TVSimStateStorage
+import TVSimXMLSecurity
 
 /// Creates the responses of cases; a name and a seed always give the same bytes.
 package struct FixtureResponse: Sendable {

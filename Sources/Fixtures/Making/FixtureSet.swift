@@ -1,11 +1,11 @@
-import Cryptography
 package import Foundation
-import SAML
-import Scenario
-import SimulatedWorld
-import SimulationCore
-import StructuredText
-import XMLSecurity
+import TVSimCore
+import TVSimCryptography
+import TVSimSAML
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
+import TVSimXMLSecurity
 
 /// A set of fixtures as files: the manifest, the certificates, and a folder for each case.
 package struct FixtureSet: Sendable {

@@ -1,5 +1,5 @@
-import SAML
-import Scenario
+import TVSimSAML
+import TVSimScenario
 
 /// Formats fixtures and verifications as text: lists, explanations, tables and JUnit XML.
 package enum FixtureText {

@@ -1,7 +1,7 @@
 import Foundation
-import SimulatedWorld
-import StructuredText
-import XMLSecurity
+import TVSimStructuredText
+import TVSimWorld
+import TVSimXMLSecurity
 
 /// The result of a verification: the expected and the actual outcome of each case, for each validator.
 package struct FixtureVerification: Sendable, Encodable {

@@ -1,4 +1,4 @@
-package import SimulationCore
+package import TVSimCore
 
 /// A page of a provider's web site that a browser gets.
 package struct PageDecision: JournalDecision {

@@ -1,5 +1,5 @@
-package import ProviderContract
-package import SimulationCore
+package import TVSimCore
+package import TVSimProviderMessages
 
 /// A provider's answer to a device that asks about a subscriber.
 package struct ProviderAnswerDecision: JournalDecision {

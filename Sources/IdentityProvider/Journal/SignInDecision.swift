@@ -1,5 +1,5 @@
-package import ProviderContract
-package import SimulationCore
+package import TVSimCore
+package import TVSimProviderMessages
 
 /// A provider's decision about a user name and a password; the password is not kept.
 package struct SignInDecision: JournalDecision {

@@ -1,5 +1,5 @@
 import NIOConcurrencyHelpers
-package import XMLSecurity
+package import TVSimXMLSecurity
 
 /// The signing identities of the providers, which each process parses once.
 package enum SigningKeys {

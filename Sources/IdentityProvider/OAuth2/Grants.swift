@@ -1,6 +1,6 @@
 import Foundation
-import SimulationCore
-import StateStorage
+import TVSimCore
+import TVSimStateStorage
 
 /// An authorization code (RFC 6749, 4.1.2), stored under its own text.
 struct AuthorizationCode: Codable, Sendable, Hashable, Lapsing {

@@ -1,6 +1,6 @@
 import Foundation
-import SimulationCore
-package import StructuredText
+import TVSimCore
+package import TVSimStructuredText
 
 /// A client other than the entitlement service that a provider knows, such as a back end under test.
 package struct OAuth2Client: Sendable, Hashable {

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// A browser at a provider's logout page of OAuth 2.
 ///

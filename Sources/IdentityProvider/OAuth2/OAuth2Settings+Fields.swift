@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 extension OAuth2Settings: Described {
     package static let fields = ObjectFormat<OAuth2Settings>(

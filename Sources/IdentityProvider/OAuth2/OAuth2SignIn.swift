@@ -1,9 +1,9 @@
-import Cryptography
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimCryptography
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// Sign-in with OAuth 2.0: the authorization endpoint of the authorization code grant (RFC 6749, 4.1).
 struct OAuth2SignIn: BrowserProtocol {

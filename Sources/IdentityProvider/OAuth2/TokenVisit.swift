@@ -1,9 +1,9 @@
-import Cryptography
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimCryptography
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// A request for tokens at a provider's token endpoint (RFC 6749, 3.2).
 struct TokenVisit {

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// What a provider says about the user of a grant: the same as in a SAML response.
 struct UserInfo {

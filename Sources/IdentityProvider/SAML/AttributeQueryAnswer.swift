@@ -1,8 +1,8 @@
 import Foundation
-import ProviderContract
-import SAML
-import SimulationCore
-import XMLSecurity
+import TVSimCore
+import TVSimProviderMessages
+import TVSimSAML
+import TVSimXMLSecurity
 
 /// A provider's answer to a device's attribute query in SAML.
 struct AttributeQueryAnswer {

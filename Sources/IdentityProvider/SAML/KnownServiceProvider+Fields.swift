@@ -1,5 +1,5 @@
-import SAML
-package import StructuredText
+import TVSimSAML
+package import TVSimStructuredText
 
 extension KnownServiceProvider: Named {
     package var name: String { entityID.rawValue }

@@ -1,5 +1,5 @@
-package import SAML
-import StructuredText
+package import TVSimSAML
+import TVSimStructuredText
 
 /// A service provider other than the entitlement service that a provider knows, such as a back end under test.
 package struct KnownServiceProvider: Sendable, Hashable {

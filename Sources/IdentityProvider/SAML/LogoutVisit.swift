@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
-import SAML
-import SimulationCore
-import StateStorage
-import StructuredText
-import XMLSecurity
+import TVSimCore
+import TVSimSAML
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// A logout request that a browser brings to a provider (SAML Profiles 2.0, 4.4, with HTTP-Redirect).
 struct LogoutVisit {

@@ -1,7 +1,7 @@
 import Foundation
-import SAML
-import SimulationCore
-import XMLSecurity
+import TVSimCore
+import TVSimSAML
+import TVSimXMLSecurity
 
 /// A provider's SAML metadata, with which service providers configure themselves.
 enum ProviderMetadata {

@@ -1,6 +1,6 @@
 import Foundation
-import ProviderContract
-import SAML
+import TVSimProviderMessages
+import TVSimSAML
 
 extension Provider {
     /// Returns a recorded response unchanged, for any subscriber (Differences, P-29).

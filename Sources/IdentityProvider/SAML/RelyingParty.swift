@@ -1,8 +1,8 @@
 import Foundation
-import SAML
-import SimulationCore
-import StructuredText
-import XMLSecurity
+import TVSimCore
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// A service provider whose requests a provider answers, with the addresses of the answers.
 struct RelyingParty {

@@ -1,6 +1,6 @@
-import SAML
-import StructuredText
-import XMLSecurity
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// The demands of a request on the answer, such as the kind of name, if the provider can meet them.
 ///

@@ -1,8 +1,8 @@
 import Foundation
-import SAML
-import SimulationCore
-import StructuredText
-import XMLSecurity
+import TVSimCore
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// An authentication request and the address of its answer.
 struct WebRequest {

@@ -1,8 +1,8 @@
 import Foundation
-import ProviderContract
-package import SAML
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimProviderMessages
+package import TVSimSAML
+import TVSimStructuredText
 
 /// Creates one provider's response to one request.
 struct ResponseAuthor {

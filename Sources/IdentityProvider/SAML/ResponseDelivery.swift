@@ -1,8 +1,8 @@
 import Foundation
-import SAML
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimSAML
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// The pages by which a browser carries a provider's response to the service provider (SAML Bindings 2.0, 3.5.4).
 struct ResponseDelivery {

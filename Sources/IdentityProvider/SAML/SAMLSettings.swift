@@ -1,7 +1,7 @@
 package import Foundation
-package import SAML
-import SimulationCore
-import StructuredText
+import TVSimCore
+package import TVSimSAML
+import TVSimStructuredText
 
 /// How a provider answers with SAML.
 package struct SAMLSettings: Sendable, Hashable {

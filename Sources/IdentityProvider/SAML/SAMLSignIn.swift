@@ -1,9 +1,9 @@
 import Foundation
-import SAML
-import SimulationCore
-import StateStorage
-import StructuredText
-import XMLSecurity
+import TVSimCore
+import TVSimSAML
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Single sign-on with SAML (SAML Profiles 2.0, 4.1): requests by HTTP-Redirect, responses by HTTP-POST.
 struct SAMLSignIn: BrowserProtocol {

@@ -1,7 +1,7 @@
-import SAML
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimSAML
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// The transient names of a user in one browser session, by the service provider that asked for one.
 ///

@@ -1,6 +1,6 @@
-package import SAML
-import StructuredText
-package import XMLSecurity
+package import TVSimSAML
+import TVSimStructuredText
+package import TVSimXMLSecurity
 
 /// The entitlement service, whose requests all providers answer.
 package struct TrustedServiceProvider: Sendable {

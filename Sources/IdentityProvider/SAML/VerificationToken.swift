@@ -1,7 +1,7 @@
 import Foundation
-import SAML
-import SimulationCore
-import XMLSecurity
+import TVSimCore
+import TVSimSAML
+import TVSimXMLSecurity
 
 /// Checks an app's verification token.
 ///

@@ -1,4 +1,4 @@
-import StateStorage
+import TVSimStateStorage
 
 /// A protocol by which a service provider's browser asks for a sign-in, and gets the answer.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StateStorage
+import TVSimCore
+import TVSimStateStorage
 
 /// A browser session of a user at a provider.
 struct BrowserSession: Codable, Sendable, Hashable, Lapsing {

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import StructuredText
+import TVSimStructuredText
 
 /// A sign-in whose page has a script that sends JSON.
 ///

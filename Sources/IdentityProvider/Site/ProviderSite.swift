@@ -1,8 +1,8 @@
 package import Foundation
 package import HTTPTypes
-package import SimulationCore
-import StateStorage
-import StructuredText
+package import TVSimCore
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// The web site of the MVPDs, on which users sign in with a browser.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import SimulationCore
+import TVSimCore
 
 /// The cookie that identifies a browser's session at a provider.
 struct SessionCookie {

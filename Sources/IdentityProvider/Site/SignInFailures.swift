@@ -1,6 +1,6 @@
 import Foundation
-import SimulationCore
-import StateStorage
+import TVSimCore
+import TVSimStateStorage
 
 /// A user's wrong answers in a row at a provider, for a provider that locks users out.
 ///

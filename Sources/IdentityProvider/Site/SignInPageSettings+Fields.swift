@@ -1,5 +1,5 @@
 import Foundation
-package import StructuredText
+package import TVSimStructuredText
 
 extension SignInPageSettings: Described {
     package static let fields = ObjectFormat<SignInPageSettings>(

@@ -1,4 +1,4 @@
-import StructuredText
+import TVSimStructuredText
 
 /// What a submitted form says about the steps of a sign-in.
 ///

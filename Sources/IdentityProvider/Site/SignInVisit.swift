@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
-import ProviderContract
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimProviderMessages
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// A sign-in in one browser at one provider, from the request to the answer, in any protocol.
 struct SignInVisit<Words: BrowserProtocol> {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import SimulationCore
-import XMLSecurity
+import TVSimCore
+import TVSimXMLSecurity
 
 /// A response of the site, with its outcome and reason for the journal.
 struct SiteAnswer {

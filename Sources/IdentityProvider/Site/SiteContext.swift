@@ -1,6 +1,6 @@
 import Foundation
-import SimulationCore
-import StateStorage
+import TVSimCore
+import TVSimStateStorage
 
 /// The context of a browser's request: the provider, the address of the server and the cookies.
 struct SiteContext {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimStructuredText
 
 /// The answer of a page whose operation has a fault.
 struct SiteFault {

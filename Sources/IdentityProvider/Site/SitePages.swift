@@ -1,6 +1,6 @@
 import Foundation
 import Mustache
-import SimulationCore
+import TVSimCore
 
 /// The site's pages: plain HTML that works without scripts and has a label for every field.
 enum SitePages {

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Scenario
-package import StructuredText
+import TVSimEntitlementAPI
+import TVSimScenario
+package import TVSimStructuredText
 
 extension Recording {
     /// The deepest nesting of an archive; browsers nest the stack of a request in `_initiator`.

@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// Replaces every secret of a recording by a stand-in of the same form; equal secrets have equal stand-ins.
 ///

@@ -1,10 +1,10 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Rules
-import Scenario
-import SimulatedWorld
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimRules
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 
 /// Reads one entry of an HTTP archive (HAR 1.2, 'entries').
 ///

@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 extension JSONValue {
     /// The member of an object; `nil` if the value is not an object or has no such member.

@@ -1,7 +1,7 @@
-package import EntitlementAPI
 package import Foundation
-package import Scenario
-package import StructuredText
+package import TVSimEntitlementAPI
+package import TVSimScenario
+package import TVSimStructuredText
 
 /// Traffic with the entitlement service that a user recorded, without its secrets.
 package struct Recording: Sendable {

@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// The form of a text, by which two texts are compared whose contents differ in every world.
 enum TextForm: String, Sendable, Hashable {

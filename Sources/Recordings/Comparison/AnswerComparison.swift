@@ -1,6 +1,6 @@
-import EntitlementAPI
 import HTTPTypes
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// Compares a recorded response with the simulator's: words by value, everything else by type and form.
 enum AnswerComparison {

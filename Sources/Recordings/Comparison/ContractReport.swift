@@ -1,5 +1,5 @@
-import EntitlementAPI
 import HTTPTypes
+import TVSimEntitlementAPI
 
 /// What the comparison of a recording with the simulator found.
 package struct ContractReport: Sendable, Encodable {

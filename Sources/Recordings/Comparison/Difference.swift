@@ -1,5 +1,5 @@
-import EntitlementAPI
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// A difference between a recorded response and the simulator's.
 package struct Difference: Sendable, Hashable, Encodable {

@@ -1,4 +1,4 @@
-import EntitlementAPI
+import TVSimEntitlementAPI
 
 /// A rule that explains differences by a row of the article "Differences from the real platform".
 struct DifferenceRule: Sendable {

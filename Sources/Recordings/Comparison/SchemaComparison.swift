@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// Compares a recorded response with the schema of the endpoint's answers, where the simulator cannot replay the
 /// request.

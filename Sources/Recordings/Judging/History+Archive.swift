@@ -1,10 +1,10 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-package import Rules
-import SimulatedWorld
-import SimulationCore
-package import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+package import TVSimRules
+package import TVSimStructuredText
+import TVSimWorld
 
 extension History {
     /// Reads what a client of the real service did from an HTTP archive (HAR 1.2).

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import HTTPTypes
-import Scenario
-package import SimulatedWorld
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimScenario
+import TVSimStructuredText
+package import TVSimWorld
 
 /// Compares a recording with the simulator.
 package enum Contract {

@@ -1,10 +1,10 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Scenario
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 
 extension RecordingReplay {
     /// Replays a registration or the request of an access token.

@@ -1,14 +1,14 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
-import IdentityProvider
-import ProviderContract
-import SAML
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimIdentityProvider
+import TVSimProviderMessages
+import TVSimSAML
+import TVSimStructuredText
+import TVSimWorld
 
 extension RecordingReplay {
     /// A profile that an answer of the recording implies.

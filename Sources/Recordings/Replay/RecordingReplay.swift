@@ -1,10 +1,10 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Scenario
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 
 /// Sends the requests of a recording to a world, with the tokens and codes of that world in place of the recorded ones.
 struct RecordingReplay {

@@ -1,9 +1,9 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
-import Scenario
-package import SimulatedWorld
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimScenario
+import TVSimStructuredText
+package import TVSimWorld
 
 extension Recording {
     /// Returns a profile of the recorded world, as text for a file: service provider, MVPDs, settings and lifetimes.

@@ -1,9 +1,9 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
-import Scenario
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimScenario
+import TVSimStructuredText
 
 /// What a recording says about its world: service providers, MVPDs, lifetimes, and what the user may watch.
 ///

@@ -1,6 +1,6 @@
-import EntitlementAPI
 package import Foundation
-package import SimulatedWorld
+import TVSimEntitlementAPI
+package import TVSimWorld
 
 /// What the clients of a world visit, request by request: what they send and are answered, and the flows of the vendor's
 /// checklist that they walk.

@@ -1,7 +1,7 @@
-import EntitlementAPI
 package import Foundation
-package import SimulatedWorld
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
+package import TVSimWorld
 
 extension RequestFact {
     /// Returns what a client has visited with the request.

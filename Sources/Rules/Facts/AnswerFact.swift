@@ -1,4 +1,4 @@
-package import EntitlementAPI
+package import TVSimEntitlementAPI
 
 /// What the service answered to a request.
 package struct AnswerFact: Codable, Hashable, Sendable {

@@ -1,7 +1,7 @@
-import EntitlementAPI
 package import Foundation
 import HTTPTypes
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// Reads the facts of the exchanges of one world, in their order.
 ///

@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// What a client sent in one request, and what it was answered, as typed values without secrets.
 ///

@@ -1,4 +1,4 @@
-import SimulationCore
+import TVSimCore
 
 /// Knows where the secrets of a world come from, without keeping them.
 ///

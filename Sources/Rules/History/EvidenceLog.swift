@@ -1,8 +1,8 @@
-import EntitlementService
 package import Foundation
 import NIOConcurrencyHelpers
-package import SimulatedDevice
-package import SimulationCore
+package import TVSimCore
+package import TVSimDevice
+import TVSimEntitlementService
 
 /// The evidence of one world, beside its journal: the facts of its requests, and the decisions that the journal lost.
 ///

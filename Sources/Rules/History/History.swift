@@ -1,7 +1,7 @@
-import EntitlementService
-package import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
+import TVSimCore
+package import TVSimDevice
+import TVSimEntitlementService
+import TVSimWorld
 import VideoSubscriberAccount
 
 /// What one world was seen to do, in parts: a reset of the world begins another part.

@@ -1,10 +1,10 @@
-import EntitlementAPI
-import EntitlementService
 import Foundation
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimStructuredText
+import TVSimWorld
 import VideoSubscriberAccount
 
 /// What one installed app was seen to do: the requests of the clients and devices that were used together, and what its

@@ -1,9 +1,9 @@
 import Foundation
-import SimulatedDevice
-package import SimulatedWorld
-import SimulationCore
-import StateStorage
-package import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimStateStorage
+package import TVSimStructuredText
+package import TVSimWorld
 
 /// A history as the file `evidence.json` keeps it, so that it can be judged again.
 package struct KeptHistory: Codable, Sendable {

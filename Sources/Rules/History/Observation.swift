@@ -1,7 +1,7 @@
-import EntitlementAPI
 package import Foundation
-package import SimulatedDevice
-package import SimulationCore
+package import TVSimCore
+package import TVSimDevice
+import TVSimEntitlementAPI
 
 /// Who sent a request.
 package enum Origin: String, WireWord {

@@ -1,7 +1,7 @@
-package import EntitlementAPI
 package import Foundation
 package import HTTPTypes
-import SimulationCore
+import TVSimCore
+package import TVSimEntitlementAPI
 
 /// A transport that keeps the facts of each request that passes.
 ///

@@ -1,5 +1,5 @@
-import EntitlementAPI
-import SimulatedWorld
+import TVSimEntitlementAPI
+import TVSimWorld
 
 /// A rule of a vendor's document about an app, as data and a pure judge.
 package struct Rule: Sendable {

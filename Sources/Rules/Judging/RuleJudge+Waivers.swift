@@ -1,5 +1,5 @@
-package import SimulatedWorld
-package import StructuredText
+package import TVSimStructuredText
+package import TVSimWorld
 
 extension RuleJudge {
     /// Throws an error if a profile waives a rule that does not exist.

@@ -1,4 +1,4 @@
-package import SimulatedWorld
+package import TVSimWorld
 
 /// Judges histories by rules, world by world, and collects what it finds.
 package struct RuleJudge: Sendable {

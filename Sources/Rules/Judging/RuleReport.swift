@@ -1,5 +1,5 @@
-import EntitlementAPI
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// The verdicts on all rules, from which each form of a report is written.
 package struct RuleReport: Codable, Hashable, Sendable {

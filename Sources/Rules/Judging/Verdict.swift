@@ -1,4 +1,4 @@
-import EntitlementAPI
+import TVSimEntitlementAPI
 
 /// What came of a rule.
 package enum Verdict: String, WireWord {

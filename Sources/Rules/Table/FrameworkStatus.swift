@@ -1,5 +1,5 @@
-import EntitlementAPI
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// The value of `AP-Partner-Framework-Status`, as far as rules ask for it.
 struct FrameworkStatus {

@@ -1,5 +1,5 @@
-import EntitlementAPI
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 // What rules ask of a request.
 extension RequestFact {

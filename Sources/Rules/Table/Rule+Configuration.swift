@@ -1,5 +1,5 @@
-import EntitlementAPI
-import SimulatedWorld
+import TVSimEntitlementAPI
+import TVSimWorld
 
 private let latency = "Overloaded resources and latency."
 

@@ -1,5 +1,5 @@
-import EntitlementAPI
-import SimulatedWorld
+import TVSimEntitlementAPI
+import TVSimWorld
 
 private let ripping = "Stream ripping: a stream plays without a valid authorization."
 private let contracts = "A breach of contracts with MVPDs, and no monitoring."

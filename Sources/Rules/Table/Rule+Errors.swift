@@ -1,5 +1,5 @@
-import EntitlementAPI
-import SimulatedWorld
+import TVSimEntitlementAPI
+import TVSimWorld
 
 private let guidance = "Overloaded resources, HTTP 429, and an app that misleads its user."
 

@@ -1,6 +1,6 @@
-import EntitlementAPI
-import SimulatedDevice
-import SimulatedWorld
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimWorld
 import VideoSubscriberAccount
 
 let disturbed = "The user is disturbed, or single sign-on does not work."

@@ -1,6 +1,6 @@
-import EntitlementAPI
-import SimulatedDevice
-import SimulatedWorld
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimWorld
 import VideoSubscriberAccount
 
 // When an app may interrupt its user, which only the test knows.

@@ -1,6 +1,6 @@
-import EntitlementAPI
-import SimulatedDevice
-import SimulatedWorld
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimWorld
 import VideoSubscriberAccount
 
 // What an app writes into its requests to Apple's framework, and how its delegate answers.

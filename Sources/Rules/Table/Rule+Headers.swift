@@ -1,7 +1,7 @@
-import EntitlementAPI
-import SimulatedDevice
-import SimulatedWorld
-import StructuredText
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimStructuredText
+import TVSimWorld
 
 private let lost = "HTTP 400, or the user loses the authentication."
 private let unknown = "An unknown platform, which is treated as insecure."

@@ -1,6 +1,6 @@
-import EntitlementAPI
-import SimulatedDevice
-import SimulatedWorld
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimWorld
 import VideoSubscriberAccount
 
 // What an app shows, as far as the test says it. What no test can say is a checklist in JudgeYourClient.md.

@@ -1,5 +1,5 @@
-import EntitlementAPI
-import SimulatedWorld
+import TVSimEntitlementAPI
+import TVSimWorld
 
 private let authenticationLost = "The user loses the authentication when client credentials are made again."
 private let overload = "Overloaded resources, latency, and HTTP 429."

@@ -1,6 +1,6 @@
-import EntitlementAPI
-import SimulatedDevice
-import SimulatedWorld
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimWorld
 
 private let queued = "Calls that wait are lost if the network is unstable."
 private let needlessPages = "A user who sees a sign-in without need."

@@ -1,6 +1,6 @@
-import EntitlementAPI
-import SimulatedDevice
-import SimulatedWorld
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimWorld
 
 private let unfinished = "The SDK waits for the app, and the user is neither signed in nor out."
 private let unguided = "A user who does not know what to do."

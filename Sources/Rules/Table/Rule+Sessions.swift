@@ -1,5 +1,5 @@
-import EntitlementAPI
-import SimulatedWorld
+import TVSimEntitlementAPI
+import TVSimWorld
 
 private let tooMany = "Overloaded resources, latency, and HTTP 429."
 private let createSession = Rule.Source.endpoint(

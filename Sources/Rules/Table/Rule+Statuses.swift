@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SimulatedDevice
-import SimulatedWorld
-import StructuredText
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimStructuredText
+import TVSimWorld
 import VideoSubscriberAccount
 
 private let refused = "HTTP 400, and no single sign-on."

@@ -1,4 +1,4 @@
-import CZlib
+import CTVSimZlib
 package import Foundation
 
 /// The compression of messages in URLs: DEFLATE without a header (RFC 1951), as SAML Bindings 2.0, 3.4.4.1 requires.

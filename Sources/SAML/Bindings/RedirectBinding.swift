@@ -1,6 +1,6 @@
 import Foundation
-import StructuredText
-package import XMLSecurity
+import TVSimStructuredText
+package import TVSimXMLSecurity
 
 /// The HTTP-Redirect binding: a message in a URL's query, with a detached signature over the query (SAML Bindings 2.0,
 /// 3.4).

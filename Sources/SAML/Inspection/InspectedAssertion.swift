@@ -1,4 +1,4 @@
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// An assertion of an unverified response.
 package struct InspectedAssertion: Sendable, Hashable, Codable {

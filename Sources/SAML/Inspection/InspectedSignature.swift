@@ -1,6 +1,6 @@
 import Foundation
-import StructuredText
-import XMLSecurity
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// A signature of a response, not verified.
 package struct InspectedSignature: Sendable, Hashable, Codable {

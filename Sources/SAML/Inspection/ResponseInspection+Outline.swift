@@ -1,4 +1,4 @@
-import StructuredText
+import TVSimStructuredText
 
 extension ResponseInspection {
     /// The parts as text: one line each, indented below its parent.

@@ -1,5 +1,5 @@
 package import Foundation
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// The parts of a response, decoded for people.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import StructuredText
+import TVSimStructuredText
 
 /// A verdict as `tvsim saml validate` prints it: stable keys, for scripts.
 ///

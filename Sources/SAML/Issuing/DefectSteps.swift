@@ -1,5 +1,5 @@
 import Foundation
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// The changes of a defect at each stage of issuing a response; most defects have one change.
 struct DefectSteps: Sendable {

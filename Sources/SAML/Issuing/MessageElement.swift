@@ -1,4 +1,4 @@
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// An element of a message before it is serialized: a value that can be changed anywhere.
 ///

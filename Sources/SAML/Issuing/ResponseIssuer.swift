@@ -1,5 +1,5 @@
 import Foundation
-package import XMLSecurity
+package import TVSimXMLSecurity
 
 /// Writes and signs a provider's responses, correct or with a chosen defect.
 ///

@@ -1,6 +1,6 @@
 package import Foundation
-import StructuredText
-import XMLSecurity
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// A query for the values of a subject's attributes (SAML Core 2.0, 3.3.2.3).
 package struct AttributeQuery: Sendable, Hashable {

@@ -1,6 +1,6 @@
 package import Foundation
-import StructuredText
-package import XMLSecurity
+import TVSimStructuredText
+package import TVSimXMLSecurity
 
 /// A service provider's request to authenticate a user (SAML Core 2.0, 3.4.1).
 package struct AuthnRequest: Sendable, Hashable {

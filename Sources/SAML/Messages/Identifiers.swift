@@ -1,4 +1,4 @@
-import StructuredText
+import TVSimStructuredText
 
 /// An entity of SAML, such as an identity provider (SAML Core 2.0, 8.3.6).
 package struct EntityID: Identifier, CodingKeyRepresentable {

@@ -1,6 +1,6 @@
 package import Foundation
-package import StructuredText
-import XMLSecurity
+package import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// A service provider's request to end a user's session at an identity provider (SAML Core 2.0, 3.7.1).
 package struct LogoutRequest: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import StructuredText
+import TVSimStructuredText
 
 extension LogoutResponse {
     /// A logout request that was sent, and the address at which its answer is awaited.

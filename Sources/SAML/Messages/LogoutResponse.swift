@@ -1,6 +1,6 @@
 package import Foundation
-import StructuredText
-import XMLSecurity
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// An identity provider's answer to a ``LogoutRequest`` (SAML Core 2.0, 3.7.2).
 package struct LogoutResponse: Sendable, Hashable {

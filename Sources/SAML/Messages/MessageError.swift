@@ -1,5 +1,5 @@
-import StructuredText
-import XMLSecurity
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// The reason why a message could not be read.
 package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible {

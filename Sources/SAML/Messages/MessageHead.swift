@@ -1,6 +1,6 @@
 import Foundation
-import StructuredText
-import XMLSecurity
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// The common attributes of every protocol message (SAML Core 2.0, 3.2).
 struct MessageHead {

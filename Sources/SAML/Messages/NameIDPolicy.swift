@@ -1,5 +1,5 @@
-import StructuredText
-import XMLSecurity
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// A service provider's requirements for the subject's name (SAML Core 2.0, 3.4.1.1).
 package struct NameIDPolicy: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import StructuredText
-import XMLSecurity
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// The attributes of a name identifier that are part of the name (SAML Core 2.0, 2.2.2 and 2.2.3).
 ///

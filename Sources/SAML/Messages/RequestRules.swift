@@ -1,5 +1,5 @@
 package import Foundation
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// What shipped identity providers refuse in a request, besides what they need to read it.
 ///

@@ -1,4 +1,4 @@
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// A service provider's requirements for the authentication (SAML Core 2.0, 3.3.2.2.1).
 package struct RequestedAuthnContext: Sendable, Hashable {

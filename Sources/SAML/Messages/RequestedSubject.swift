@@ -1,5 +1,5 @@
-package import StructuredText
-import XMLSecurity
+package import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// The subject of a request that a service provider already knows (SAML Core 2.0, 3.4.1).
 package struct RequestedSubject: Sendable, Hashable {

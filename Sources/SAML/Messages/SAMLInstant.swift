@@ -1,6 +1,6 @@
 package import Foundation
-import StructuredText
-import XMLSecurity
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Dates in SAML's format: `xs:dateTime` in UTC (SAML Core 2.0, 1.3.3).
 package enum SAMLInstant {

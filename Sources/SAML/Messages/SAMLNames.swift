@@ -1,4 +1,4 @@
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// The identifiers of SAML 2.0 that this package writes and reads.
 package enum SAMLNames {

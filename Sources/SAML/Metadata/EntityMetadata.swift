@@ -1,5 +1,5 @@
 import Foundation
-package import XMLSecurity
+package import TVSimXMLSecurity
 
 /// A party's published configuration: its identifier, endpoints and certificates (SAML Metadata 2.0, 2.3.2).
 package struct EntityMetadata: Sendable {

@@ -1,5 +1,5 @@
-package import StructuredText
-package import XMLSecurity
+package import TVSimStructuredText
+package import TVSimXMLSecurity
 
 /// What would accept the deviation that caused a failure.
 package enum Acceptance: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import StructuredText
-import XMLSecurity
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// The contents of an Assertion element, read only from bytes with a verified signature.
 ///

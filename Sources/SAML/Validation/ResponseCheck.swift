@@ -1,5 +1,5 @@
 public import Foundation
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// Validates SAML responses.
 ///

@@ -1,5 +1,5 @@
-import StructuredText
-import XMLSecurity
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// The contents of a Response element, from a verified element or from one that can only cause a rejection.
 struct ResponseClaims {

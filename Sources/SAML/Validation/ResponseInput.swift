@@ -1,5 +1,5 @@
 package import Foundation
-package import XMLSecurity
+package import TVSimXMLSecurity
 
 /// The encoding of a response.
 package enum ResponseEncoding: String, Sendable, Hashable, Codable {

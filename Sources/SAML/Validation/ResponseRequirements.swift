@@ -1,5 +1,5 @@
 public import Foundation
-import StructuredText
+import TVSimStructuredText
 
 /// The requirements for a valid response.
 ///

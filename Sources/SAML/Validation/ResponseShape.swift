@@ -1,4 +1,4 @@
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// A failure of the document's structure or of its signatures' coverage.
 struct StructureFailure: Error {

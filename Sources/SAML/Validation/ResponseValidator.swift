@@ -1,5 +1,5 @@
 package import Foundation
-package import XMLSecurity
+package import TVSimXMLSecurity
 
 /// Validates a response with small policies in a fixed order.
 ///

@@ -1,4 +1,4 @@
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// The order of an element's children in the schema.
 struct SchemaOrder: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// The signed content of a response, as elements parsed again from the signed bytes.
 ///

@@ -1,6 +1,6 @@
 package import Foundation
-package import StructuredText
-import XMLSecurity
+package import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// The options of `saml validate`, which are also the keys of `POST saml/validate`: a response, keys and requirements.
 package struct ValidationOptions: Sendable {

@@ -1,5 +1,5 @@
 package import Foundation
-package import StructuredText
+package import TVSimStructuredText
 
 /// The result of validating a response.
 package enum ValidationVerdict: Sendable {

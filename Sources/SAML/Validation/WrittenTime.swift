@@ -1,5 +1,5 @@
 import Foundation
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// A time as an attribute of a message states it.
 struct WrittenTime {

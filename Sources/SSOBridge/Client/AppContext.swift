@@ -1,5 +1,5 @@
-package import EntitlementAPI
-package import SimulationCore
+package import TVSimCore
+package import TVSimEntitlementAPI
 
 /// The app that the bridge works for, and its place on the device.
 ///

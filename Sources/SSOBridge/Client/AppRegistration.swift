@@ -1,7 +1,7 @@
-import Cryptography
-import EntitlementAPI
 import Foundation
-import SimulationCore
+import TVSimCore
+import TVSimCryptography
+import TVSimEntitlementAPI
 
 /// An app's registration with a service, and its access token there.
 ///

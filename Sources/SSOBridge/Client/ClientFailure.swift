@@ -1,4 +1,4 @@
-package import EntitlementAPI
+package import TVSimEntitlementAPI
 
 /// Why a request to the entitlement service gave no usable answer.
 package enum ClientFailure: Error, Sendable, Equatable {

@@ -1,5 +1,5 @@
-package import EntitlementAPI
 import NIOConcurrencyHelpers
+package import TVSimEntitlementAPI
 
 /// The client of an entitlement service for one app: it registers the app, stores its access token, and sends its calls.
 package final class EntitlementClient: Sendable {

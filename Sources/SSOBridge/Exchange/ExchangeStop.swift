@@ -1,6 +1,6 @@
-package import EntitlementAPI
-import SimulationCore
-package import StructuredText
+import TVSimCore
+package import TVSimEntitlementAPI
+package import TVSimStructuredText
 
 /// Why an exchange ended without a profile.
 package enum ExchangeStop: Error, Sendable, Equatable {

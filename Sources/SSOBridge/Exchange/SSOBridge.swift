@@ -1,7 +1,7 @@
-package import EntitlementAPI
 import Foundation
-import SimulationCore
-package import StructuredText
+import TVSimCore
+package import TVSimEntitlementAPI
+package import TVSimStructuredText
 import VideoSubscriberAccount
 
 /// Exchanges a system-level account for a profile of the entitlement service, or returns the condition that stopped it.

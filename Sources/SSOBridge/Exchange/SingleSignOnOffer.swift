@@ -1,5 +1,5 @@
-package import EntitlementAPI
-package import StructuredText
+package import TVSimEntitlementAPI
+package import TVSimStructuredText
 
 extension ConfigurationResponse {
     /// The MVPDs with which users can sign in through the platform: single sign-on is on, and the MVPD is boarded.

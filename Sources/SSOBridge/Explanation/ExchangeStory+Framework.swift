@@ -1,6 +1,6 @@
-import EntitlementAPI
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
 import VideoSubscriberAccount
 
 /// The explanation of what Apple's framework answered: which conditions hold.

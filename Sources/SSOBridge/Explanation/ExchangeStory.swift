@@ -1,5 +1,5 @@
 import NIOConcurrencyHelpers
-import SimulationCore
+import TVSimCore
 
 /// Collects the conditions of one exchange as they are found, and records each in the journal with its reason.
 final class ExchangeStory: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimStructuredText
 import VideoSubscriberAccount
 
 /// Sends the requests of the exchange to Apple's framework on behalf of one app.

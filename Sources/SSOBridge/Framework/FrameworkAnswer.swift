@@ -1,6 +1,6 @@
-package import EntitlementAPI
 package import Foundation
-package import StructuredText
+package import TVSimEntitlementAPI
+package import TVSimStructuredText
 package import VideoSubscriberAccount
 
 /// What Apple's framework answered when the app asked for the TV provider account.

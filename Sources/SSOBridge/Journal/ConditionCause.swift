@@ -1,5 +1,5 @@
-package import SimulationCore
-package import StructuredText
+package import TVSimCore
+package import TVSimStructuredText
 
 /// Why a condition of the silent exchange holds, or does not.
 package enum ConditionCause: Codable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import SimulationCore
+package import TVSimCore
 
 /// One condition of the silent exchange as it was found, with the cause.
 package struct ConditionFinding: JournalDecision {

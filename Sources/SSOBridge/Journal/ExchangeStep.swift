@@ -1,6 +1,6 @@
-package import EntitlementAPI
-package import SimulationCore
-package import StructuredText
+package import TVSimCore
+package import TVSimEntitlementAPI
+package import TVSimStructuredText
 
 /// A step of the silent exchange that is not a condition.
 package enum ExchangeStep: JournalDecision {

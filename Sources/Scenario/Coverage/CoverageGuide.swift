@@ -1,7 +1,7 @@
-import EntitlementAPI
-package import SimulatedWorld
-import Situations
-package import StructuredText
+import TVSimEntitlementAPI
+import TVSimSituations
+package import TVSimStructuredText
+package import TVSimWorld
 
 /// Finds profiles that visit an item, by running them.
 package enum CoverageGuide {

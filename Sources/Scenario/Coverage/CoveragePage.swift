@@ -1,6 +1,6 @@
 import Mustache
-package import SimulatedWorld
-import StructuredText
+import TVSimStructuredText
+package import TVSimWorld
 
 /// Formats coverage as one HTML file that needs nothing else, in the style of a report of runs.
 package enum CoveragePage {

@@ -1,6 +1,6 @@
 import AccessEnabler
-import EntitlementAPI
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 extension ReceivedCallback.Name {
     /// The text form of a callback, and the arguments that it can have.

@@ -1,9 +1,9 @@
 package import AccessEnabler
-import EntitlementAPI
 package import Foundation
 import NIOConcurrencyHelpers
-package import SimulatedDevice
-import StructuredText
+package import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimStructuredText
 package import VideoSubscriberAccount
 
 /// An app's delegate that records every callback.

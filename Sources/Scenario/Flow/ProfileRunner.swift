@@ -1,10 +1,10 @@
 import AccessEnabler
-package import EntitlementAPI
-import SSOBridge
-package import SimulatedWorld
-import SimulationCore
-package import StateStorage
-import StructuredText
+import TVSimCore
+package import TVSimEntitlementAPI
+import TVSimSSOBridge
+package import TVSimStateStorage
+import TVSimStructuredText
+package import TVSimWorld
 
 /// Runs flows of app calls and events through a world in memory, and records what happened.
 package struct ProfileRunner: Sendable {

@@ -1,6 +1,6 @@
 package import AccessEnabler
-import EntitlementAPI
-package import StructuredText
+import TVSimEntitlementAPI
+package import TVSimStructuredText
 
 /// One callback that the SDK made to an app's delegate.
 package struct ReceivedCallback: Sendable, Hashable {

@@ -1,6 +1,6 @@
-package import EntitlementAPI
 package import Foundation
 package import HTTPTypes
+package import TVSimEntitlementAPI
 
 /// One request to the entitlement service, and its response.
 ///

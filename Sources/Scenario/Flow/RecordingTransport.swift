@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
 import NIOConcurrencyHelpers
+import TVSimEntitlementAPI
 
 /// Forwards requests, and records them with their responses.
 final class RecordingTransport: EntitlementTransport {

@@ -1,7 +1,7 @@
 import AccessEnabler
-import EntitlementAPI
 import Foundation
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 // The SDK calls of a flow's steps.
 extension SimulatedApp {

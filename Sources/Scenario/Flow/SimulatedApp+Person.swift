@@ -1,10 +1,10 @@
 import AccessEnabler
-import EntitlementAPI
 import Foundation
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimStructuredText
+import TVSimWorld
 
 // The scripted user's actions in the app: choosing a provider in the app's picker, and signing in on a page or on a
 // second screen.

@@ -1,9 +1,9 @@
 package import AccessEnabler
-package import EntitlementAPI
-import SSOBridge
-package import SimulatedDevice
-package import SimulatedWorld
-import StructuredText
+package import TVSimDevice
+package import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
+package import TVSimWorld
 
 /// The app of a profile's flow, or of a test.
 ///

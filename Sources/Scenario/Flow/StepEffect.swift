@@ -1,5 +1,5 @@
-package import SSOBridge
-package import SimulatedDevice
+package import TVSimDevice
+package import TVSimSSOBridge
 
 /// The effects of one step of a flow, or of one call in a test.
 package struct StepEffect: Sendable {

@@ -1,4 +1,4 @@
-import SimulatedDevice
+import TVSimDevice
 
 /// Handles an interface of the system that the scripted user does not answer (`systemPicker` or `accessPrompt: none`).
 ///

@@ -1,5 +1,5 @@
-import Situations
-import StructuredText
+import TVSimSituations
+import TVSimStructuredText
 
 /// The format of a profile's `matrix`: the values of each axis that it names.
 enum MatrixFormat {

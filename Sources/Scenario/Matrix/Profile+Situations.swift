@@ -1,9 +1,9 @@
-import EntitlementService
-import IdentityProvider
-import SimulatedDevice
-package import SimulatedWorld
-package import Situations
-package import StructuredText
+import TVSimDevice
+import TVSimEntitlementService
+import TVSimIdentityProvider
+package import TVSimSituations
+package import TVSimStructuredText
+package import TVSimWorld
 
 /// The `matrix` of a profile: the situations in which its flow runs.
 package struct ProfileMatrix: Sendable {

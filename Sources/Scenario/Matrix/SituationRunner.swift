@@ -1,7 +1,7 @@
 import AccessEnabler
-import SimulatedWorld
-package import Situations
-import StructuredText
+package import TVSimSituations
+import TVSimStructuredText
+import TVSimWorld
 
 /// Runs the cookbook's calls in situations, and compares their callbacks with the outcomes that the documents allow.
 package struct SituationRunner: Sendable {

@@ -1,7 +1,7 @@
-import EntitlementService
-import IdentityProvider
-package import SimulatedWorld
-package import StructuredText
+import TVSimEntitlementService
+import TVSimIdentityProvider
+package import TVSimStructuredText
+package import TVSimWorld
 
 /// Decodes profiles from YAML; an unknown key or value is an error with its position.
 package enum ProfileDecoder {

@@ -1,9 +1,9 @@
-import EntitlementService
-import IdentityProvider
-import ProviderContract
-import SAML
-import SimulatedWorld
-import StructuredText
+import TVSimEntitlementService
+import TVSimIdentityProvider
+import TVSimProviderMessages
+import TVSimSAML
+import TVSimStructuredText
+import TVSimWorld
 
 /// Checks that every name in a profile refers to an existing object.
 ///

@@ -1,9 +1,9 @@
-import EntitlementService
-import IdentityProvider
-package import SimulatedWorld
-import SimulationCore
-import StateStorage
-package import StructuredText
+import TVSimCore
+import TVSimEntitlementService
+import TVSimIdentityProvider
+import TVSimStateStorage
+package import TVSimStructuredText
+package import TVSimWorld
 
 extension World {
     /// Performs a command such as `{"permission": "denied"}`; its names refer to the current state of the world.

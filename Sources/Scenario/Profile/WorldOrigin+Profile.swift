@@ -1,5 +1,5 @@
-import SimulatedWorld
-import StructuredText
+import TVSimStructuredText
+import TVSimWorld
 
 extension WorldOrigin {
     /// Parses the text of exactly one profile.

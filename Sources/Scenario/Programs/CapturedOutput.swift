@@ -1,5 +1,5 @@
 import Foundation
-package import StructuredText
+package import TVSimStructuredText
 
 /// The output of a command in an unnamed file, so that a command never waits for a reader.
 package struct CapturedOutput: ~Copyable {

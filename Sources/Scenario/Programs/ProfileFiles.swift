@@ -1,6 +1,6 @@
 import Foundation
-import StateStorage
-package import StructuredText
+import TVSimStateStorage
+package import TVSimStructuredText
 
 /// Finds and reads the profiles for a command.
 package enum ProfileFiles {

@@ -1,5 +1,5 @@
 import Foundation
-package import StructuredText
+package import TVSimStructuredText
 
 /// How `tvsim exec --matrix` runs a command in each situation.
 package struct MatrixLaunch: Codable, Sendable, Hashable {

@@ -1,6 +1,6 @@
-package import SimulatedWorld
-import StateStorage
-import StructuredText
+import TVSimStateStorage
+import TVSimStructuredText
+package import TVSimWorld
 
 /// The profile of a file with a matrix, for commands that run once in each of its situations.
 package struct SituatedProfile: Sendable {
@@ -11,8 +11,8 @@ package struct SituatedProfile: Sendable {
     /// The names of the situations, in order.
     package let situations: [String]
 
-    private let profile: Scenario.Profile
-    private let preparations: [String: Scenario.Profile.Preparation]
+    private let profile: TVSimScenario.Profile
+    private let preparations: [String: TVSimScenario.Profile.Preparation]
 
     /// Reads the one profile of a file.
     ///
@@ -34,7 +34,7 @@ package struct SituatedProfile: Sendable {
     ///
     /// - Returns: The situation.
     /// - Throws: `CommandError` when a step fails; `StateError` when the state cannot be read or written.
-    package func lead(_ world: World, into situation: String) async throws -> Scenario.Profile.Preparation? {
+    package func lead(_ world: World, into situation: String) async throws -> TVSimScenario.Profile.Preparation? {
         guard let preparation = preparations[situation] else { return nil }
         try await preparation.lead(world, of: profile)
         return preparation

@@ -1,6 +1,6 @@
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// An error as the command line and the server report it: a kind and one sentence.
 package struct Trouble: Sendable, Hashable {

@@ -1,6 +1,6 @@
-package import SimulatedWorld
-import StateStorage
-import StructuredText
+import TVSimStateStorage
+import TVSimStructuredText
+package import TVSimWorld
 
 extension WorldOrigin {
     /// Reads the profile in a file, which must contain exactly one document.

@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 
 /// How a server treats requests that name no isolated world.
 package enum WorldMode: String, Codable, Sendable, CaseIterable {

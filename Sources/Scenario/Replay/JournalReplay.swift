@@ -1,9 +1,9 @@
 import AccessEnabler
-import EntitlementAPI
-package import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
+package import TVSimWorld
 
 /// Repeats a recorded flow in a new world, and compares every entry of the journal.
 ///

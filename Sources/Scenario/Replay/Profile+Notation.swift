@@ -1,5 +1,5 @@
-import SimulatedWorld
-import StructuredText
+import TVSimStructuredText
+import TVSimWorld
 
 extension Profile {
     /// The profile as the JSON text of a document that ``ProfileDecoder`` reads.

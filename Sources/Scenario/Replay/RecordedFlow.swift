@@ -1,8 +1,8 @@
 import AccessEnabler
-package import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimStateStorage
+import TVSimStructuredText
+package import TVSimWorld
 
 /// What led a world from its profile to an entry of its journal: the commands, and the calls of its app.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimStructuredText
 
 /// Which identifiers of a journal are which in a repeated one.
 ///

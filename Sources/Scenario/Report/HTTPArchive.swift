@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStructuredText
+import TVSimWorld
 
 /// Formats the requests of runs as an HTTP archive, which a browser's developer tools import.
 ///

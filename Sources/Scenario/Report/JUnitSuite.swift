@@ -1,5 +1,5 @@
-import StructuredText
-import XMLSecurity
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// A suite of test cases, which CI servers read as JUnit XML.
 package struct JUnitSuite: Sendable {

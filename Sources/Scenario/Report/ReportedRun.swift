@@ -1,5 +1,5 @@
 package import Foundation
-package import SimulationCore
+package import TVSimCore
 
 /// What a report shows of one run: a profile's flow, or the calls of a test.
 package struct ReportedRun: Sendable {

@@ -1,5 +1,5 @@
-import SimulatedWorld
-import StructuredText
+import TVSimStructuredText
+import TVSimWorld
 
 extension JUnitSuite {
     /// Creates the suite of one profile, with a case for each step, or a skipped one without steps.

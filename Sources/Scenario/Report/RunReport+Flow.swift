@@ -1,8 +1,8 @@
-import EntitlementService
-import SSOBridge
-package import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementService
+import TVSimSSOBridge
+import TVSimStructuredText
+package import TVSimWorld
 
 /// What came of an attempt of an app, for which no profile says what to expect: the report shows what had to hold.
 package struct FlowOutcome: Sendable {

@@ -1,10 +1,10 @@
 import AccessEnabler
-import EntitlementAPI
 package import Foundation
 import Mustache
-import SSOBridge
-import SimulatedWorld
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
+import TVSimWorld
 
 extension Date {
     /// The instant without its fraction of a second.

@@ -1,6 +1,6 @@
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimStructuredText
+import TVSimWorld
 
 /// The messages of a run between the app, its SDK, the framework, the entitlement service and the TV provider.
 ///

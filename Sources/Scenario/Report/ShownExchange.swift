@@ -1,9 +1,9 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SAML
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimSAML
+import TVSimStructuredText
 
 /// A request and its response as a report shows them: tokens, secrets and SAML messages are replaced by pseudonyms.
 ///

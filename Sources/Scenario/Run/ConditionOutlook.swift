@@ -1,8 +1,8 @@
-import SSOBridge
-package import SimulatedWorld
-import SimulationCore
-import StateStorage
-package import StructuredText
+import TVSimCore
+import TVSimSSOBridge
+import TVSimStateStorage
+package import TVSimStructuredText
+package import TVSimWorld
 
 /// All conditions of a call, also those after the first that does not hold.
 ///

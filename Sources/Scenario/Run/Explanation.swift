@@ -1,10 +1,10 @@
 import AccessEnabler
-import EntitlementAPI
-import SSOBridge
-package import SimulatedWorld
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStateStorage
+import TVSimStructuredText
+package import TVSimWorld
 
 /// The explanation of a call: its effects, the conditions that decide them, and a command that would change the
 /// outcome.

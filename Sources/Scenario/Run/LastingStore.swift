@@ -1,5 +1,5 @@
 import NIOConcurrencyHelpers
-import StateStorage
+import TVSimStateStorage
 
 /// The store under a rehearsal, which goes on with what it has read when the world is removed meanwhile.
 ///

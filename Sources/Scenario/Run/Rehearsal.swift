@@ -1,9 +1,9 @@
 import AccessEnabler
-import EntitlementAPI
-package import SSOBridge
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+package import TVSimSSOBridge
+import TVSimWorld
 
 /// The effects of the calls that an explanation performs on a copy of a device.
 package struct Rehearsal: Sendable {

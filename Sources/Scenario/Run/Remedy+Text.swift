@@ -1,5 +1,5 @@
-import EntitlementAPI
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 // The text of a remedy.
 extension Remedy {

@@ -1,14 +1,14 @@
-import EntitlementAPI
-import EntitlementService
-import IdentityProvider
-import ProviderContract
-import SAML
-import SSOBridge
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StateStorage
-package import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimIdentityProvider
+import TVSimProviderMessages
+import TVSimSAML
+import TVSimSSOBridge
+import TVSimStateStorage
+package import TVSimStructuredText
+import TVSimWorld
 
 /// A change that lets the silent exchange continue.
 package enum Remedy: Sendable, Hashable {

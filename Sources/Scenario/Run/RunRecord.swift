@@ -1,9 +1,9 @@
-import EntitlementAPI
 package import Foundation
-import SSOBridge
-import SimulatedWorld
-package import SimulationCore
-import StructuredText
+package import TVSimCore
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+import TVSimStructuredText
+import TVSimWorld
 
 /// The result of running one profile's flow, from which every report is written.
 package struct RunRecord: Encodable, Sendable {

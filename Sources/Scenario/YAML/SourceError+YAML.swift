@@ -1,4 +1,4 @@
-import StructuredText
+import TVSimStructuredText
 import Yams
 
 extension SourceError {

@@ -1,4 +1,4 @@
-import StructuredText
+import TVSimStructuredText
 
 /// Finds the indicators by which YAML marks a value: `&name` (anchor), `*name` (alias) and `!name` (tag).
 ///

@@ -1,4 +1,4 @@
-package import StructuredText
+package import TVSimStructuredText
 import Yams
 
 /// Reads YAML and JSON into values with their positions, and rejects YAML features that a profile does not need.

@@ -1,5 +1,5 @@
 import Foundation
-package import StructuredText
+package import TVSimStructuredText
 
 /// Reads and writes whole files whose paths come from the command line.
 package enum NamedFile {

@@ -1,10 +1,10 @@
-import EntitlementAPI
 import Foundation
 import FoundationNetworking
 import HTTPTypes
 import NIOConcurrencyHelpers
-import Rules
-import SimulatedDevice
+import TVSimDevice
+import TVSimEntitlementAPI
+import TVSimRules
 
 /// Answers requests of `URLSession` to the entitlement service and to sign-in pages in the process of the test.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationNetworking
 import NIOConcurrencyHelpers
-import SimulatedDevice
+import TVSimDevice
 
 /// Finds the app of a request that `URLSession` sends.
 ///

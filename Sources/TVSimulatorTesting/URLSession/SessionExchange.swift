@@ -1,7 +1,7 @@
-import EntitlementAPI
 import Foundation
 import FoundationNetworking
 import HTTPTypes
+import TVSimEntitlementAPI
 
 /// Sends the request of a session to a world, and follows redirects inside of the world.
 ///

@@ -1,9 +1,9 @@
 import AccessEnabler
 public import FoundationNetworking
-import Rules
-import Scenario
-import SimulatedDevice
-import SimulatedWorld
+import TVSimDevice
+import TVSimRules
+import TVSimScenario
+import TVSimWorld
 
 extension Simulator {
     /// A configuration for sessions whose requests to the entitlement service are answered by this world.

@@ -1,7 +1,7 @@
 import Foundation
-import ProviderContract
-package import SimulatedDevice
-import SimulationCore
+import TVSimCore
+package import TVSimDevice
+import TVSimProviderMessages
 
 /// What the framework would tell an app about access and account at this moment.
 ///

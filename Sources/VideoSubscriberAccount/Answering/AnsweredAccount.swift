@@ -1,7 +1,7 @@
-import ProviderContract
-import SimulatedDevice
-import SimulationCore
-package import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimProviderMessages
+package import TVSimStructuredText
 
 /// The account on the device when the framework answered a metadata request.
 ///

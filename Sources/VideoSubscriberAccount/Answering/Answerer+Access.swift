@@ -1,6 +1,6 @@
 import Foundation
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
 
 extension Answerer {
     /// The access status and error that an app receives.

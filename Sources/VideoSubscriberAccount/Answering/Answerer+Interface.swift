@@ -1,7 +1,7 @@
 import Foundation
-import ProviderContract
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
+import TVSimProviderMessages
 
 extension Answerer {
     /// Returns the first page of an interface.

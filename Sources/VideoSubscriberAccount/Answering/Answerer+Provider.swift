@@ -1,9 +1,9 @@
 import Foundation
-import ProviderContract
-import SAML
-import SimulatedDevice
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimProviderMessages
+import TVSimSAML
+import TVSimStructuredText
 
 extension Answerer {
     /// The SAML status of success.

@@ -1,6 +1,6 @@
 import Foundation
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
 
 extension Answerer {
     /// The queue for completion handlers: the device's own, or the main queue if the device's settings say so.

@@ -1,6 +1,6 @@
 import Foundation
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
 
 /// Answers the requests of one app on one device, and records the reason of each answer.
 ///

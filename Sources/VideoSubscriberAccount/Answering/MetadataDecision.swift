@@ -1,6 +1,6 @@
 import Foundation
-import ProviderContract
-import SimulatedDevice
+import TVSimDevice
+import TVSimProviderMessages
 
 /// The decision about a metadata request, from the device's state alone.
 ///

@@ -1,7 +1,7 @@
 import Foundation
-package import ProviderContract
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
+package import TVSimProviderMessages
 
 /// The contents of a metadata request when it was enqueued.
 ///

@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
 
 /// A request in progress: whether the app has withdrawn it, and whether it has been answered.
 ///

@@ -1,5 +1,5 @@
-package import SimulatedDevice
-import SimulationCore
+import TVSimCore
+package import TVSimDevice
 
 /// Apple's framework for an app that has no code in this process, such as a client of the admin API.
 ///

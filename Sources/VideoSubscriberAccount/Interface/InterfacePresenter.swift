@@ -1,5 +1,5 @@
 import Foundation
-package import SimulatedDevice
+package import TVSimDevice
 
 /// The view controller that a delegate receives: the system's interface, which is invisible on Linux.
 ///

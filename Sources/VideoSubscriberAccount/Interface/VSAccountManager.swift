@@ -1,5 +1,5 @@
 public import Foundation
-import SimulatedDevice
+import TVSimDevice
 
 /// Answers an app's requests about the TV provider account of the device.
 ///

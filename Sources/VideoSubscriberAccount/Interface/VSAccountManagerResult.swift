@@ -1,5 +1,5 @@
 public import Foundation
-import SimulatedDevice
+import TVSimDevice
 
 /// A request in progress, which the app can ask to cancel.
 @available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)

@@ -1,5 +1,5 @@
-package import SimulatedDevice
-package import SimulationCore
+package import TVSimCore
+package import TVSimDevice
 
 /// The framework's decision about an app's access to the TV provider account.
 package struct AccessDecision: JournalDecision {

@@ -1,5 +1,5 @@
-package import SimulatedDevice
-package import SimulationCore
+package import TVSimCore
+package import TVSimDevice
 
 /// The end of an interface of the system: the access prompt, the picker or the sign-in page.
 package struct InterfaceDecision: JournalDecision {

@@ -1,4 +1,4 @@
-package import SimulationCore
+package import TVSimCore
 
 /// A step of the framework in answering a metadata request: it asks, or it answers.
 package struct MetadataStep: JournalDecision {

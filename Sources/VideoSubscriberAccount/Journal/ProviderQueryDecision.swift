@@ -1,5 +1,5 @@
-package import ProviderContract
-package import SimulationCore
+package import TVSimCore
+package import TVSimProviderMessages
 
 /// The framework's query to a provider, and the provider's reply as the device sees it.
 package struct ProviderQueryDecision: JournalDecision {

@@ -1,5 +1,5 @@
-package import SimulatedDevice
-package import SimulationCore
+package import TVSimCore
+package import TVSimDevice
 
 /// The framework's decision about a subscription that an app registers.
 package struct SubscriptionDecision: JournalDecision {

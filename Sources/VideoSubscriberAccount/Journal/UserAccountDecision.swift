@@ -1,4 +1,4 @@
-package import SimulationCore
+package import TVSimCore
 
 /// The framework's decision about a call of a user account manager.
 package struct UserAccountDecision: JournalDecision {

@@ -1,5 +1,5 @@
 public import Foundation
-package import ProviderContract
+package import TVSimProviderMessages
 
 /// Metadata of the TV provider account.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
 
 /// Registers the subscription of an app's user.
 ///

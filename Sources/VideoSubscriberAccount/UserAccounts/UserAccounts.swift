@@ -1,5 +1,5 @@
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
 
 /// Performs the calls of a user account manager for one app on one device.
 struct UserAccounts {

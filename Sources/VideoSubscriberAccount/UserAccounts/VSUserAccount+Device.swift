@@ -1,6 +1,6 @@
 import Foundation
-import SimulatedDevice
-import SimulationCore
+import TVSimCore
+import TVSimDevice
 
 extension VSUserAccount.OriginatingDeviceCategory {
     /// The category of the current app's device; a phone's category without a device, because a value can be created

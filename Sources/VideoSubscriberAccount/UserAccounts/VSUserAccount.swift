@@ -1,5 +1,5 @@
 public import Foundation
-import SimulatedDevice
+import TVSimDevice
 
 /// An account that an app registers with the system for its user.
 ///

@@ -1,4 +1,4 @@
-import SimulatedDevice
+import TVSimDevice
 
 // Video Subscriber Account, Automatic Sign-In; Differences, A-35.
 @available(iOS 26.0, tvOS 26.0, macOS 26.0, visionOS 26.0, *)

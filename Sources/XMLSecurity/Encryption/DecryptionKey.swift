@@ -1,5 +1,5 @@
-import Cryptography
 import Foundation
+import TVSimCryptography
 
 /// The private RSA key of a recipient of encrypted content, parsed once.
 package struct DecryptionKey: Sendable {

@@ -1,6 +1,6 @@
-import CLibXML2
-import Cryptography
+import CTVSimLibXML2
 import Foundation
+import TVSimCryptography
 
 /// Decrypts encrypted elements of SAML with the recipient's keys.
 ///

@@ -1,5 +1,5 @@
-import Cryptography
 import Foundation
+import TVSimCryptography
 
 /// The contents of an encrypted element in the one accepted form.
 ///

@@ -1,5 +1,5 @@
-import Cryptography
 import Foundation
+import TVSimCryptography
 
 /// The algorithms for encrypting content, by their identifiers in XML Encryption 1.1, 5.2.
 package enum ContentEncryption: String, Sendable, CaseIterable {

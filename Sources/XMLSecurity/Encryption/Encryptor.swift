@@ -1,5 +1,5 @@
-import Cryptography
 package import Foundation
+import TVSimCryptography
 
 /// The parameters of an encryption.
 package struct EncryptionRecipe: Sendable {

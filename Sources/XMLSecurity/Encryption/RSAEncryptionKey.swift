@@ -1,5 +1,5 @@
-import Cryptography
 package import Foundation
+import TVSimCryptography
 
 /// A public RSA key that encrypts with PKCS#1 v1.5 and padding from its caller.
 ///

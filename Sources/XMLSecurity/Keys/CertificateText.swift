@@ -1,5 +1,5 @@
-import Cryptography
 import Foundation
+import TVSimCryptography
 
 /// Reads certificates in the forms in which identity providers hand them out.
 ///

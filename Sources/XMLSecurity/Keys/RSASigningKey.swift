@@ -1,5 +1,5 @@
-package import Cryptography
 package import Foundation
+package import TVSimCryptography
 
 /// A private RSA key that signs, parsed once.
 package struct RSASigningKey: Sendable {

@@ -1,5 +1,5 @@
-import Cryptography
 package import Foundation
+import TVSimCryptography
 
 /// A pinned certificate: its key is trusted, whatever a message says about keys.
 ///

@@ -1,4 +1,4 @@
-import CLibXML2
+import CTVSimLibXML2
 
 /// Why libxml2 does not accept a document, with the place.
 ///

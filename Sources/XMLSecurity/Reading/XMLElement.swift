@@ -1,4 +1,4 @@
-import CLibXML2
+import CTVSimLibXML2
 import Foundation
 
 /// An element of a safely parsed document.

@@ -1,4 +1,4 @@
-import CLibXML2
+import CTVSimLibXML2
 
 /// Initializes libxml2 once per process, before the first thread uses it.
 enum XMLLibrary {

@@ -1,4 +1,4 @@
-import CLibXML2
+import CTVSimLibXML2
 
 /// Checks a parsed document in one pass: its counts are within the limits, and each `ID` is a plain name that occurs
 /// once.

@@ -1,4 +1,4 @@
-import CLibXML2
+import CTVSimLibXML2
 package import Foundation
 
 /// A safely parsed document.

@@ -1,4 +1,4 @@
-import CLibXML2
+import CTVSimLibXML2
 import Foundation
 
 /// A canonicalisation without comments.

@@ -1,5 +1,5 @@
-import Cryptography
 package import Foundation
+import TVSimCryptography
 
 /// The digest algorithms, by their identifiers.
 ///

@@ -1,5 +1,5 @@
-import Cryptography
 package import Foundation
+import TVSimCryptography
 
 /// Adds enveloped signatures to XML that this package wrote, with exclusive canonicalisation.
 ///

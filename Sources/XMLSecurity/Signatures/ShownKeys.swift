@@ -1,5 +1,5 @@
-import Cryptography
 import Foundation
+import TVSimCryptography
 
 /// Compares the contents of a signature's `KeyInfo` with the trusted certificate.
 ///

@@ -1,5 +1,5 @@
-import Cryptography
 import Foundation
+import TVSimCryptography
 
 /// Says why a signature is not valid, after it was refused.
 ///

@@ -1,5 +1,5 @@
-import Cryptography
 package import Foundation
+import TVSimCryptography
 
 /// What a `Reference` may omit if it is accepted by name; XML Signature says what is meant then.
 package enum SignatureOmission: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimStructuredText
+import TVSimWorld
 
 // Commands that take their changes as KEY=VALUE, with values in YAML.
 extension CommandArguments {

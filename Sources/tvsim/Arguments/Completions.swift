@@ -1,13 +1,13 @@
 import ArgumentParser
-import EntitlementService
-import Exploration
-import Fixtures
-import IdentityProvider
-import SimulatedDevice
-import SimulatedWorld
-import Situations
-import StateStorage
-import StructuredText
+import TVSimDevice
+import TVSimEntitlementService
+import TVSimExploration
+import TVSimFixtures
+import TVSimIdentityProvider
+import TVSimSituations
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
 
 /// The values that a shell completes.
 ///
@@ -79,7 +79,7 @@ enum Completions {
     static let settingsPairs = pairs(DeviceSettings.self)
     static let viewerPairs = pairs(ViewerAnswers.self)
     static let servicePairs = pairs(ServiceConfiguration.self)
-    static let providerPairs = pairs(IdentityProvider.Provider.self)
+    static let providerPairs = pairs(TVSimIdentityProvider.Provider.self)
     /// The keys and values of an integration, whose type has the name of a command here.
     static let integrationPairs = pairs(of: \ServiceConfiguration.Requestor.integrations)
 

@@ -1,6 +1,6 @@
-import Scenario
-import SimulatedWorld
-import StructuredText
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 
 /// Converts `KEY=VALUE` arguments of the command line to members of the profile format.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import Recordings
-import StructuredText
+import TVSimRecordings
+import TVSimStructuredText
 
 /// Formats the comparison of a recording as text.
 enum ContractText {

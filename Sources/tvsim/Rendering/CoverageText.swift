@@ -1,5 +1,5 @@
-import Scenario
-import SimulatedWorld
+import TVSimScenario
+import TVSimWorld
 
 /// Coverage as JSON.
 struct CoverageListing: Encodable {

@@ -1,5 +1,5 @@
-import SSOBridge
-package import Scenario
+import TVSimSSOBridge
+package import TVSimScenario
 
 /// Formats an explanation as text: the conditions, the reasons, the callbacks and the remedy.
 package enum ExplanationText {

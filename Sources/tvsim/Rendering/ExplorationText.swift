@@ -1,6 +1,6 @@
-import Exploration
-import Scenario
-import StructuredText
+import TVSimExploration
+import TVSimScenario
+import TVSimStructuredText
 
 /// The result of an exploration as JSON.
 struct ExplorationReport: Encodable {

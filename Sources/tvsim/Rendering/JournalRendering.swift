@@ -1,6 +1,6 @@
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimStructuredText
+import TVSimWorld
 
 /// Formats a page of the journal as text.
 enum JournalRendering {

@@ -1,6 +1,6 @@
-import Scenario
-import Situations
-import StructuredText
+import TVSimScenario
+import TVSimSituations
+import TVSimStructuredText
 
 /// An axis, as JSON.
 struct AxisListing: Encodable {

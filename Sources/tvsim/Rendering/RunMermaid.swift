@@ -1,5 +1,5 @@
-package import Scenario
-import StructuredText
+package import TVSimScenario
+import TVSimStructuredText
 
 /// Formats a run as Markdown with a Mermaid sequence diagram for each profile, which code hosts render.
 package enum RunMermaid {

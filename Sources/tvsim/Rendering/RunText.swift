@@ -1,9 +1,9 @@
-import EntitlementAPI
-import SSOBridge
-package import Scenario
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimSSOBridge
+package import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 
 /// Formats a run as text: the profile, its result, and each step with its effects.
 package enum RunText {

@@ -1,6 +1,6 @@
-import SimulatedDevice
-import SimulatedWorld
-import StructuredText
+import TVSimDevice
+import TVSimStructuredText
+import TVSimWorld
 
 extension SelectedDevice {
     /// Performs a command, and says on a terminal what has changed and where.

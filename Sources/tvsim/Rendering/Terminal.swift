@@ -1,7 +1,7 @@
 import Foundation
-import Scenario
-import StateStorage
-import StructuredText
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// What a command prints for a person at a terminal; programs that read its output never see it.
 enum Terminal {

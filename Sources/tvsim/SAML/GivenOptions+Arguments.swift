@@ -1,8 +1,8 @@
 public import ArgumentParser
 import Foundation
-public import SAML
-import StateStorage
-import StructuredText
+public import TVSimSAML
+import TVSimStateStorage
+import TVSimStructuredText
 
 extension GivenOptions {
     /// Collects the options of a command line that are rows of a table: the properties with the names of the rows.

@@ -1,7 +1,7 @@
 import ArgumentParser
-import IdentityProvider
-import SAML
-import StructuredText
+import TVSimIdentityProvider
+import TVSimSAML
+import TVSimStructuredText
 
 /// The options for the content of a response.
 struct IssueContent: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import IdentityProvider
-import SAML
+import TVSimIdentityProvider
+import TVSimSAML
 
 /// The options for the signature and encryption of a response.
 struct IssueSigning: ParsableArguments {

@@ -1,6 +1,6 @@
-import EntitlementService
-import SimulatedWorld
-import StructuredText
+import TVSimEntitlementService
+import TVSimStructuredText
+import TVSimWorld
 
 extension MediaTokenVerification {
     /// The result as text.

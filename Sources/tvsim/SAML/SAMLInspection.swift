@@ -1,8 +1,8 @@
 import Foundation
-import SAML
-import SimulationCore
-import StateStorage
-package import StructuredText
+import TVSimCore
+import TVSimSAML
+import TVSimStateStorage
+package import TVSimStructuredText
 
 /// The parts of a SAML response, decoded but not validated, as `saml inspect` prints them.
 package struct SAMLInspection: Encodable, Sendable {

@@ -1,6 +1,6 @@
-import SAML
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimSAML
+import TVSimStructuredText
 
 extension ValidationReport {
     /// The verdict as text.

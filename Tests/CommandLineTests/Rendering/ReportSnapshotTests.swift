@@ -1,17 +1,17 @@
 import AccessEnabler
-import EntitlementAPI
 import Foundation
-import Scenario
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 import TestSupport
 import Testing
 
 /// The report of three runs as a file, so that each change of what a person sees is seen in a diff.
 @Suite("The report of a failed run, a run that passed and the attempts of an app")
 struct ReportSnapshotTests {
-    private static func profile(_ text: String) throws -> Scenario.Profile {
+    private static func profile(_ text: String) throws -> TVSimScenario.Profile {
         try #require(try ProfileDecoder.decode(text: text, source: "run.yaml").first)
     }
 

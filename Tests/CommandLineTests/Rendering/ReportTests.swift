@@ -1,8 +1,8 @@
-import Cryptography
 import Foundation
-import Scenario
-import SimulatedWorld
-import StructuredText
+import TVSimCryptography
+import TVSimScenario
+import TVSimStructuredText
+import TVSimWorld
 import Testing
 import tvsim
 

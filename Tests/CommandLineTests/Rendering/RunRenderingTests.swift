@@ -1,6 +1,6 @@
 import AccessEnabler
 import Foundation
-import Scenario
+import TVSimScenario
 import Testing
 import tvsim
 
@@ -96,7 +96,7 @@ struct RunRenderingTests {
 
     @Test("distinguishes profiles with the same name by their position, and no others")
     func classNames() throws {
-        func profiles(_ names: [String], in source: String) throws -> [Scenario.Profile] {
+        func profiles(_ names: [String], in source: String) throws -> [TVSimScenario.Profile] {
             let documents = names.map { "schema: 1\nname: \($0)\n" }
             return try ProfileDecoder.decode(text: documents.joined(separator: "---\n"), source: source)
         }

@@ -1,5 +1,5 @@
-import EntitlementAPI
 import HTTPTypes
+import TVSimEntitlementAPI
 import Testing
 
 /// One response sample of the public documentation, as facts: what the world is like, what is asked, and what kind of

@@ -1,10 +1,10 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 import Testing
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 /// Every response sample of the public documentation of REST API V2 and client registration, replayed.
 @Suite("A sample of the documentation")

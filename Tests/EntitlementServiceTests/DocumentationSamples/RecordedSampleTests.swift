@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Recordings
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimRecordings
+import TVSimStructuredText
 import Testing
 
 /// The samples of the documentation as recordings: each is an HTTP archive of one request and its documented response.

@@ -1,6 +1,6 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
+import TVSimEntitlementAPI
 
 /// What a sample asks, with the sample's own quirks.
 struct SampleRequest: Sendable {

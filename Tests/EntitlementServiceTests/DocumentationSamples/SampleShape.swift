@@ -1,5 +1,5 @@
-import EntitlementAPI
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// The keys of a JSON answer with their types, and its code words: what a sample of the documentation shows, without its
 /// texts.

@@ -1,4 +1,4 @@
-import EntitlementAPI
+import TVSimEntitlementAPI
 
 // The shapes of which the samples' answers are made.
 extension SampleShape {

@@ -1,14 +1,14 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SAML
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimSAML
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimXMLSecurity
 import Testing
-import XMLSecurity
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 /// What has happened before a sample's request, or how the service is configured.
 enum SampleCircumstance: Sendable {

@@ -1,5 +1,5 @@
-import EntitlementAPI
-import EntitlementService
+import TVSimEntitlementAPI
+import TVSimEntitlementService
 
 extension DocumentationSample {
     private static let degraded = SampleWorld.degradedMVPD

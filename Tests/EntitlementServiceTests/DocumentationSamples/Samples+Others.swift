@@ -1,5 +1,5 @@
-import EntitlementAPI
-import EntitlementService
+import TVSimEntitlementAPI
+import TVSimEntitlementService
 
 extension DocumentationSample {
     /// `POST /o/client/register`: the sample's statement goes over several lines, which JSON does not allow.

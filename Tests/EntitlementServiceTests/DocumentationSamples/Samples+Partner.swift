@@ -1,5 +1,5 @@
-import EntitlementAPI
-import EntitlementService
+import TVSimEntitlementAPI
+import TVSimEntitlementService
 
 extension DocumentationSample {
     private static let both = "domainName=adobe.com&redirectUrl=https%3A%2F%2Fadobe.com"

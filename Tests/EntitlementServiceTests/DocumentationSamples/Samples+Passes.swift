@@ -1,4 +1,4 @@
-import EntitlementAPI
+import TVSimEntitlementAPI
 
 // The samples about temporary passes, which stand on three pages.
 extension DocumentationSample {

@@ -1,6 +1,6 @@
-import EntitlementAPI
-import EntitlementService
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimStructuredText
 
 extension DocumentationSample {
     private static let degraded = SampleWorld.degradedMVPD

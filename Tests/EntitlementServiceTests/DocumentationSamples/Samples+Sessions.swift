@@ -1,6 +1,6 @@
-import EntitlementAPI
-import EntitlementService
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimEntitlementService
+import TVSimStructuredText
 
 extension DocumentationSample {
     private static let whole = "mvpd=Cablevision&domainName=adobe.com&redirectUrl=https%3A%2F%2Fadobe.com"

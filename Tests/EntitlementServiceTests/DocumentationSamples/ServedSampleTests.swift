@@ -1,15 +1,15 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import IdentityProvider
-import ProviderContract
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimIdentityProvider
+import TVSimProviderMessages
+import TVSimStateStorage
+import TVSimStructuredText
 import TestSupport
 import Testing
 
-@testable import EntitlementService
+@testable import TVSimEntitlementService
 
 /// The samples again, over sockets: curl asks the built program, whose world is brought to where each sample begins.
 @Suite("A sample of the documentation, over HTTP", .waitsForPrograms)

@@ -1,7 +1,7 @@
-import Cryptography
 import Foundation
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimCryptography
+import TVSimStructuredText
 
 extension OAuth2Trust {
     /// Returns the address to which a browser takes an authorization request (RFC 6749, 4.1.1).

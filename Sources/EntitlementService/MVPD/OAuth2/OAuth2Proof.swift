@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// An authorization response that a browser brought (RFC 6749, 4.1.2).
 struct OAuth2Proof: SignInProof {

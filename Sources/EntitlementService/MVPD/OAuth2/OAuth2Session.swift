@@ -1,5 +1,5 @@
 import Foundation
-import StateStorage
+import TVSimStateStorage
 
 /// A user's session at an MVPD with OAuth 2: the tokens that the service got.
 struct OAuth2Session: Codable, Sendable, Hashable {

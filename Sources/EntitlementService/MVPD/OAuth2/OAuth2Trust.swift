@@ -1,4 +1,4 @@
-import StructuredText
+import TVSimStructuredText
 
 /// An authorization server by which users sign in at an MVPD, as the service knows it.
 package struct OAuth2Trust: Sendable, Hashable {

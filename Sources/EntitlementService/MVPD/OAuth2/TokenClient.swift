@@ -1,9 +1,9 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SimulationCore
-import StateStorage
-import StructuredText
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimStateStorage
+import TVSimStructuredText
 
 /// The service as a client of an MVPD's authorization server: the requests that no browser carries.
 struct TokenClient {

@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SAML
-import StructuredText
-import XMLSecurity
+import TVSimEntitlementAPI
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// `POST /sp/saml/SAMLAssertionConsumer`: takes the MVPD's SAML response from the user's browser (HTTP-POST binding),
 /// and redirects the browser to the app.

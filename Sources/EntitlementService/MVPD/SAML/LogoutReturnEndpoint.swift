@@ -1,10 +1,10 @@
-import EntitlementAPI
 import Foundation
-import SAML
-import SimulationCore
-import StateStorage
-import StructuredText
-import XMLSecurity
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimSAML
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 extension LogoutDeparture {
     /// Returns the address of the MVPD's logout endpoint with a signed request (SAML Profiles 2.0, 4.4, HTTP-Redirect);
@@ -64,9 +64,9 @@ struct LogoutReturnEndpoint: OpenEndpoint {
                 .invalidIntegration,
                 "The integration with '\(pending.mvpd)' was removed, or it has no identity provider.")
         }
-        let response: SAML.LogoutResponse
+        let response: TVSimSAML.LogoutResponse
         do throws(MessageError) {
-            response = try SAML.LogoutResponse(
+            response = try TVSimSAML.LogoutResponse(
                 unverifiedXML: RedirectBinding.read(
                     .response, in: request.rawQuery, signedBy: PinnedCertificates.believed(provider.certificates)
                 ).xml)
@@ -74,7 +74,7 @@ struct LogoutReturnEndpoint: OpenEndpoint {
             throw Refusal(.invalidParameterSAMLResponse, "The logout response is invalid: \(error)")
         }
         let sent = pending.sentRequests ?? []
-        let awaited = sent.map { SAML.LogoutResponse.Awaited(id: $0.id, responseService: $0.responseService) }
+        let awaited = sent.map { TVSimSAML.LogoutResponse.Awaited(id: $0.id, responseService: $0.responseService) }
         if let reason = response.refusal(from: provider.entityID, answering: awaited) {
             throw Refusal(.invalidParameterSAMLResponse, reason)
         }

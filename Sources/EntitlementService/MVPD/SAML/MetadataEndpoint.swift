@@ -1,10 +1,10 @@
-import EntitlementAPI
 import Foundation
 import HTTPTypes
-import SAML
-import SimulationCore
-import StateStorage
-import XMLSecurity
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimSAML
+import TVSimStateStorage
+import TVSimXMLSecurity
 
 /// `GET /sp/saml/metadata`: returns the service's metadata for identity providers (SAML Metadata 2.0, 2.4.4).
 struct MetadataEndpoint: OpenEndpoint {

@@ -1,10 +1,10 @@
-import EntitlementAPI
 import Foundation
-import SAML
-import SimulationCore
-import StateStorage
-import StructuredText
-import XMLSecurity
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimSAML
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// `POST /api/v2/{serviceProvider}/profiles/sso/{partner}`: creates a profile from the partner's SAML response, once.
 struct PartnerProfileEndpoint: ProtectedEndpoint {

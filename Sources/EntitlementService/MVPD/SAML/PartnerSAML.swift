@@ -1,8 +1,8 @@
-import EntitlementAPI
 import Foundation
-import SAML
-import StructuredText
-import XMLSecurity
+import TVSimEntitlementAPI
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// The service's part of the SAML exchange with an identity provider: creating requests and validating responses.
 enum PartnerSAML {

@@ -1,6 +1,6 @@
-import SAML
-import StructuredText
-import XMLSecurity
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Parses the pinned certificates of the configuration, each once per process.
 enum PinnedCertificates {

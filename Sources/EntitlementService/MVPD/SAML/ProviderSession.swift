@@ -1,6 +1,6 @@
 import Foundation
-import SAML
-import StructuredText
+import TVSimSAML
+import TVSimStructuredText
 
 /// A user's session at an MVPD, from the assertion that gave a profile; the logout request names it.
 struct ProviderSession: Codable, Sendable, Hashable {

@@ -1,6 +1,6 @@
 package import Foundation
-package import SAML
-import StructuredText
+package import TVSimSAML
+import TVSimStructuredText
 
 /// How the service speaks SAML: its names and addresses, and the responses that it accepts.
 package struct SAMLServiceSettings: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
-import SAML
-import SimulationCore
-import XMLSecurity
+import TVSimCore
+import TVSimSAML
+import TVSimXMLSecurity
 
 extension SignInDeparture {
     /// Returns the address of the MVPD's sign-in page with a signed request (HTTP-Redirect binding); `nil` if users

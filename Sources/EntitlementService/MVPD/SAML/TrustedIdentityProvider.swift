@@ -1,5 +1,5 @@
-package import SAML
-import StructuredText
+package import TVSimSAML
+import TVSimStructuredText
 
 /// An identity provider whose SAML responses the service accepts.
 package struct TrustedIdentityProvider: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Foundation
-import SAML
+import TVSimSAML
 
 extension ResponseContent {
     /// Creates the content of a valid response of a simulated provider.

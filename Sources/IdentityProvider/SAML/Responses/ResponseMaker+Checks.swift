@@ -1,6 +1,6 @@
-import SAML
-package import StructuredText
-import XMLSecurity
+import TVSimSAML
+package import TVSimStructuredText
+import TVSimXMLSecurity
 
 extension ResponseMaker {
     /// Rejects given options that exclude each other, or that have no effect on this maker, into which they were read.

@@ -1,6 +1,6 @@
 import Foundation
-import SAML
-package import StructuredText
+import TVSimSAML
+package import TVSimStructuredText
 
 extension ResponseMaker {
     /// The options of `saml issue` in camel case, those that repeat in the plural: also the keys of `POST saml/issue`.

@@ -1,6 +1,6 @@
-public import SAML
-import StructuredText
-package import XMLSecurity
+public import TVSimSAML
+import TVSimStructuredText
+package import TVSimXMLSecurity
 
 extension ResponseMaker {
     /// How a response is signed and encrypted.

@@ -1,9 +1,9 @@
 public import Foundation
-public import SAML
-import SimulationCore
-import StateStorage
-import StructuredText
-import XMLSecurity
+import TVSimCore
+public import TVSimSAML
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Issues SAML responses, valid ones and ones with defects.
 ///

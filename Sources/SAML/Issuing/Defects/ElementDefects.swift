@@ -1,4 +1,4 @@
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// Errors in the response, the assertion and its conditions, as elements before signing.
 enum ElementDefects {

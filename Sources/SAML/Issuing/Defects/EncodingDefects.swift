@@ -1,5 +1,5 @@
 import Foundation
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// Changes after signing, and malformed XML.
 enum EncodingDefects {

@@ -1,4 +1,4 @@
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// Wrong keys and algorithms of signatures.
 enum SignatureDefects {

@@ -1,5 +1,5 @@
 import Foundation
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// Changes to parts of a valid signature.
 ///

@@ -1,4 +1,4 @@
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// Errors in subject, confirmation and statements, as elements before signing.
 enum SubjectDefects {

@@ -1,5 +1,5 @@
 import Foundation
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// Signature wrapping: the signed element is not the one that a careless reader uses.
 ///

@@ -1,4 +1,4 @@
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// Rejects an assertion with a missing required attribute, an unnamed attribute, too many values, or an empty
 /// statement.

@@ -1,5 +1,5 @@
-import StructuredText
-import XMLSecurity
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Rejects an assertion for another audience: each restriction must contain the expected one.
 ///

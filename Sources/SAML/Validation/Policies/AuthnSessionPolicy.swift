@@ -1,4 +1,4 @@
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// Rejects an assertion whose session has ended.
 ///

@@ -1,5 +1,5 @@
-import StructuredText
-import XMLSecurity
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Rejects a response that does not answer the expected request, or that answers a request if none was made.
 ///

@@ -1,5 +1,5 @@
-import StructuredText
-import XMLSecurity
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Rejects a response or assertion of another issuer, or of an issuer that is not an entity.
 ///

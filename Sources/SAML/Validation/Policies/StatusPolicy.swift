@@ -1,5 +1,5 @@
 import Foundation
-import XMLSecurity
+import TVSimXMLSecurity
 
 /// Rejects a response that reports a failure, with its codes and message as the reason.
 ///

@@ -1,5 +1,5 @@
-import StructuredText
-import XMLSecurity
+import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Rejects an assertion without a subject name, and in web single sign-on one without a valid bearer confirmation.
 ///

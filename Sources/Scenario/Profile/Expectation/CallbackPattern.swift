@@ -1,5 +1,5 @@
 import AccessEnabler
-package import StructuredText
+package import TVSimStructuredText
 
 /// One line of `expect`: a callback in its text form, or `…` for any number of callbacks.
 package struct CallbackPattern: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import StructuredText
+import TVSimStructuredText
 
 /// A parsed callback in its text form: `name` or `name(argument, argument)`.
 struct CallbackText: Sendable, Hashable {

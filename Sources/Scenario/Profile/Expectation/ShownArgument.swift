@@ -1,5 +1,5 @@
-import EntitlementAPI
-import StructuredText
+import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// One argument of a callback, as the callback's text form shows it.
 enum ShownArgument: Sendable, Hashable {

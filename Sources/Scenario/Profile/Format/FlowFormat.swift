@@ -1,7 +1,7 @@
-import SimulatedDevice
-import SimulatedWorld
-import SimulationCore
-import StructuredText
+import TVSimCore
+import TVSimDevice
+import TVSimStructuredText
+import TVSimWorld
 
 /// The format of a profile's `flow`: the table of its steps.
 enum FlowFormat {

@@ -1,5 +1,5 @@
 import AccessEnabler
-import StructuredText
+import TVSimStructuredText
 
 /// The steps of a flow that are actions of the app.
 enum FlowTable {

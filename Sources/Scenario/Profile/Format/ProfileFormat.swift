@@ -1,6 +1,6 @@
-import SimulatedWorld
-import Situations
-import StructuredText
+import TVSimSituations
+import TVSimStructuredText
+import TVSimWorld
 
 /// The format of a profile: its name, then the keys of its world, then its flow.
 enum ProfileFormat {

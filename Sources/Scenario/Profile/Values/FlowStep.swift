@@ -1,6 +1,6 @@
 package import AccessEnabler
-package import SimulatedWorld
-package import StructuredText
+package import TVSimStructuredText
+package import TVSimWorld
 
 /// One step of a flow: an action of the app or the world, and the expected callbacks.
 package struct FlowStep: Sendable, Hashable {

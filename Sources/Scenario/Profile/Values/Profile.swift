@@ -1,7 +1,7 @@
-package import IdentityProvider
-package import SimulatedWorld
-package import Situations
-package import StructuredText
+package import TVSimIdentityProvider
+package import TVSimSituations
+package import TVSimStructuredText
+package import TVSimWorld
 
 /// A profile: a world, and a flow through it.
 ///

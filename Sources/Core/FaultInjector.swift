@@ -1,0 +1,65 @@
+import TVSimStateStorage
+
+/// The fault plan of one world, which all processes that use the world share.
+package struct FaultInjector: Sendable {
+    static let key = StateKey<FaultPlan>("faults")
+    private let store: any StateStore
+
+    init(store: any StateStore) {
+        self.store = store
+    }
+
+    /// Returns the plan with the remaining counts of each fault.
+    package func plan() throws -> FaultPlan {
+        try store.read { try $0.value(for: Self.key) } ?? FaultPlan()
+    }
+
+    /// Adds a fault after the existing ones.
+    package func add(_ fault: Fault) throws {
+        try store.write { state in
+            var plan = try state.value(for: Self.key) ?? FaultPlan()
+            plan.add(fault)
+            try state.setValue(plan, for: Self.key)
+        }
+    }
+
+    /// Removes all faults.
+    package func clear() throws {
+        try store.write { try $0.setValue(nil, for: Self.key) }
+    }
+
+    /// Counts one operation and returns the fault that affects it; `nil` if no fault does.
+    ///
+    /// An error for which `isSkipped` returns true cannot be reported by the caller. It is not counted and can affect a
+    /// later stage of the operation.
+    ///
+    /// - Parameters:
+    ///   - operation: The operation.
+    ///   - facts: What is known of it; read only if a fault concerns the operation.
+    ///   - isSkipped: Returns whether the caller cannot report an error.
+    /// - Returns: The fault; `nil` if none is due.
+    /// - Throws: `StateError` if the plan cannot be read or written.
+    package func due(
+        _ operation: FaultOperation, about facts: @autoclosure () throws -> FaultFacts = FaultFacts(),
+        skipping isSkipped: (String) -> Bool = { _ in false }
+    ) throws -> DueFault? {
+        // Most operations have no fault. They need a read but no write transaction.
+        guard try plan().concerns(operation) else { return nil }
+        let facts = try facts()
+        return try store.write { state in
+            var plan = try state.value(for: Self.key) ?? FaultPlan()
+            let seed = try state.value(for: IdentifierSource.key)?.seed ?? 0
+            let due = plan.take(operation, about: facts, seed: seed, skipping: isSkipped)
+            try state.setValue(plan, for: Self.key)
+            return due
+        }
+    }
+
+    /// Counts one operation and returns the fault that affects it, as ``due(_:about:skipping:)`` does.
+    package func take(
+        _ operation: FaultOperation, about facts: @autoclosure () throws -> FaultFacts = FaultFacts(),
+        skipping isSkipped: (String) -> Bool = { _ in false }
+    ) throws -> FaultStrike? {
+        try due(operation, about: facts(), skipping: isSkipped)?.strike
+    }
+}

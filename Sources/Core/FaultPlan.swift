@@ -1,0 +1,140 @@
+import Foundation
+import TVSimStructuredText
+
+/// An operation that can be made to fail, identified by its stable name, such as `accountManager.enqueue`.
+///
+/// Other modules declare their operations; this module only counts them.
+package struct FaultOperation: RawRepresentable, Hashable, Sendable, Codable {
+    /// The operation's name in profiles and on the command line.
+    package let rawValue: String
+
+    /// Creates an operation's name.
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// A simulated failure: the operation, the error or the changed answer, when it begins and how often it occurs.
+package struct Fault: Codable, Sendable, Hashable {
+    /// The operation that fails.
+    package var operation: FaultOperation
+    /// The error's name, one of those that the operation supports; `nil` if the fault only changes a good answer.
+    package var error: String?
+    /// The number of matching operations that succeed before the fault begins.
+    package var after: Int
+    /// The number of operations that then fail; `nil` if all fail until the faults are cleared.
+    package var times: Int?
+    /// What the fault changes in the answer; `nil` for nothing.
+    package var shape: FaultShape?
+    /// The operations that the fault concerns; `nil` for all.
+    package var only: FaultScope?
+    /// The probability that a matching operation fails; `nil` if every one does.
+    package var probability: Double?
+    /// The number of operations for which the probability was drawn.
+    package private(set) var draws: Int?
+
+    /// Creates a fault.
+    package init(operation: FaultOperation, error: String?, after: Int = 0, times: Int? = nil) {
+        self.operation = operation
+        self.error = error
+        self.after = after
+        self.times = times
+    }
+
+    /// Whether the fault has occurred as often as configured.
+    package var isExhausted: Bool { times == 0 }
+
+    /// The error, or else what the fault changes in an answer.
+    package var name: String { error ?? shape?.words.joined(separator: " ") ?? "" }
+
+    /// Returns whether the next operation fails, by a stream of random numbers of the fault's own.
+    fileprivate mutating func strikes(seed: UInt64, position: Int) -> Bool {
+        guard let probability else { return true }
+        let number = draws ?? 0
+        draws = number + 1
+        var generator = SeededGenerator(
+            seed: SeededGenerator.mix(seed &+ UInt64(position + 1)), part: UInt64(number))
+        return Double(generator.next() >> 11) / 0x1p53 < probability
+    }
+}
+
+/// A fault that affected an operation; the journal entry of the affected decision contains it.
+package struct FaultStrike: Codable, Sendable, Hashable {
+    /// The operation that failed.
+    package let operation: FaultOperation
+    /// The error's name, or what the fault changed in the answer.
+    package let error: String
+    /// How long the answer was held back; `nil` if it was not.
+    package var delayed: String?
+    /// Whether the fault only changed a good answer; `nil` if it has an error.
+    package var isShape: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case operation = "at"
+        case error, delayed
+        case isShape = "shaped"
+    }
+
+    /// Creates the strike of a fault.
+    package init(operation: FaultOperation, error: String) {
+        self.operation = operation
+        self.error = error
+    }
+
+    fileprivate init(_ fault: Fault) {
+        self.init(operation: fault.operation, error: fault.name)
+        delayed = fault.shape?.delay.map { TimeText.format(duration: $0) }
+        isShape = fault.error == nil ? true : nil
+    }
+}
+
+/// The faults of a world, in the order in which they were added.
+///
+/// Each matching operation is offered to the faults in order. A fault that has not begun counts the operation and
+/// passes it to the next fault. The first fault that has begun decides.
+package struct FaultPlan: Codable, Sendable, Hashable {
+    /// The faults, including those that will not occur again, so that a listing shows the history.
+    package private(set) var faults: [Fault] = []
+
+    /// Creates an empty plan.
+    package init() {}
+
+    /// Adds a fault after the existing ones.
+    package mutating func add(_ fault: Fault) {
+        faults.append(fault)
+    }
+
+    /// Returns whether a fault can still affect an operation.
+    package func concerns(_ operation: FaultOperation) -> Bool {
+        faults.contains { $0.operation == operation && !$0.isExhausted }
+    }
+
+    /// Counts one operation and returns the fault that affects it; `nil` if no fault does.
+    ///
+    /// An error for which `isSkipped` returns true cannot be reported by the caller. It is not counted and can affect a
+    /// later stage of the operation. If such a fault has begun, later faults also wait, because the first fault
+    /// decides. A fault that concerns other operations, or whose probability does not strike, passes the operation on.
+    package mutating func take(
+        _ operation: FaultOperation, about facts: FaultFacts = FaultFacts(), seed: UInt64 = 0,
+        skipping isSkipped: (String) -> Bool = { _ in false }
+    ) -> DueFault? {
+        for index in faults.indices where faults[index].operation == operation && !faults[index].isExhausted {
+            guard faults[index].only?.contains(facts) ?? true else { continue }
+            if isSkipped(faults[index].name) {
+                if faults[index].after > 0 { continue }
+                return nil
+            }
+            if faults[index].after > 0 {
+                faults[index].after -= 1
+                continue
+            }
+            guard faults[index].strikes(seed: seed, position: index) else { continue }
+            if let times = faults[index].times { faults[index].times = times - 1 }
+            let fault = faults[index]
+            return DueFault(
+                strike: FaultStrike(fault), error: fault.error, shape: fault.shape ?? FaultShape(),
+                resource: fault.only?.resource)
+        }
+        return nil
+    }
+}

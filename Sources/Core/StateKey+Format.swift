@@ -1,0 +1,28 @@
+import NIOConcurrencyHelpers
+package import TVSimStateStorage
+package import TVSimStructuredText
+
+extension StateKey {
+    /// Creates a key whose value is stored as JSON in the form that its format writes.
+    ///
+    /// Decoding throws `StateError` if a key is unknown. A missing key has its default. The key remembers the last text
+    /// with its value: a server reads the configuration several times in each request, and it hardly ever changes.
+    package init(_ name: String, _ format: Format<Value>) {
+        let last = NIOLockedValueBox<(text: String, value: Value)?>(nil)
+        self.init(
+            name, encode: { JSONText.line(ordered: format.write($0)) },
+            decode: { text in
+                if let known = last.withLockedValue({ $0 }), known.text == text { return known.value }
+                do {
+                    let value = try format.read(
+                        ValueCursor(try JSONReader.value(of: text)),
+                        ReadingNotes(clock: SimulatedClock.defaultStart, isStored: true))
+                    last.withLockedValue { $0 = (text, value) }
+                    return value
+                } catch let error as SourceError {
+                    throw StateError(
+                        .malformedDocument, "the stored document '\(name)' is damaged: \(error.placedReason)")
+                }
+            })
+    }
+}

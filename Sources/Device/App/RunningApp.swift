@@ -1,0 +1,105 @@
+import TVSimCore
+
+/// One app on one device, which is the caller of the framework.
+///
+/// Apple's `VSAccountManager()` and the entitlement SDK have no device parameter and find the device here. They use the
+/// task-local ``current``. Code that no task carries, such as a block on a dispatch queue, belongs to the only active
+/// simulator (``ActiveApps``). Without a simulator it belongs to the process's device (``ProcessApp``).
+package struct RunningApp: Sendable {
+    /// Runs a closure with task-local values.
+    package typealias Inheritance = @Sendable (_ body: () -> Void) -> Void
+
+    /// The device that the app runs on.
+    package let device: Device
+    /// The app's bundle identifier.
+    package let bundleID: String
+    /// The process of the app.
+    package let process: AppProcess
+    /// The simulator that runs the app; `nil` if the app belongs to no test, and then it never ends.
+    package let activity: Activity?
+    /// Runs a closure with the other task-local values of the app, in addition to ``current``.
+    package let inheriting: Inheritance
+
+    /// The app on whose behalf the current task runs; `nil` outside of a simulation.
+    @TaskLocal package static var current: RunningApp?
+
+    /// Creates an app on a device.
+    ///
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - bundleID: The app's bundle identifier.
+    ///   - process: The process that terminates if the system terminates the app.
+    ///   - activity: The simulator that runs the app; `nil` if the app belongs to no test.
+    ///   - inheriting: Runs a closure with the task-local values of other modules; see ``callBack(_:)``.
+    package init(
+        device: Device, bundleID: String, process: AppProcess = .own(), activity: Activity? = nil,
+        inheriting: @escaping Inheritance = { $0() }
+    ) {
+        self.device = device
+        self.bundleID = bundleID
+        self.process = process
+        self.activity = activity
+        self.inheriting = inheriting
+    }
+
+    /// Calls a callback of the app on a queue without task-local values.
+    ///
+    /// Objects that the callback creates belong to the same app and device.
+    package func callBack(_ body: () -> Void) {
+        Self.$current.withValue(self) { inheriting(body) }
+    }
+
+    /// Terminates the app, as the system does if the app lacks what Apple requires.
+    ///
+    /// It returns only if the process is simulated.
+    package func end(because reason: AppTermination.Reason) {
+        process.end(bundleID, because: reason)
+    }
+
+    /// Whether the simulator of the app has ended.
+    package var hasEnded: Bool { activity?.life.hasEnded ?? false }
+
+    /// Whether two apps run on the same device.
+    package func sharesDevice(with other: RunningApp) -> Bool { device.requests === other.device.requests }
+
+    /// Returns the app on whose behalf a call is made.
+    ///
+    /// - Parameters:
+    ///   - call: The name of the call, for errors.
+    ///   - own: The app of the object that is called; `nil` if the object is just being created or has no app.
+    /// - Returns: The app of the caller's task; `own` if it is on the same device. For a caller without a task's app:
+    ///   `own` until its simulator has ended, else the app of the only active simulator, else the app of the process.
+    /// - Throws: ``MissingCurrentAppError`` if none of these exists. The error of ``ProcessApp/shared()`` if the
+    ///   process's device cannot be opened.
+    package static func resolve(for call: String, own: RunningApp? = nil) throws -> RunningApp {
+        if let current {
+            guard !current.hasEnded else { throw MissingCurrentAppError(.ended, of: call) }
+            return own.flatMap { !$0.hasEnded && $0.sharesDevice(with: current) ? $0 : nil } ?? current
+        }
+        if let own, !own.hasEnded { return own }
+        let active = ActiveApps.innermost
+        if active.count == 1 { return active[0] }
+        guard active.isEmpty else { throw MissingCurrentAppError(.severalActive(active.count), of: call) }
+        guard !ProcessApp.forbidsProcessDevice else { throw MissingCurrentAppError(.noneActive, of: call) }
+        return try ProcessApp.shared()
+    }
+
+    /// Returns the app on whose behalf a call is made, and fails the tests if it belongs to no app.
+    ///
+    /// A device that cannot be opened stops the process.
+    ///
+    /// - Parameters:
+    ///   - call: The name of the call, for errors.
+    ///   - own: The app of the object that is called; `nil` if it has none.
+    /// - Returns: The app; `nil` if the framework must answer with an error.
+    package static func found(for call: String, own: RunningApp? = nil) -> RunningApp? {
+        do {
+            return try resolve(for: call, own: own)
+        } catch let error as MissingCurrentAppError {
+            error.report()
+            return nil
+        } catch {
+            SimulationTrouble.stop(error)
+        }
+    }
+}

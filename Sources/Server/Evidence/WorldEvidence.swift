@@ -1,0 +1,185 @@
+import Foundation
+import HTTPTypes
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimRules
+import TVSimScenario
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
+
+/// What the simulator knows about a world, for a person who looks for the cause of a failure.
+///
+/// It stays when the world is removed.
+struct WorldEvidence: Sendable {
+    /// The evidence as a file.
+    struct File: Sendable {
+        let name: String
+        let content: SpooledText
+    }
+
+    /// The name of the isolated world; `nil` for the served world.
+    let name: String?
+    /// What became of its test; `nil` if no client has said it.
+    let outcome: WorldOutcome?
+    private var world: World
+    private let journal: JournalPage
+    private let exchanges: [Int: Exchange]
+    private let state: SpooledText
+    private let rules: WorldRules
+
+    /// Reads a world.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the isolated world; `nil` for the served world.
+    ///   - world: The world, which stays as it is.
+    ///   - ring: The latest exchanges of the server.
+    ///   - rules: What the rules about clients need.
+    ///   - outcome: What became of its test.
+    /// - Throws: `StateError` if the world cannot be read; `CommandError` if a large state cannot be kept.
+    init(
+        of name: String?, _ world: World, _ ring: Exchanges, _ rules: RuleEvidence, _ outcome: WorldOutcome?
+    ) throws {
+        (self.name, self.world, self.outcome) = (name, world, outcome)
+        self.rules = WorldRules(of: world, named: name, in: rules)
+        let journal = try SelectedDevice(of: world, name: nil, title: "world").journal(after: 0, contains: nil)
+        self.journal = journal
+        let found = journal.entries.compactMap { entry in
+            ring.exchange(at: .init(opening: journal.opening, number: entry.number)).map { (entry.number, $0) }
+        }
+        exchanges = Dictionary(found) { first, _ in first }
+        state = try DeviceExport.of(world.simulation.store)
+    }
+
+    /// Returns the same evidence with another store of the same state, which stays when the world is removed.
+    func apart(from store: MemoryStateStore) -> WorldEvidence {
+        var evidence = self
+        evidence.world = World(store: store, recorder: nil)
+        return evidence
+    }
+
+    /// About how many bytes the evidence takes.
+    var size: Int {
+        state.length + rules.size + exchanges.values.reduce(0) { $0 + $1.length } + 400 * journal.entries.count
+    }
+
+    /// Returns the files.
+    ///
+    /// - Parameter stateName: The name of the file with the state.
+    /// - Returns: The files.
+    /// - Throws: An error if one of them cannot be written.
+    func files(stateNamed stateName: String) async throws -> [File] {
+        let run = run()
+        var files = [
+            try Self.file("journal.txt", journal.text + "\n"),
+            try Self.file("journal.json", JSONText.line(journal) + "\n"),
+            try Self.file("flows.json", JSONText.line(FlowListing(of: journal, .all)) + "\n"),
+            try Self.file("requests.har", JSONText.pretty(HTTPArchive([run], withReasons: true))),
+            File(name: stateName, content: state),
+            try Self.file("evidence.json", JSONText.pretty(rules.document(of: world, journal)) + "\n"),
+        ]
+        if let explanation = try await explanation() { files.append(try Self.file("explain.json", explanation)) }
+        files.append(try Self.file("report.html", RunReport.page([judgedRun()], title: "tvsim: \(run.name)")))
+        return files
+    }
+
+    private static func file(_ name: String, _ text: String) throws -> File {
+        File(name: name, content: try SpooledText { try $0.append(text) })
+    }
+
+    /// Returns what the app's first call would do; `nil` in a world without the app that calls.
+    private func explanation() async throws -> String? {
+        do {
+            return try JSONText.line(
+                await Explanation.of(.setRequestor, in: world, named: name ?? "served", for: .adminAPI)) + "\n"
+        } catch is CommandError {
+            return nil
+        } catch is SourceError {
+            return nil
+        }
+    }
+
+    /// Returns the requests and the commands as the steps of a run, for an archive.
+    ///
+    /// - Parameter selected: The numbers of the entries that the run has; `nil` for all.
+    /// - Returns: The run.
+    func run(of selected: JournalNumbers? = nil) -> ReportedRun {
+        var steps: [ReportedRun.Step] = []
+        var decisions: [JournalEntry] = []
+        for entry in journal.entries where selected?.contains(entry.number) ?? true {
+            decisions.append(entry.entry)
+            let text = entry.entry.text
+            guard let exchange = exchanges[entry.number] else {
+                guard entry.entry.verdict == .changed else { continue }
+                steps.append(Self.step(text.event, decisions, StepEffect(), isCall: false))
+                decisions = []
+                continue
+            }
+            var effect = StepEffect()
+            effect.requests = [exchange.recorded]
+            // Entries of the same request follow one another; the last one says how it ended.
+            if let next = exchanges[entry.number + 1], next.isSame(as: exchange) { continue }
+            steps.append(Self.step(text.event, decisions, effect, isCall: true))
+            decisions = []
+        }
+        if let last = decisions.last {
+            steps.append(Self.step(last.text.event, decisions, StepEffect(), isCall: false))
+        }
+        return reported(steps)
+    }
+
+    /// Returns the attempts of apps and the commands as the steps of a run, for a report.
+    ///
+    /// - Parameter selected: The numbers of the entries that the run has; `nil` for all.
+    /// - Returns: The run.
+    func flows(of selected: JournalNumbers? = nil) -> ReportedRun {
+        var flows = JournalFlows()
+        var entries: [Int: [JournalPage.Entry]] = [:]
+        for entry in journal.entries where selected?.contains(entry.number) ?? true {
+            entries[flows.add(entry.number, entry.entry), default: []].append(entry)
+        }
+        let steps = flows.flows.enumerated().map { place, flow in
+            let own = entries[place] ?? []
+            var effect = StepEffect()
+            effect.requests = own.enumerated().compactMap { index, entry in
+                guard let exchange = exchanges[entry.number] else { return nil }
+                // Entries of the same request follow one another; the last one says how it ended.
+                let next = index + 1 < own.count ? exchanges[own[index + 1].number] : nil
+                return next?.isSame(as: exchange) == true ? nil : exchange.recorded
+            }
+            return ReportedRun.Step(
+                title: flow.title, isCallOfApp: flow.call != nil, place: Self.place(of: flow), began: flow.began,
+                expected: nil, effect: effect, decisions: own.map(\.entry), failures: [],
+                outcome: flow.kind == .command ? nil : FlowOutcome(flow.outcome))
+        }
+        return reported(steps)
+    }
+
+    /// Returns the numbers of a flow's entries, by which a reader finds it in the journal.
+    private static func place(of flow: JournalFlow) -> String {
+        flow.first == flow.last ? "entry \(flow.first)" : "entries \(flow.first)–\(flow.last)"
+    }
+
+    private func reported(_ steps: [ReportedRun.Step]) -> ReportedRun {
+        ReportedRun(
+            name: outcome?.test ?? name ?? "the served world", source: name.map { "world \($0)" } ?? "", steps: steps,
+            isComplete: outcome?.status == .passed, hasFailed: outcome?.status == .failed)
+    }
+
+    /// Returns the attempts and commands of the whole world, with what came of the rules about clients.
+    ///
+    /// - Throws: `StateError` if the world cannot be read.
+    func judgedRun() throws -> ReportedRun {
+        var run = flows()
+        run.sections = RulePage.section(of: try rules.report(about: world, journal)).map { [$0] } ?? []
+        return run
+    }
+
+    private static func step(
+        _ title: String, _ decisions: [JournalEntry], _ effect: StepEffect, isCall: Bool
+    ) -> ReportedRun.Step {
+        ReportedRun.Step(
+            title: title, isCallOfApp: isCall, place: nil, began: decisions.last?.at ?? SimulatedClock.defaultStart,
+            expected: nil, effect: effect, decisions: decisions, failures: [])
+    }
+}

@@ -1,0 +1,162 @@
+import AccessEnabler
+package import TVSimCore
+import TVSimDevice
+import TVSimEntitlementService
+import TVSimIdentityProvider
+import TVSimSSOBridge
+import VideoSubscriberAccount
+
+/// The journal of a world as flows and commands, in the order in which they began.
+///
+/// Flows follow from the kinds, endpoints and calls of decisions, never from their texts. A call of the SDK is a flow. A
+/// client of REST API V2 has one flow at a time for each app: a request begins the next one unless it continues the
+/// present one. A command of the test ends all.
+package struct JournalFlows: Sendable {
+    /// A question for access that its user has not answered: the app, and the number of the entry.
+    package struct Unanswered: Hashable, Sendable {
+        let app: String
+        let number: Int
+    }
+
+    /// The flows.
+    package private(set) var flows: [JournalFlow] = []
+    /// The last question for access, unless the user or a command has answered it.
+    package private(set) var unanswered: Unanswered?
+
+    private let contains: String?
+    /// The open flow of each app, as its place among the flows; the empty name is that of no app.
+    private var open: [String: Int] = [:]
+    /// The flow to which an entry of no app belongs.
+    private var latest: Int?
+    /// The apps of the registered clients.
+    private var clients: [String: String] = [:]
+
+    /// Creates an empty journal.
+    ///
+    /// - Parameter contains: The text that a reader looks for, whatever its case; `nil` for all.
+    package init(finding contains: String? = nil) {
+        self.contains = contains.flatMap { $0.isEmpty ? nil : $0.lowercased() }
+    }
+
+    /// Adds an entry.
+    ///
+    /// - Returns: The place of its flow.
+    @discardableResult
+    package mutating func add(_ number: Int, _ entry: JournalEntry) -> Int {
+        note(number, entry)
+        let place = place(of: entry)
+        flows[place].add(number, entry, finds: finds(entry))
+        guard flows[place].begun != .command else { return place }
+        latest = place
+        if flows[place].call == nil, let kind = flows[place].begun, Self.ends(entry, kind) {
+            open[flows[place].app ?? ""] = nil
+        }
+        return place
+    }
+
+    /// Finds the flow to which an entry belongs; begins one if necessary.
+    private mutating func place(of entry: JournalEntry) -> Int {
+        guard !(entry.decision is CommandDecision || entry.decision is ReplacementDecision) else {
+            open = [:]
+            latest = nil
+            return begin(nil, entry)
+        }
+        let name = app(of: entry) ?? latest.flatMap { flows[$0].app }
+        let key = name ?? ""
+        let endpoint = (entry.decision as? RequestDecision)?.endpoint
+        var place = open[key]
+        if let call = (entry.decision as? CallDecision)?.call {
+            // An app creates its SDK and then calls it: both are one flow.
+            let joins = place.map { flows[$0].begun == nil && (flows[$0].call ?? "init") == "init" } ?? false
+            if !joins { place = nil }
+            let found = place ?? begin(name, entry)
+            flows[found].call = call
+            open[key] = found
+            return found
+        }
+        if let known = place, let kind = flows[known].begun, flows[known].call == nil, let endpoint,
+            Self.continues[kind]?.contains(endpoint) != true
+        {
+            place = nil
+        }
+        let found = place ?? begin(name, entry)
+        open[key] = found
+        if flows[found].call == nil, flows[found].begun == nil { flows[found].begun = Self.begins[endpoint ?? ""] }
+        return found
+    }
+
+    private mutating func begin(_ app: String?, _ entry: JournalEntry) -> Int {
+        flows.append(JournalFlow(of: app, at: entry.at))
+        return flows.count - 1
+    }
+
+    private func finds(_ entry: JournalEntry) -> Bool {
+        guard let contains else { return true }
+        let text = entry.text
+        return text.details.reduce(into: text.line) { $0 += " \($1.key)=\($1.value)" }.lowercased().contains(contains)
+    }
+
+    // MARK: - What entries say
+
+    /// Notes what later entries need: the app of a registered client, and a question that waits for its user.
+    private mutating func note(_ number: Int, _ entry: JournalEntry) {
+        switch entry.decision {
+        case let request as RequestDecision:
+            if let client = request.client, let app = request.details["software"]?.kept { clients[client] = app }
+        case let access as AccessDecision:
+            let waits = access.cause == .asked && access.permission == .notDetermined
+            unanswered = waits ? Unanswered(app: access.app, number: number) : nil
+        case is ReplacementDecision: unanswered = nil
+        case let command as CommandDecision:
+            if Self.answers.contains(command.command) { unanswered = nil }
+        default: break
+        }
+    }
+
+    private func app(of entry: JournalEntry) -> String? {
+        switch entry.decision {
+        case let call as CallDecision: call.app
+        case let step as MetadataStep: step.app
+        case let access as AccessDecision: access.app
+        case let interface as InterfaceDecision: interface.app
+        case let account as UserAccountDecision: account.app
+        case let subscription as SubscriptionDecision: subscription.app
+        case let request as RequestDecision:
+            request.details["software"]?.kept ?? request.client.flatMap { clients[$0] }
+        default: nil
+        }
+    }
+
+    /// The commands that can answer a question for access.
+    private static let answers: Set = [
+        DeviceCommands.permission.name, DeviceCommands.setPermission.name, DeviceCommands.resetPermission.name,
+        DeviceCommands.app.name, DeviceCommands.setApp.name, DeviceCommands.resetApp.name, TimeCommands.reset.name,
+    ]
+
+    /// What a request of a client begins, by its endpoint.
+    private static let begins: [String: JournalFlow.Kind] = [
+        "partnerSession": .silentSignIn, "session": .signIn, "authorize": .authorize, "preauthorize": .preauthorize,
+        "logout": .logout, "configuration": .configuration,
+    ]
+
+    /// The endpoints that continue a flow which has begun.
+    private static let continues: [JournalFlow.Kind: Set<String>] = [
+        .silentSignIn: ["partnerProfile"],
+        .signIn: [
+            "authenticate", "assertionConsumer", "resume", "sessionInformation", "profiles", "profile", "profileByCode",
+        ],
+        .logout: ["singleLogout", "logoutReturn"],
+    ]
+
+    /// Returns whether an entry ends a flow that has begun.
+    private static func ends(_ entry: JournalEntry, _ kind: JournalFlow.Kind) -> Bool {
+        guard let request = entry.decision as? RequestDecision else { return false }
+        let isGood = JournalFlow.Verdict(entry) == .ok
+        return switch kind {
+        case .silentSignIn: request.endpoint == "partnerProfile" || !isGood
+        case .signIn: isGood && ["profiles", "profile", "profileByCode"].contains(request.endpoint)
+        case .logout: !isGood || request.endpoint == "logoutReturn"
+        default: true
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import TVSimCore
+
+/// A query for decisions of a journal.
+package struct JournalQuestion: Sendable, Hashable {
+    /// Only decisions with a higher number.
+    package var after: Int
+    /// Only decisions whose line contains this text; `nil` for all.
+    let contains: String?
+    /// The maximum number of decisions on the page.
+    let limit: Int
+
+    /// Creates a query.
+    ///
+    /// - Parameters:
+    ///   - after: The number of the last decision that the client knows; 0 for none.
+    ///   - contains: The text that the line must contain; `nil` or empty for all.
+    ///   - limit: The maximum number of decisions on the page.
+    package init(after: Int, contains: String?, limit: Int) {
+        self.after = after
+        self.contains = contains.flatMap { $0.isEmpty ? nil : $0 }
+        self.limit = limit
+    }
+
+    /// Returns whether the entry's line or its details contain the text.
+    func finds(_ entry: JournalEntry) -> Bool {
+        guard let contains else { return true }
+        let text = entry.text
+        return text.details.sorted { $0.key < $1.key }.reduce(into: text.line) { $0 += " \($1.key)=\($1.value)" }
+            .contains(contains)
+    }
+}
