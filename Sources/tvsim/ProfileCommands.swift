@@ -93,6 +93,6 @@ struct ProfileCommand: ParsableCommand {
                   tvsim profile schema
                 """)
 
-        func run() throws { try Output.line(try ProfileDecoder.schemaText()) }
+        func run() throws { try Output.line(ProfileDecoder.schemaText()) }
     }
 }

@@ -134,7 +134,7 @@ struct SchemaProgramTests {
             #expect(ProfileText.refusal(of: text) != nil, "the decoder takes: \(text)")
             bad += try Self.plainJSON(text)
         }
-        let verdicts = try Judge.verdicts(schema: try ProfileDecoder.schemaText(), documents: good + bad)
+        let verdicts = try Judge.verdicts(schema: ProfileDecoder.schemaText(), documents: good + bad)
         for (index, verdict) in verdicts.enumerated() {
             if index < good.count {
                 #expect(verdict == "valid", "\(good[index])")

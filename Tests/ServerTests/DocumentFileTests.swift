@@ -18,7 +18,7 @@ struct DocumentFileTests {
         var about = try #require(members["info"]?.members)
         about["version"] = "of this repository"
         members["info"] = .object(about)
-        let made = try JSONText.pretty(JSONValue.object(members)) + "\n"
+        let made = JSONText.folded(.object(members)) + "\n"
         try GeneratedFile.check("docs/\(name)", is: made)
     }
 }

@@ -157,9 +157,9 @@ package enum ProfileDecoder {
         return .object(schema)
     }
 
-    /// Returns the JSON Schema as text of several lines.
-    package static func schemaText() throws -> String {
-        try JSONText.pretty(schema)
+    /// Returns the JSON Schema as text of several lines. What it says several times stands in `$defs`.
+    package static func schemaText() -> String {
+        JSONText.folded(SharedSchemas.sharing(schema))
     }
 
     private static func decode(_ document: SourceDocument, source: String) throws(SourceError) -> Profile {
