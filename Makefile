@@ -124,16 +124,17 @@ server: build
 # nothing calls, one copy of equal functions and a part of ICU's data (Benchmarks/README.md says what each saves).
 #
 # VideoSubscriberAccount exports FoundationNetworking to apps, which names libcurl. The programs use neither, so an empty
-# archive stands for libcurl.
+# archive stands for libcurl. scripts/glibc-floor.c lets them run with glibc 2.34.
 UNUSED := $(abspath $(BUILD)/unused)
 RELEASE = PKG_CONFIG_PATH="$$(scripts/archived-libraries "$$PWD/$(BUILD)/archives"):$$PKG_CONFIG_PATH" \
     $(SWIFT) build -c release --static-swift-stdlib --scratch-path $(BUILD)/static -debug-info-format none \
     -Xcc -ffunction-sections -Xcc -fdata-sections -Xswiftc -Xfrontend -Xswiftc -function-sections \
-    -Xswiftc -use-ld=lld -Xlinker -L$(UNUSED) -Xlinker --no-export-dynamic -Xlinker --strip-all -Xlinker --icf=all \
+    -Xswiftc -use-ld=lld -Xlinker -L$(UNUSED) -Xlinker $(UNUSED)/glibc-floor.o -Xlinker --no-export-dynamic -Xlinker --strip-all -Xlinker --icf=all \
     $$(scripts/reduced-icu $(BUILD)/icu)
 release: packages
 	@scripts/install-packages python3
 	@mkdir -p $(UNUSED) && ar rcs $(UNUSED)/libcurl.a
+	@$$(command -v cc || command -v clang) -O2 -c scripts/glibc-floor.c -o $(UNUSED)/glibc-floor.o
 	$(RELEASE) --product tvsim
 	$(RELEASE) --product tvsim-server
 

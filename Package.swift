@@ -70,31 +70,42 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
+        // The C library and the differences of systems.
+        .target(name: "TVSimPlatform"),
         // What knows nothing of television, and the values that everything else is made of.
         .target(
             name: "TVSimStateStorage",
             dependencies: [
+                "TVSimPlatform",
                 "TVSimStructuredText", Library.sqlite, Library.locks, Library.sharedTrees, Library.heap,
             ]),
         // Stores that several servers share. Only the programs contain it, and it loads libpq at run time.
-        .target(name: "TVSimStatePostgreSQL", dependencies: ["TVSimStateStorage", Library.locks]),
-        .target(name: "TVSimStructuredText"),
-        .systemLibrary(name: "CTVSimOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(name: "TVSimStatePostgreSQL", dependencies: ["TVSimPlatform", "TVSimStateStorage", Library.locks]),
+        .target(name: "TVSimStructuredText", dependencies: ["TVSimPlatform"]),
+        .systemLibrary(
+            name: "CTVSimOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         // The only module that calls OpenSSL.
-        .target(name: "TVSimCryptography", dependencies: ["CTVSimOpenSSL"]),
+        .target(name: "TVSimCryptography", dependencies: ["TVSimPlatform", "CTVSimOpenSSL"]),
         // The cookbook's situations with the outcomes that the documents allow, independent of what they judge.
         .target(name: "TVSimSituations", dependencies: ["TVSimStructuredText"]),
         .target(
             name: "TVSimCore",
-            dependencies: ["TVSimCryptography", "TVSimStructuredText", "TVSimStateStorage", Library.locks]),
-        .systemLibrary(name: "CTVSimLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+            dependencies: [
+                "TVSimPlatform", "TVSimCryptography", "TVSimStructuredText", "TVSimStateStorage", Library.locks,
+            ]),
+        .systemLibrary(
+            name: "CTVSimLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
         // DEFLATE, the compression of SAML messages in URLs.
-        .systemLibrary(name: "CTVSimZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CTVSimZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "TVSimXMLSecurity", dependencies: ["CTVSimLibXML2", "TVSimCryptography"]),
         .target(name: "TVSimEntitlementAPI", dependencies: ["TVSimStructuredText", Library.http, Library.locks]),
 
         // The device and the messages.
         .target(name: "CTVSimProcessWorld"),
+        // Each tells a process at its start which function of the module that needs it to call.
+        .target(name: "CTVSimWorldHook", dependencies: ["CTVSimProcessWorld"]),
+        .target(name: "CTVSimNetworkHook", dependencies: ["CTVSimProcessWorld"]),
+        .target(name: "CTVSimTestHook", dependencies: ["CTVSimProcessWorld"]),
         // What a device and a provider say to each other, so that neither depends on the other.
         .target(name: "TVSimProviderMessages", dependencies: ["TVSimStateStorage"]),
         .target(
@@ -147,16 +158,17 @@ let package = Package(
         // The HTTP transport of apps to a running server. The command line does not load it.
         .target(
             name: "TVSimEntitlementHTTP",
-            dependencies: ["CTVSimProcessWorld", "TVSimEntitlementAPI", Library.http, Library.locks]),
+            dependencies: ["CTVSimNetworkHook", "TVSimEntitlementAPI", Library.http, Library.locks]),
 
         // The world of all three parties, and its commands, listings, saved devices and scenarios.
         .target(
             name: "TVSimWorld",
             dependencies: [
+                "CTVSimWorldHook",
                 "TVSimStructuredText", "AccessEnabler", "TVSimSSOBridge", "VideoSubscriberAccount",
                 "TVSimIdentityProvider",
                 "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimDevice", "TVSimProviderMessages", "TVSimSAML",
-                "TVSimXMLSecurity", "TVSimCore", "TVSimStateStorage", "CTVSimProcessWorld", "TVSimSituations",
+                "TVSimXMLSecurity", "TVSimCore", "TVSimStateStorage", "TVSimSituations",
                 Library.http,
                 Library.locks,
             ]),
@@ -198,6 +210,7 @@ let package = Package(
         .target(
             name: "TVSimulatorTesting",
             dependencies: [
+                "CTVSimTestHook",
                 "TVSimWorld", "TVSimEntitlementAPI", "TVSimExploration", "TVSimRules", "TVSimScenario", "TVSimDevice",
                 "TVSimCore", "TVSimStructuredText", "TVSimSituations", "TVSimulator", "AccessEnabler",
                 "VideoSubscriberAccount", Library.http, Library.locks,
@@ -224,6 +237,7 @@ let package = Package(
         .executableTarget(
             name: "tvsim",
             dependencies: [
+                "TVSimPlatform",
                 "TVSimScenario", "TVSimWorld", "TVSimExploration", "TVSimRecordings", "TVSimRules",
                 "TVSimEntitlementService",
                 "TVSimStateStorage", "TVSimStatePostgreSQL", "TVSimSSOBridge", "TVSimEntitlementAPI", "TVSimCore",
@@ -239,6 +253,7 @@ let package = Package(
         .target(
             name: "TVSimServer",
             dependencies: [
+                "TVSimPlatform",
                 "CTVSimAdminPage", "TVSimScenario", "TVSimWorld", "VideoSubscriberAccount", "TVSimDevice",
                 "TVSimIdentityProvider", "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimSAML",
                 "TVSimStructuredText",
@@ -250,6 +265,7 @@ let package = Package(
         .executableTarget(
             name: "tvsim-server",
             dependencies: [
+                "TVSimPlatform",
                 "TVSimScenario", "TVSimWorld", "TVSimCore", "TVSimStructuredText", "TVSimRules", "TVSimDevice",
                 "TVSimServer", "TVSimEntitlementAPI", "TVSimStateStorage", "TVSimStatePostgreSQL", Library.lifecycle,
                 Library.signals, Library.log, Library.locks,
@@ -363,6 +379,7 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
+                "TVSimPlatform",
                 "AccessEnabler", "TVSimWorld", "TVSimScenario", "TVSimSituations", "TVSimSSOBridge",
                 "VideoSubscriberAccount",
                 "TVSimStructuredText", "TVSimulator", "TVSimEntitlementAPI", "TVSimEntitlementService",

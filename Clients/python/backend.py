@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent
 SOURCES = ROOT / "src"
 PROGRAMS = ("tvsim", "tvsim-server")
 #: The oldest glibc with which the release programs run, and the processors for which they are built.
-PLATFORM = "manylinux_2_35"
+PLATFORM = "manylinux_2_34"
 PROCESSORS = ("x86_64", "aarch64")
 #: A zip file has no dates before 1980.
 DATE = (1980, 1, 1, 0, 0, 0)

@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import TVSimPlatform
 
 /// Ends a process whose simulation cannot continue.
 ///
@@ -17,7 +17,7 @@ package enum SimulationTrouble {
     package static func write(_ text: String, to descriptor: Int32 = STDERR_FILENO) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = bytes.withUnsafeBytes { TVSimPlatform.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 bytes = bytes.dropFirst(count)
             } else if errno != EINTR {

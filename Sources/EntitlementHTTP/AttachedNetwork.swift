@@ -1,4 +1,4 @@
-import CTVSimProcessWorld
+import CTVSimNetworkHook
 import TVSimEntitlementAPI
 
 /// Attaches the network to the entitlement SDK of a program that links this module.

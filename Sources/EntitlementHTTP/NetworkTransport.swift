@@ -1,8 +1,11 @@
 package import Foundation
-import FoundationNetworking
 package import HTTPTypes
 import NIOConcurrencyHelpers
 package import TVSimEntitlementAPI
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// Sends an app's requests to an entitlement service over the network.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import TVSimPlatform
 import HTTPTypes
 import HummingbirdCore
 import HummingbirdTLS

@@ -1,4 +1,5 @@
 import Foundation
+import TVSimPlatform
 import TVSimStateStorage
 
 /// The functions of libpq, PostgreSQL's client library, with the names and types of its header `libpq-fe.h`.
@@ -47,14 +48,14 @@ struct LibPQ: Sendable {
     static let loaded = Swift.Result { () throws(StateError) in try LibPQ() }
 
     private init() throws(StateError) {
-        // The number is that of the binary interface, which has not changed since PostgreSQL 8.
-        guard let library = dlopen("libpq.so.5", RTLD_NOW) else {
+        let name = SystemLibraries.postgreSQL
+        guard let library = dlopen(name, RTLD_NOW) else {
             throw StateError(
-                .unsupported, "a store in a database needs the library libpq.so.5: install the package libpq5")
+                .unsupported, "a store in a database needs the library \(name): install the package libpq5")
         }
         func find<Function>(_ name: String) throws(StateError) -> Function {
             guard let symbol = dlsym(library, name) else {
-                throw StateError(.unsupported, "the library libpq.so.5 has no function \(name)")
+                throw StateError(.unsupported, "the library \(SystemLibraries.postgreSQL) has no function \(name)")
             }
             return unsafeBitCast(symbol, to: Function.self)
         }

@@ -1,5 +1,5 @@
 import GRDB
-import Glibc
+import TVSimPlatform
 
 extension StateError {
     /// Creates the error for an SQLite error.

@@ -1,5 +1,5 @@
-import Glibc
 import NIOConcurrencyHelpers
+import TVSimPlatform
 
 /// The address of a store: `memory:`, a file, or a PostgreSQL database.
 ///

@@ -1,10 +1,11 @@
+import CTVSimTestHook
 import TVSimCore
 import Testing
 
 /// Fails the running test, for a call of an app that belongs to no simulator.
 ///
-/// The modules below do not know the test library and call this function by its C name, if it is linked. It also marks
-/// a process that runs tests, so that a test without a simulator does not use the developer's own device.
+/// The modules below do not know the test library. `CTVSimTestHook` tells them this function by its C name, which also
+/// marks a process that runs tests, so that a test without a simulator does not use the developer's own device.
 @_cdecl("tvsim_fail_test")
 func failTest(_ text: UnsafePointer<CChar>) {
     let text = String(cString: text)

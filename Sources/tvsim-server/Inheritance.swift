@@ -1,5 +1,4 @@
-import Foundation
-@preconcurrency import Glibc
+import TVSimPlatform
 import TVSimScenario
 import TVSimServer
 
@@ -16,13 +15,13 @@ struct Inheritance: Sendable {
     /// The open file descriptors, except the three standard streams.
     let descriptors: Set<Int32>
     /// The number of files that the process may open; a server raises its own limit.
-    let files: rlim_t
+    let files: UInt
 
     init() {
         files = OpenFiles.allowed
         arguments = CommandLine.unsafeArgv.texts
-        environment = environ.texts
-        ignoredSignals = Set((1..<Int32(NSIG)).filter(IgnoredSignal.contains))
+        environment = CommandLine.unsafeEnvironment.texts
+        ignoredSignals = Set((1..<Int32(NSIG)).filter(Signals.isIgnored))
         // A command does not inherit descriptors that are close-on-exec, so they are left out.
         descriptors = Set(Self.openFiles().filter { fcntl($0, F_GETFD) == 0 })
     }
@@ -38,8 +37,7 @@ struct Inheritance: Sendable {
 
     /// Returns the open file descriptors, except the three standard streams.
     private static func openFiles() -> [Int32] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-        return names.compactMap { Int32($0) }.filter { $0 > STDERR_FILENO }
+        FileDescriptors.open.filter { $0 > STDERR_FILENO }
     }
 
     /// Returns the environment with some variables changed; the value `nil` removes a variable.

@@ -1,6 +1,7 @@
 import Foundation
 import NIOConcurrencyHelpers
 import TVSimCore
+import TVSimPlatform
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText
@@ -72,7 +73,7 @@ struct MatrixExecution: Sendable {
         own.rules = rules?.launch(in: situation)
         // A slash separates the axes of a name, and is not part of a file name.
         own.failureFolder = launch.failureFolder.map { "\($0)/\(situation.replacingOccurrences(of: "/", with: ","))" }
-        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let program = ProgramFile.path ?? CommandLine.arguments[0]
         let arguments = [SystemText(program), SystemText(try own.argument())] + inheritance.arguments.dropFirst(2)
         do throws(ChildProcess.CannotStart) {
             let process = try ChildProcess(

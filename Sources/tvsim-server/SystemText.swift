@@ -1,4 +1,4 @@
-import Glibc
+import TVSimPlatform
 
 /// An argument or environment variable as the system passes it: bytes, which may be invalid UTF-8.
 struct SystemText: Sendable, CustomStringConvertible {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import Foundation
 import NIOConcurrencyHelpers
+import TVSimPlatform
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText
@@ -27,7 +28,7 @@ final class CheckProcesses: Sendable {
     init() {
         let state = state
         let registering = DispatchGroup()
-        sources = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { !IgnoredSignal.contains($0) }.map { number in
+        sources = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { !Signals.isIgnored($0) }.map { number in
             let source = DispatchSource.makeSignalSource(signal: number)
             source.setEventHandler {
                 let running = state.withLockedValue { state in

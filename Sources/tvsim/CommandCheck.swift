@@ -1,6 +1,7 @@
 import Foundation
 import NIOConcurrencyHelpers
 import TVSimExploration
+import TVSimPlatform
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText
@@ -93,7 +94,7 @@ struct CommandCheck {
     private func run(on device: String) throws -> (status: Int32, output: String) {
         let captured = try CapturedOutput()
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.executableURL = URL(fileURLWithPath: ProgramFile.path ?? CommandLine.arguments[0])
         process.arguments = ["exec", "--device", device, "--copy-state", "--", "sh", "-c", command]
         process.environment = environment.filter { $0.key != StoreAddress.variable }
         process.standardInput = FileHandle.nullDevice

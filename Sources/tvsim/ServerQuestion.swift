@@ -1,4 +1,5 @@
 import Foundation
+import TVSimPlatform
 import TVSimScenario
 import TVSimStructuredText
 
@@ -76,9 +77,7 @@ struct ServerQuestion {
     private static func send(_ text: String, over connection: Int32) -> Bool {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Foundation.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
+            let count = rest.withUnsafeBytes { Sockets.send($0, over: connection) }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
@@ -88,7 +87,7 @@ struct ServerQuestion {
     /// Returns a socket that is connected to one of the host's addresses.
     private func connected() throws(CommandError) -> Int32 {
         var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_socktype = Sockets.stream
         var found: UnsafeMutablePointer<addrinfo>?
         let status = getaddrinfo(host, "\(port)", &hints, &found)
         guard status == 0 else { throw failure(String(cString: gai_strerror(status))) }
@@ -96,7 +95,7 @@ struct ServerQuestion {
         var reason = "the host has no address"
         var next = found
         while let each = next?.pointee {
-            let connection = socket(each.ai_family, each.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), each.ai_protocol)
+            let connection = Sockets.open(each.ai_family, each.ai_socktype, each.ai_protocol)
             // The time limit of sending is that of connecting too (socket(7)).
             var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
             for option in [SO_RCVTIMEO, SO_SNDTIMEO] {

@@ -1,4 +1,5 @@
 import Foundation
+import TVSimPlatform
 import TVSimScenario
 import TVSimStructuredText
 
@@ -21,10 +22,9 @@ enum ServerStart {
 
     /// Returns the path of the server's program.
     ///
-    /// It is in the directory of this program. `/proc/self/exe` resolves a symbolic link that started this program.
+    /// It is in the directory of this program, even if a symbolic link started this program.
     private static func path() throws -> String {
-        let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let folder = URL(fileURLWithPath: own ?? CommandLine.arguments[0]).deletingLastPathComponent()
+        let folder = URL(fileURLWithPath: ProgramFile.path ?? CommandLine.arguments[0]).deletingLastPathComponent()
         let program = folder.appending(path: ServerLaunch.program).path
         guard FileManager.default.isExecutableFile(atPath: program) else {
             throw CommandError(

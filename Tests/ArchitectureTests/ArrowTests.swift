@@ -44,7 +44,8 @@ import Testing
         let programs = Set(manifest.targets.filter(\.isProgram).map(\.name))
         // Apps that know of no simulator are linked with its world.
         let linked = ["StreamApp": ["TVSimWorld", "TVSimEntitlementHTTP"], "StatusClient": ["TVSimWorld"]]
-        for target in manifest.targets {
+        // A target of C files includes headers.
+        for target in manifest.targets where !Manifest.folder(of: target.name).hasSuffix("Hook") {
             let imported = try Self.imports(below: target.path)
             for needed in target.targets.filter({ !programs.contains($0) }) + target.libraries
             where !(linked[target.name]?.contains(needed) ?? false) {

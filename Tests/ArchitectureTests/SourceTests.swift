@@ -38,6 +38,10 @@ import Testing
             pattern: #"PrivateKey\.generated\(|EVP_PKEY_generate"#,
             allowed: ["Server/TLS/CertificateAuthority.swift", "Cryptography/Keys/CurvePrivateKey.swift"]),
         Rule(
+            name: "only Platform names a C library, a file of /proc, and what differs among systems",
+            pattern: #"import (?:Glibc|Musl|Darwin)\b|/proc/|__rlimit|MSG_NOSIGNAL|SOCK_STREAM|\benviron\b|libpq\.so"#,
+            allowed: ["Platform/"]),
+        Rule(
             name: "only Cryptography calls OpenSSL", pattern: #"import CTVSimOpenSSL"#, allowed: ["Cryptography/"]),
         Rule(
             name: "in the providers, the service and the framework, only their SAML parts import the module SAML",

@@ -1,4 +1,5 @@
 import Foundation
+import TVSimPlatform
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText
@@ -93,10 +94,10 @@ struct LaunchTests {
         var (before, own) = (sigaction(), sigaction())
         own.__sigaction_handler.sa_handler = SIG_IGN
         sigaction(SIGURG, nil, &before)
-        #expect(!IgnoredSignal.contains(SIGURG))
+        #expect(!Signals.isIgnored(SIGURG))
         sigaction(SIGURG, &own, nil)
-        #expect(IgnoredSignal.contains(SIGURG))
+        #expect(Signals.isIgnored(SIGURG))
         sigaction(SIGURG, &before, nil)
-        #expect(!IgnoredSignal.contains(SIGURG) && !IgnoredSignal.contains(0) && !IgnoredSignal.contains(4_711))
+        #expect(!Signals.isIgnored(SIGURG) && !Signals.isIgnored(0) && !Signals.isIgnored(4_711))
     }
 }

@@ -45,7 +45,7 @@ def test_a_wheel_is_complete_and_has_the_same_bytes_each_time(tmp_path, with_pro
     (tmp_path / "licences").write_text("The licences of all libraries.")
     arguments = ["--programs", programs(tmp_path), "--licences", tmp_path / "licences"] if with_programs else []
     paths = [Path(build(tmp_path / each, *arguments).stdout.strip()) for each in ("one", "two")]
-    tag = f"manylinux_2_35_{platform.machine()}" if with_programs else "any"
+    tag = f"manylinux_2_34_{platform.machine()}" if with_programs else "any"
     assert paths[0].name == f"tvsim-{package.__version__}-py3-none-{tag}.whl"
     assert paths[0].read_bytes() == paths[1].read_bytes()
     with zipfile.ZipFile(paths[0]) as wheel:

@@ -2,20 +2,24 @@
 
 #include <stdbool.h>
 
-/* Defined where the world is put together, above the device. A program that links only the device has none: the
-   reference is weak, and nothing happens then. */
-__attribute__((weak)) void tvsim_attach_process_world(void);
+/* What a process contains besides the device, where it is linked: a world, a network, and helpers for tests. The device
+   must not depend on them, so each says at the start of the process which function to call: CTVSimWorldHook,
+   CTVSimNetworkHook and CTVSimTestHook do it in a constructor. */
+
+/* Sets the function that attaches a world to the process's device. */
+void tvsim_set_process_world(void (*attach)(void));
 
 /* Lets the world attach itself to the process's device, where there is one. */
 void tvsim_attach_process_world_if_linked(void);
 
-/* Defined where the helpers for users' tests are: fails the running test with a text. A program without tests does not
-   link it. */
-__attribute__((weak)) void tvsim_fail_test(const char *text);
+/* Sets the function that attaches a network to the entitlement SDK. */
+void tvsim_set_network(void (*attach)(void));
 
-/* Defined where the helpers for users' tests are: lets URLSession ask the simulator. It is called when the process
-   starts, because URLSession.shared reads the registered protocols when it is first used. */
-__attribute__((weak)) void tvsim_register_protocols(void);
+/* Lets the network attach itself to the entitlement SDK, where there is one. */
+void tvsim_attach_network_if_linked(void);
+
+/* Sets the function that fails the running test with a text. */
+void tvsim_set_test_failure(void (*fail)(const char *text));
 
 /* Fails the running test, if the process runs tests. */
 void tvsim_tell_tests(const char *text);
@@ -23,12 +27,5 @@ void tvsim_tell_tests(const char *text);
 /* Whether this process runs tests. */
 bool tvsim_links_test_helpers(void);
 
-/* Defined where the network is. A program that links no network has none. */
-__attribute__((weak)) void tvsim_attach_network(void);
-
-/* Lets the network attach itself to the entitlement SDK, where there is one. */
-void tvsim_attach_network_if_linked(void);
-
-/* The label of the dispatch queue on which the caller runs; empty without Dispatch. Swift does not import the function
-   of Dispatch. */
+/* The label of the dispatch queue on which the caller runs. Swift does not import the function of Dispatch. */
 const char *tvsim_current_queue_label(void);

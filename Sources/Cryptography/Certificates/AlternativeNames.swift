@@ -1,6 +1,6 @@
 import CTVSimOpenSSL
 import Foundation
-import Glibc
+import TVSimPlatform
 
 /// Writes the names of a server in its certificate (RFC 5280, 4.2.1.6).
 enum AlternativeNames {

@@ -1,6 +1,6 @@
 import CTVSimOpenSSL
 package import Foundation
-import Glibc
+import TVSimPlatform
 
 /// A certificate to be signed (RFC 5280, 4.1 and 4.2): of an authority, or of a server that an authority vouches for.
 package struct CertificateRequest: Sendable {

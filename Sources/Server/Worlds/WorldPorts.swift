@@ -1,6 +1,6 @@
-import Glibc
 import NIOConcurrencyHelpers
 import NIOCore
+import TVSimPlatform
 import TVSimScenario
 
 /// The owner of a port: a world, until it is removed.

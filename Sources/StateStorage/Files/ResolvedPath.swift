@@ -1,4 +1,4 @@
-import Glibc
+import TVSimPlatform
 
 extension String {
     /// The absolute path without symbolic links; `nil` if the file does not exist.

@@ -1,4 +1,4 @@
-import Glibc
+import TVSimPlatform
 
 /// An identifier that is sent in a message or stored in a document, such as that of an MVPD or a resource.
 ///

@@ -1,10 +1,13 @@
 import Foundation
-import FoundationNetworking
 import HTTPTypes
 import NIOConcurrencyHelpers
 import TVSimDevice
 import TVSimEntitlementAPI
 import TVSimRules
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// Answers requests of `URLSession` to the entitlement service and to sign-in pages in the process of the test.
 ///
@@ -86,7 +89,7 @@ final class ServiceURLProtocol: URLProtocol {
     }
 }
 
-/// Registers the protocol; `CProcessWorld` calls it by its C name when the process starts.
+/// Registers the protocol; `CTVSimTestHook` calls it by its C name when the process starts.
 @_cdecl("tvsim_register_protocols")
 func registerProtocols() {
     ServiceURLProtocol.register()

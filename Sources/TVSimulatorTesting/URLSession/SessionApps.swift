@@ -1,7 +1,10 @@
 import Foundation
-import FoundationNetworking
 import NIOConcurrencyHelpers
 import TVSimDevice
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// Finds the app of a request that `URLSession` sends.
 ///

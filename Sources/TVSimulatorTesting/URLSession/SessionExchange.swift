@@ -1,7 +1,10 @@
 import Foundation
-import FoundationNetworking
 import HTTPTypes
 import TVSimEntitlementAPI
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// Sends the request of a session to a world, and follows redirects inside of the world.
 ///

@@ -1,5 +1,8 @@
 import Foundation
-import FoundationNetworking
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// What a protocol of Foundation on Linux cannot see of its task: the session, and the body of an upload.
 ///

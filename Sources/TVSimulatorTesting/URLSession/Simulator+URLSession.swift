@@ -1,9 +1,12 @@
 import AccessEnabler
-public import FoundationNetworking
 import TVSimDevice
 import TVSimRules
 import TVSimScenario
 import TVSimWorld
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
 
 extension Simulator {
     /// A configuration for sessions whose requests to the entitlement service are answered by this world.

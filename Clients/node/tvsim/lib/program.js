@@ -8,7 +8,7 @@ const {ProgramMissing, ServerLost} = require('./errors');
 
 const PACKAGE = `@tvsim/${process.platform}-${process.arch}`;
 const HELP =
-  `install ${PACKAGE} (Linux with glibc 2.35 or newer, x64 or arm64; npm leaves it out with --omit=optional), name the ` +
+  `install ${PACKAGE} (Linux with glibc 2.34 or newer, x64 or arm64; npm leaves it out with --omit=optional), name the ` +
   'program in TVSIM_PROGRAM, or name a running server in TVSIM_URL, such as the container: ' +
   'podman run --rm --publish 127.0.0.1:8080:8080 tvsim';
 

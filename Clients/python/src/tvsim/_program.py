@@ -15,7 +15,7 @@ from typing import IO, Any, Sequence
 from .errors import ProgramMissing, ServerLost
 
 HELP = (
-    "install the wheel of your platform (Linux with glibc 2.35 or newer), name the program in TVSIM_PROGRAM, or name a "
+    "install the wheel of your platform (Linux with glibc 2.34 or newer), name the program in TVSIM_PROGRAM, or name a "
     "running server in TVSIM_URL, such as the container: podman run --rm --publish 127.0.0.1:8080:8080 tvsim"
 )
 

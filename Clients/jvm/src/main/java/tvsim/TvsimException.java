@@ -47,7 +47,7 @@ public class TvsimException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         ProgramMissing(String reason) {
-            super(reason, "add the jar with the programs of this platform to the class path (Linux with glibc 2.35 or "
+            super(reason, "add the jar with the programs of this platform to the class path (Linux with glibc 2.34 or "
                 + "newer), name the program in TVSIM_PROGRAM, or name a running server in TVSIM_URL, such as the "
                 + "container: podman run --rm --publish 127.0.0.1:8080:8080 tvsim");
         }

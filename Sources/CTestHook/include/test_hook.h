@@ -1,0 +1,4 @@
+#pragma once
+
+/* SwiftPM needs a header. When a program starts, this target calls a function of CTVSimProcessWorld:
+   it tells the device of a process which function fails a running test. Only TVSimulatorTesting needs it. */
