@@ -8,10 +8,6 @@ import PackageDescription
 enum Library {
     /// HTTP requests and responses as values, for calls in process and over sockets.
     static let http: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
-    /// Locks that the thread sanitizer recognizes.
-    ///
-    /// On Linux it does not recognize the standard library's locks, and reports races that do not exist.
-    static let locks: Target.Dependency = .product(name: "NIOConcurrencyHelpers", package: "swift-nio")
     /// Dictionaries whose copies share memory, and a priority queue, for worlds in memory with many readers.
     static let sharedTrees: Target.Dependency = .product(name: "HashTreeCollections", package: "swift-collections")
     static let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
@@ -77,10 +73,11 @@ let package = Package(
             name: "TVSimStateStorage",
             dependencies: [
                 "TVSimPlatform",
-                "TVSimStructuredText", Library.sqlite, Library.locks, Library.sharedTrees, Library.heap,
+                "TVSimStructuredText", Library.sqlite, Library.sharedTrees, Library.heap,
             ]),
         // Stores that several servers share. Only the programs contain it, and it loads libpq at run time.
-        .target(name: "TVSimStatePostgreSQL", dependencies: ["TVSimPlatform", "TVSimStateStorage", Library.locks]),
+        .target(
+            name: "TVSimStatePostgreSQL", dependencies: ["TVSimPlatform", "TVSimStateStorage", "TVSimStructuredText"]),
         .target(name: "TVSimStructuredText", dependencies: ["TVSimPlatform"]),
         .systemLibrary(
             name: "CTVSimOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
@@ -91,14 +88,14 @@ let package = Package(
         .target(
             name: "TVSimCore",
             dependencies: [
-                "TVSimPlatform", "TVSimCryptography", "TVSimStructuredText", "TVSimStateStorage", Library.locks,
+                "TVSimPlatform", "TVSimCryptography", "TVSimStructuredText", "TVSimStateStorage",
             ]),
         .systemLibrary(
             name: "CTVSimLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
         // DEFLATE, the compression of SAML messages in URLs.
         .systemLibrary(name: "CTVSimZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "TVSimXMLSecurity", dependencies: ["CTVSimLibXML2", "TVSimCryptography"]),
-        .target(name: "TVSimEntitlementAPI", dependencies: ["TVSimStructuredText", Library.http, Library.locks]),
+        .target(name: "TVSimEntitlementAPI", dependencies: ["TVSimStructuredText", Library.http]),
 
         // The device and the messages.
         .target(name: "CTVSimProcessWorld"),
@@ -112,7 +109,6 @@ let package = Package(
             name: "TVSimDevice",
             dependencies: [
                 "CTVSimProcessWorld", "TVSimProviderMessages", "TVSimCore", "TVSimStructuredText", "TVSimStateStorage",
-                Library.locks,
             ]),
         .target(name: "TVSimSAML", dependencies: ["TVSimStructuredText", "TVSimXMLSecurity", "CTVSimZlib"]),
 
@@ -120,7 +116,7 @@ let package = Package(
         .target(
             name: "VideoSubscriberAccount",
             dependencies: [
-                "TVSimDevice", "TVSimProviderMessages", "TVSimCore", "TVSimSAML", Library.locks,
+                "TVSimDevice", "TVSimProviderMessages", "TVSimCore", "TVSimSAML", "TVSimStructuredText",
             ]),
         .target(name: "UIKit", dependencies: ["VideoSubscriberAccount"]),
         .target(
@@ -128,7 +124,7 @@ let package = Package(
             dependencies: [
                 "TVSimCryptography", "TVSimStructuredText", "TVSimProviderMessages", "TVSimSAML", "TVSimXMLSecurity",
                 "TVSimCore",
-                "TVSimStateStorage", Library.http, Library.mustache, Library.locks,
+                "TVSimStateStorage", Library.http, Library.mustache,
             ],
             exclude: ["Keys/make-keys.sh"]),
         .target(
@@ -136,7 +132,7 @@ let package = Package(
             dependencies: [
                 "TVSimEntitlementAPI", "TVSimStructuredText", "TVSimSAML", "TVSimXMLSecurity", "TVSimCore",
                 "TVSimStateStorage",
-                "TVSimCryptography", Library.http, Library.locks, Library.mustache,
+                "TVSimCryptography", Library.http, Library.mustache,
             ]),
 
         // The app's side: the silent exchange and the entitlement SDK that uses it. The bridge does not declare the
@@ -146,19 +142,18 @@ let package = Package(
             dependencies: [
                 "VideoSubscriberAccount", "TVSimEntitlementAPI", "TVSimStructuredText", "TVSimCore",
                 "TVSimCryptography",
-                Library.locks,
             ]),
         .target(
             name: "AccessEnabler",
             dependencies: [
                 "CTVSimProcessWorld", "TVSimSSOBridge", "VideoSubscriberAccount", "TVSimEntitlementAPI",
                 "TVSimStructuredText",
-                "TVSimDevice", "TVSimCore", "TVSimCryptography", Library.locks,
+                "TVSimDevice", "TVSimCore", "TVSimCryptography",
             ]),
         // The HTTP transport of apps to a running server. The command line does not load it.
         .target(
             name: "TVSimEntitlementHTTP",
-            dependencies: ["CTVSimNetworkHook", "TVSimEntitlementAPI", Library.http, Library.locks]),
+            dependencies: ["CTVSimNetworkHook", "TVSimEntitlementAPI", Library.http, "TVSimStructuredText"]),
 
         // The world of all three parties, and its commands, listings, saved devices and scenarios.
         .target(
@@ -170,14 +165,13 @@ let package = Package(
                 "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimDevice", "TVSimProviderMessages", "TVSimSAML",
                 "TVSimXMLSecurity", "TVSimCore", "TVSimStateStorage", "TVSimSituations",
                 Library.http,
-                Library.locks,
             ]),
         // The vendors' rules about apps, and the judge of what worlds have seen.
         .target(
             name: "TVSimRules",
             dependencies: [
                 "TVSimWorld", "TVSimStructuredText", "VideoSubscriberAccount", "TVSimDevice",
-                "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimCore", Library.http, Library.locks,
+                "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimCore", Library.http,
             ]),
         .target(
             name: "TVSimScenario",
@@ -186,7 +180,6 @@ let package = Package(
                 "TVSimIdentityProvider", "TVSimProviderMessages", "TVSimEntitlementService", "TVSimEntitlementAPI",
                 "TVSimDevice",
                 "TVSimSAML", "TVSimCore", "TVSimSituations", "TVSimStateStorage", "TVSimXMLSecurity", Library.http,
-                Library.locks,
                 Library.mustache, Library.yaml,
             ]),
         // Random flows against the rules of the documents.
@@ -213,7 +206,7 @@ let package = Package(
                 "CTVSimTestHook",
                 "TVSimWorld", "TVSimEntitlementAPI", "TVSimExploration", "TVSimRules", "TVSimScenario", "TVSimDevice",
                 "TVSimCore", "TVSimStructuredText", "TVSimSituations", "TVSimulator", "AccessEnabler",
-                "VideoSubscriberAccount", Library.http, Library.locks,
+                "VideoSubscriberAccount", Library.http,
             ]),
         // The edge cases of single sign-on, with their files and expected verdicts.
         .target(
@@ -244,7 +237,7 @@ let package = Package(
                 "TVSimFixtures",
                 "TVSimIdentityProvider", "TVSimStructuredText", "TVSimProviderMessages", "TVSimSAML", "TVSimDevice",
                 "TVSimSituations",
-                Library.arguments, Library.locks,
+                Library.arguments,
             ]),
 
         // The page, which the C compiler embeds at once. SwiftPM would make array literals, which compile slowly.
@@ -260,7 +253,7 @@ let package = Package(
                 "TVSimProviderMessages", "TVSimCore", "TVSimRules", "TVSimSituations", "TVSimStateStorage",
                 "TVSimCryptography",
                 Library.server, Library.serverTLS, Library.tls, Library.channels, Library.http1, Library.eventLoops,
-                Library.lifecycle, Library.log, Library.http, Library.locks,
+                Library.lifecycle, Library.log, Library.http,
             ]),
         .executableTarget(
             name: "tvsim-server",
@@ -268,7 +261,7 @@ let package = Package(
                 "TVSimPlatform",
                 "TVSimScenario", "TVSimWorld", "TVSimCore", "TVSimStructuredText", "TVSimRules", "TVSimDevice",
                 "TVSimServer", "TVSimEntitlementAPI", "TVSimStateStorage", "TVSimStatePostgreSQL", Library.lifecycle,
-                Library.signals, Library.log, Library.locks,
+                Library.signals, Library.log,
             ]),
 
         // An app that contains nothing about a simulator. A tutorial describes it.
@@ -295,7 +288,7 @@ let package = Package(
 
         // Tests, in the order of the modules.
         .target(
-            name: "TestSupport", dependencies: [Library.locks], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["TVSimStructuredText"], path: "Tests/TestSupport",
             exclude: ["Keys/make-keys.sh"]),
         .executableTarget(
             name: "StatusClient", dependencies: ["VideoSubscriberAccount", "TVSimWorld"],
@@ -315,7 +308,7 @@ let package = Package(
             dependencies: [
                 "TVSimScenario", "TVSimWorld", "TVSimStructuredText", "AccessEnabler", "TVSimulator",
                 "VideoSubscriberAccount", "TVSimEntitlementAPI", "TVSimSSOBridge", "TVSimDevice", "TVSimCore",
-                "TVSimStateStorage", "TestSupport", Library.http, Library.locks,
+                "TVSimStateStorage", "TestSupport", Library.http,
             ], exclude: ["Surface"]),
         .testTarget(name: "StructuredTextTests", dependencies: ["TVSimStructuredText"]),
         .testTarget(name: "CryptographyTests", dependencies: ["TVSimCryptography", "TestSupport"]),
@@ -340,7 +333,7 @@ let package = Package(
                 "TestSupport",
                 "TVSimEntitlementAPI", "TVSimRecordings", "TVSimSAML", "TVSimXMLSecurity", "TVSimCore",
                 "TVSimStateStorage", "tvsim",
-                "tvsim-server", "TVSimCryptography", Library.http, Library.locks,
+                "tvsim-server", "TVSimCryptography", Library.http,
             ]),
         .testTarget(
             name: "VideoSubscriberAccountTests",
@@ -348,7 +341,6 @@ let package = Package(
                 "VideoSubscriberAccount", "TVSimProviderMessages", "TVSimDevice", "TVSimCore", "TVSimSAML",
                 "TVSimStateStorage", "TVSimStructuredText", "CompletionHandlerApp", "MockingApp", "AsyncApp",
                 "TestSupport",
-                Library.locks,
             ], exclude: ["Surface"]),
         .testTarget(
             name: "TVSimulatorTests",
@@ -358,7 +350,7 @@ let package = Package(
                 "AccessEnabler", "VideoSubscriberAccount", "TVSimDevice", "TVSimCore", "TestSupport",
                 "AsyncApp", "TVSimEntitlementAPI", "TVSimEntitlementService", "TVSimIdentityProvider",
                 "TVSimProviderMessages", "TVSimSAML",
-                "TVSimXMLSecurity", "TVSimSituations", "TVSimStateStorage", Library.http, Library.locks,
+                "TVSimXMLSecurity", "TVSimSituations", "TVSimStateStorage", Library.http,
                 Library.mustache,
             ], exclude: ["StoredJournals"]),
         .testTarget(
@@ -368,7 +360,6 @@ let package = Package(
                 "VideoSubscriberAccount", "TVSimEntitlementService", "TVSimIdentityProvider", "TVSimProviderMessages",
                 "TVSimScenario",
                 "TVSimDevice", "AppAccount", "TestSupport", "UIKit", "TVSimEntitlementAPI", "TVSimRules", Library.http,
-                Library.locks,
             ]),
         .testTarget(
             name: "PlayerTests", dependencies: ["Player", "TVSimulatorTesting"],
@@ -385,7 +376,7 @@ let package = Package(
                 "TVSimStructuredText", "TVSimulator", "TVSimEntitlementAPI", "TVSimEntitlementService",
                 "TVSimIdentityProvider",
                 "TVSimProviderMessages", "TVSimSAML", "TVSimDevice", "TVSimCore", "TVSimStateStorage", "TestSupport",
-                Library.http, Library.locks,
+                Library.http,
             ]),
         .testTarget(
             name: "RecordingsTests",
@@ -399,7 +390,7 @@ let package = Package(
             dependencies: [
                 "AccessEnabler", "TVSimWorld", "TVSimExploration", "TVSimStructuredText", "TVSimScenario",
                 "TVSimDevice",
-                "TVSimCore", "TestSupport", "TVSimIdentityProvider", "TVSimProviderMessages", Library.locks,
+                "TVSimCore", "TestSupport", "TVSimIdentityProvider", "TVSimProviderMessages",
             ]),
         .testTarget(
             name: "RulesTests",
@@ -407,7 +398,7 @@ let package = Package(
                 "TVSimWorld", "TVSimEntitlementAPI", "TVSimEntitlementService", "TVSimRecordings", "TVSimRules",
                 "TVSimScenario",
                 "TVSimDevice", "TVSimCore", "TVSimStateStorage", "TVSimStructuredText", "TestSupport",
-                "VideoSubscriberAccount", Library.http, Library.locks,
+                "VideoSubscriberAccount", Library.http,
             ]),
         .testTarget(
             name: "FixturesTests",
@@ -419,7 +410,7 @@ let package = Package(
                 "TVSimServer", "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimSAML", "TVSimXMLSecurity",
                 "TVSimCryptography",
                 "TVSimCore", "TVSimStateStorage", "TestSupport", Library.lifecycle, Library.log, Library.http,
-                Library.channels, Library.locks,
+                Library.channels,
             ]),
         .testTarget(
             name: "CommandLineTests",

@@ -1,6 +1,6 @@
 import Foundation
-import NIOConcurrencyHelpers
 import TVSimStateStorage
+import TVSimStructuredText
 
 /// The seeded source of all identifiers and random values of a simulated world.
 ///
@@ -38,11 +38,11 @@ package final class IdentifierSource: Sendable {
     package static var document: String { key.name }
 
     private let store: any StateStore
-    private let block: NIOLockedValueBox<Block>
+    private let block: Locked<Block>
 
     init(store: any StateStore) {
         self.store = store
-        block = NIOLockedValueBox(Block())
+        block = Locked(Block())
     }
 
     /// Creates a source that draws from the same block, but reads by another store of the same state.

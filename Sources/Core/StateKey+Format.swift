@@ -1,4 +1,3 @@
-import NIOConcurrencyHelpers
 package import TVSimStateStorage
 package import TVSimStructuredText
 
@@ -8,7 +7,7 @@ extension StateKey {
     /// Decoding throws `StateError` if a key is unknown. A missing key has its default. The key remembers the last text
     /// with its value: a server reads the configuration several times in each request, and it hardly ever changes.
     package init(_ name: String, _ format: Format<Value>) {
-        let last = NIOLockedValueBox<(text: String, value: Value)?>(nil)
+        let last = Locked<(text: String, value: Value)?>(nil)
         self.init(
             name, encode: { JSONText.line(ordered: format.write($0)) },
             decode: { text in

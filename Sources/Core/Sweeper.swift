@@ -1,6 +1,6 @@
 package import Foundation
-import NIOConcurrencyHelpers
 package import TVSimStateStorage
+import TVSimStructuredText
 
 /// Removes expired documents, so that a device that is used for years stays small.
 ///
@@ -16,7 +16,7 @@ package final class Sweeper: Sendable {
     static let most = 50
 
     /// The simulated time of this process's last complete sweep.
-    private let swept = NIOLockedValueBox<Date?>(nil)
+    private let swept = Locked<Date?>(nil)
 
     init() {}
 

@@ -1,7 +1,7 @@
 package import Foundation
 package import HTTPTypes
-import NIOConcurrencyHelpers
 package import TVSimEntitlementAPI
+import TVSimStructuredText
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -34,7 +34,7 @@ package struct NetworkTransport: EntitlementTransport {
         session = URLSession(configuration: configuration, delegate: NoRedirections(), delegateQueue: nil)
     }
 
-    private static let environment = NIOLock()
+    private static let environment = Locked(())
 
     /// Excludes a host from proxies for the rest of this process.
     ///
@@ -42,7 +42,7 @@ package struct NetworkTransport: EntitlementTransport {
     /// environment while another thread reads it is unsafe. `tvsim exec` therefore sets the variable before the app
     /// starts, and this function then changes nothing.
     private static func exceptFromProxies(_ host: String) {
-        environment.withLock {
+        environment.withLockedValue { _ in
             guard let list = ProxyExceptions.list(adding: host, to: ProcessInfo.processInfo.environment) else { return }
             setenv(ProxyExceptions.variables[0], list, 1)
         }

@@ -1,13 +1,12 @@
-import TVSimPlatform
 import HTTPTypes
 import HummingbirdCore
 import HummingbirdTLS
 package import Logging
-import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
 import TVSimEntitlementAPI
+import TVSimPlatform
 package import TVSimStructuredText
 
 /// Serves a world over HTTP: the real platform's paths, and the admin API under one prefix.
@@ -138,7 +137,7 @@ package struct SimulatorServer: Service {
             ConnectionOnItsLoop(base: HTTP1Channel(responder: responder, configuration: configuration), count: count)
         }
         let builder = try tls.map { try HTTPServerBuilder.tls(plain, tlsConfiguration: $0.configuration) } ?? plain
-        let group = NIOLockedValueBox<ServiceGroup?>(nil)
+        let group = Locked<ServiceGroup?>(nil)
         let server = try builder.buildServer(
             configuration: ServerConfiguration(
                 address: .hostname(address.host, port: port),

@@ -1,6 +1,6 @@
 import Foundation
-import NIOConcurrencyHelpers
 import TVSimStateStorage
+import TVSimStructuredText
 
 /// A database with worlds: its connections, and the transactions that run on them.
 final class Database: Sendable {
@@ -15,9 +15,9 @@ final class Database: Sendable {
 
     private let address: DatabaseAddress
     private let library: LibPQ
-    private let idle = NIOLockedValueBox<[DatabaseConnection]>([])
+    private let idle = Locked<[DatabaseConnection]>([])
     private let free = DispatchSemaphore(value: mostConnections)
-    private let retries = NIOLockedValueBox(0)
+    private let retries = Locked(0)
 
     /// Opens a database, and creates the tables if they are missing.
     ///

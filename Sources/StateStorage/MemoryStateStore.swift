@@ -1,6 +1,6 @@
 import Foundation
 import HeapModule
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 
 /// A store in memory, for `tvsim run`, `tvsim explain` and tests.
 ///
@@ -14,7 +14,7 @@ package final class MemoryStateStore: StateStore {
         var lapses = Heap<MemoryContents.Lapse>()
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
     private let opening = OpeningNumber.next()
 
     /// Creates an empty store.

@@ -1,10 +1,10 @@
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 
 /// Isolated worlds in memory.
 package final class MemoryWorlds: WorldStores {
     package let areKept = false
     package let most: Int
-    private let stores = NIOLockedValueBox<[String: MemoryStateStore]>([:])
+    private let stores = Locked<[String: MemoryStateStore]>([:])
 
     /// Creates an empty set of worlds.
     ///

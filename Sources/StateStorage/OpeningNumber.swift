@@ -1,8 +1,8 @@
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 
 /// Numbers the openings of stores in this process, so that they can be distinguished.
 enum OpeningNumber {
-    private static let count = NIOLockedValueBox(0)
+    private static let count = Locked(0)
 
     /// Returns a number that no other opening in this process has.
     static func next() -> Int {

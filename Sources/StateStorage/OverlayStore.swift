@@ -1,5 +1,5 @@
 import Foundation
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 
 /// A store over another one: it reads the documents of the other store, and keeps its own changes in memory.
 ///
@@ -7,13 +7,13 @@ import NIOConcurrencyHelpers
 /// matter. Its log begins empty.
 package final class OverlayStore: StateStore {
     private let base: any StateStore
-    private let changes: NIOLockedValueBox<OverlayChanges>
+    private let changes: Locked<OverlayChanges>
     private let opening: Int
 
     /// Creates a store without changes over another one.
     package init(over base: any StateStore) {
         self.base = base
-        changes = NIOLockedValueBox(OverlayChanges())
+        changes = Locked(OverlayChanges())
         opening = OpeningNumber.next()
     }
 

@@ -1,6 +1,6 @@
 import Dispatch
 import GRDB
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 
 /// Copies the write-ahead log of a file into the file while requests go on.
 ///
@@ -18,7 +18,7 @@ final class SQLiteCheckpoints: Sendable {
     }
 
     /// `nil` before the first request.
-    private let stage = NIOLockedValueBox<Stage?>(nil)
+    private let stage = Locked<Stage?>(nil)
     private let thread = DispatchQueue(label: "tvsim.checkpoints")
 
     /// Turns off SQLite's own copying for the commits of one connection.

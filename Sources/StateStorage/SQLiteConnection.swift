@@ -1,5 +1,5 @@
 import GRDB
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 
 /// The reading transactions of one ``StateStore/consistently(reading:_:)`` on a file.
 ///
@@ -65,7 +65,7 @@ final class SQLiteConnection: StoreConnection {
 
 /// The connections to a file that no request uses.
 final class IdleReaders: Sendable {
-    private let queues = NIOLockedValueBox<[DatabaseQueue]>([])
+    private let queues = Locked<[DatabaseQueue]>([])
 
     func take() -> DatabaseQueue? { queues.withLockedValue { $0.popLast() } }
     func put(_ queue: DatabaseQueue) { queues.withLockedValue { $0.append(queue) } }

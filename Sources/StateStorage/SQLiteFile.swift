@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 
 /// The SQLite file of a store and its isolated worlds.
 ///
@@ -9,14 +9,14 @@ import NIOConcurrencyHelpers
 final class SQLiteFile: Sendable {
     let path: String
     private let creating: Bool
-    private let opened: NIOLockedValueBox<OpenedFile>
+    private let opened: Locked<OpenedFile>
 
     /// An open file.
     private struct OpenedFile: Sendable {
         /// The connection for all transactions but those of ``SQLiteFile/consistently(_:)``.
         let queue: DatabaseQueue
         /// Whether a commit of that connection waits for the disk.
-        let synchronous = NIOLockedValueBox(true)
+        let synchronous = Locked(true)
         let readers = IdleReaders()
         let checkpoints = SQLiteCheckpoints()
         let identity: FileIdentity
@@ -30,7 +30,7 @@ final class SQLiteFile: Sendable {
     init(path: String, creating: Bool) throws {
         self.path = path
         self.creating = creating
-        opened = NIOLockedValueBox(try Self.open(path, creating: creating))
+        opened = Locked(try Self.open(path, creating: creating))
     }
 
     private static func open(_ path: String, creating: Bool) throws -> OpenedFile {

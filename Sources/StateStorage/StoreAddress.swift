@@ -1,5 +1,5 @@
-import NIOConcurrencyHelpers
 import TVSimPlatform
+import TVSimStructuredText
 
 /// The address of a store: `memory:`, a file, or a PostgreSQL database.
 ///
@@ -100,7 +100,7 @@ package enum StoreAddress: Sendable, Hashable {
     package typealias Opener = @Sendable (_ url: String) throws -> any KeptStateStore
 
     /// `nil` in a program that does not contain the module for databases.
-    private static let opener = NIOLockedValueBox<Opener?>(nil)
+    private static let opener = Locked<Opener?>(nil)
 
     /// Adds the support of databases to this program.
     package static func openDatabases(by opener: @escaping Opener) {

@@ -1,5 +1,5 @@
-import NIOConcurrencyHelpers
 import TVSimScenario
+import TVSimStructuredText
 import TVSimulator
 
 /// The callbacks that an app has received, and the tasks that wait for further ones.
@@ -20,7 +20,7 @@ final class RecordedCallbacks: Sendable {
         var visitors = 0
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// The callbacks that were neither awaited nor compared, for the error of a wait.
     var unread: [ReceivedCallback] { state.withLockedValue { Array($0.callbacks[$0.read...]) } }

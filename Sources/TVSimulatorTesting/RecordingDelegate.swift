@@ -1,7 +1,7 @@
 public import AccessEnabler
 public import Foundation
-import NIOConcurrencyHelpers
 import TVSimScenario
+import TVSimStructuredText
 import TVSimulator
 
 /// A delegate that records the SDK's callbacks, for tests of an app's own code.
@@ -34,7 +34,7 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
         weak var enabler: AccessEnabler?
     }
 
-    private let forwarding: NIOLockedValueBox<Forwarding>
+    private let forwarding: Locked<Forwarding>
     private let recorded: RecordedCallbacks
     private let recorder: CallbackRecorder
 
@@ -46,7 +46,7 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
         let recorded = RecordedCallbacks()
         self.recorded = recorded
         recorder = CallbackRecorder(noting: { recorded.append($0) })
-        forwarding = NIOLockedValueBox(
+        forwarding = Locked(
             Forwarding(delegate: delegate, status: delegate as? any EntitlementStatus))
     }
 

@@ -1,4 +1,3 @@
-import NIOConcurrencyHelpers
 import TVSimScenario
 import TVSimSituations
 import TVSimStructuredText
@@ -11,7 +10,7 @@ final class SituationEntry: Sendable {
     /// The world of every situation, as the text of a profile.
     static var world: String { get throws { try JSONText.line(CookbookSituation.world) } }
 
-    private let situation = NIOLockedValueBox<Situation?>(nil)
+    private let situation = Locked<Situation?>(nil)
 
     /// The situation; `nil` if the test has entered none.
     var entered: Situation? { situation.withLockedValue { $0 } }

@@ -1,8 +1,8 @@
 import Foundation
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimRules
 package import TVSimScenario
+import TVSimStructuredText
 import TVSimWorld
 package import TVSimulator
 import Testing
@@ -23,12 +23,12 @@ package final class TestReport: Sendable {
     }
 
     /// The number of files of each name that this process has written: cases of a test share its name.
-    private static let written = NIOLockedValueBox<[String: Int]>([:])
+    private static let written = Locked<[String: Int]>([:])
 
     private let folder: String
     private let simulator: Simulator
     private var simulation: Simulation { simulator.world.simulation }
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// Creates the report of a test; `nil` if the environment does not ask for one.
     package init?(of simulator: Simulator, environment: [String: String] = ProcessInfo.processInfo.environment) {

@@ -1,4 +1,4 @@
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 
 /// A fair asynchronous lock: it admits one task at a time, in the order of their calls.
 package final class Turns: Sendable {
@@ -13,7 +13,7 @@ package final class Turns: Sendable {
         var visitors = 0
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// Creates an unlocked instance.
     package init() {}

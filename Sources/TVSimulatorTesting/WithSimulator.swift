@@ -1,8 +1,8 @@
 import AccessEnabler
-import NIOConcurrencyHelpers
 import TVSimDevice
 import TVSimRules
 import TVSimScenario
+import TVSimStructuredText
 import TVSimWorld
 // Almost every test uses `Simulator`, so this module exports it.
 @_exported public import TVSimulator
@@ -82,7 +82,7 @@ extension Simulator {
         let isInside = Self.scoped != nil
         let report = TestReport(of: self)
         // The first call that reached no simulator, or another one.
-        let misplaced = NIOLockedValueBox<SimulatorError?>(nil)
+        let misplaced = Locked<SimulatorError?>(nil)
         let activity = Activity(of: life) { error in
             let error = SimulatorError(error) ?? SimulatorError(.impossible, "\(error)")
             misplaced.withLockedValue { $0 = $0 ?? error }

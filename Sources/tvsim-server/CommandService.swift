@@ -1,10 +1,10 @@
 import Foundation
-import NIOConcurrencyHelpers
 import ServiceLifecycle
 import TVSimEntitlementAPI
 import TVSimScenario
 import TVSimServer
 import TVSimStateStorage
+import TVSimStructuredText
 import TVSimWorld
 import UnixSignals
 
@@ -20,8 +20,8 @@ final class CommandService: Service {
     private let situation: String?
     private let signals: UnixSignalsSequence
     private let locations: AsyncStream<ServerLocation>
-    private let progress = NIOLockedValueBox(Progress())
-    private let status = NIOLockedValueBox<Int32>(70)
+    private let progress = Locked(Progress())
+    private let status = Locked<Int32>(70)
 
     /// The state of the command.
     private struct Progress: Sendable {

@@ -1,5 +1,4 @@
 import Foundation
-import NIOConcurrencyHelpers
 import TVSimServer
 import TVSimStateStorage
 import TVSimStructuredText
@@ -8,7 +7,7 @@ import TVSimStructuredText
 final class LocatorFile: Sendable {
     private let path: String
     /// The content that this server wrote; `nil` before it wrote the file.
-    private let written = NIOLockedValueBox<String?>(nil)
+    private let written = Locked<String?>(nil)
 
     init(path: String) { self.path = path }
 

@@ -1,5 +1,4 @@
 import Foundation
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimPlatform
 import TVSimScenario
@@ -23,7 +22,7 @@ struct MatrixExecution: Sendable {
         var processes: [String: ChildProcess] = [:]
         var signal: UnixSignal?
     }
-    private let progress = NIOLockedValueBox(Progress())
+    private let progress = Locked(Progress())
 
     /// Reads the profile.
     ///

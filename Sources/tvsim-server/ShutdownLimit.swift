@@ -1,12 +1,12 @@
 import Foundation
-import NIOConcurrencyHelpers
 import ServiceLifecycle
+import TVSimStructuredText
 
 /// Ends the process if its services still run some time after they were asked to shut down.
 final class ShutdownLimit: Service {
     private let limit: Duration
     private let end: @Sendable () -> Never
-    private let isOver = NIOLockedValueBox(false)
+    private let isOver = Locked(false)
 
     /// Creates a limit; `end` ends the process.
     init(limit: Duration, end: @escaping @Sendable () -> Never) {

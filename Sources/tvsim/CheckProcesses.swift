@@ -1,7 +1,6 @@
 import ArgumentParser
 import Dispatch
 import Foundation
-import NIOConcurrencyHelpers
 import TVSimPlatform
 import TVSimScenario
 import TVSimStateStorage
@@ -18,7 +17,7 @@ final class CheckProcesses: Sendable {
         /// The signal that ends the exploration; `nil` while none has arrived.
         var signal: Int32?
     }
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
     /// The sources of the signals, which are not changed after their creation.
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
     /// How long a process may take after a signal before it is killed, in seconds.
@@ -96,7 +95,7 @@ final class CheckProcesses: Sendable {
     }
 
     /// Sends a signal to the group of a process, and kills the group if the process has not ended some time later.
-    private static func end(_ process: pid_t, by signal: Int32, in state: NIOLockedValueBox<State>) {
+    private static func end(_ process: pid_t, by signal: Int32, in state: Locked<State>) {
         kill(-process, signal)
         DispatchQueue.global().asyncAfter(deadline: .now() + grace) {
             // The lock keeps the process's identifier from being used again meanwhile.

@@ -1,5 +1,4 @@
 import Foundation
-import NIOConcurrencyHelpers
 import TVSimExploration
 import TVSimPlatform
 import TVSimScenario
@@ -22,7 +21,7 @@ struct CommandCheck {
     /// The processes of the command.
     let processes: CheckProcesses
     /// The output of the last attempt that broke the rule.
-    private let output = NIOLockedValueBox("")
+    private let output = Locked("")
 
     /// Creates the check of a command.
     ///

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimDevice
 import TVSimEntitlementAPI
@@ -44,7 +43,7 @@ struct BridgeTests {
     /// A way to the service on which something else may happen before a request.
     private final class InterruptedWay: EntitlementTransport {
         private let way: WorldTransport
-        private let interruption: NIOLockedValueBox<(@Sendable () async -> Void)?> = NIOLockedValueBox(nil)
+        private let interruption: Locked<(@Sendable () async -> Void)?> = Locked(nil)
 
         init(_ world: World) {
             way = WorldTransport(world)

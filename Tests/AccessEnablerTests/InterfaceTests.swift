@@ -1,6 +1,6 @@
 import AccessEnabler
 import Foundation
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 import TVSimulator
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 import AccessEnabler
 import Foundation
 import HTTPTypes
-import NIOConcurrencyHelpers
 import TVSimEntitlementAPI
 import TVSimScenario
 import TVSimStateStorage
@@ -17,8 +16,8 @@ struct OptionTests {
     final class Watch: EntitlementTransport {
         let world: World
         let statement: String
-        let requests = NIOLockedValueBox<[HTTPRequest]>([])
-        private let held = NIOLockedValueBox<(count: Int, waiting: [Awaited<Void>])>((0, []))
+        let requests = Locked<[HTTPRequest]>([])
+        private let held = Locked<(count: Int, waiting: [Awaited<Void>])>((0, []))
 
         init(_ world: World) throws {
             self.world = world

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import NIOConcurrencyHelpers
 import TVSimDevice
 import TVSimEntitlementAPI
 import TVSimSSOBridge
@@ -128,7 +127,7 @@ struct RequestorTests {
 
     /// A way to a service that only counts who comes.
     private final class Way: EntitlementTransport {
-        let requests = NIOLockedValueBox<[String]>([])
+        let requests = Locked<[String]>([])
 
         func send(
             _ request: HTTPRequest, body: Data

@@ -1,6 +1,6 @@
 import AccessEnabler
 import Foundation
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 import TVSimulator
 import TestSupport
 import Testing
@@ -13,7 +13,7 @@ final class TestApp: NSObject, EntitlementDelegate, EntitlementStatus, @unchecke
     let enabler: AccessEnabler
     private let told = Told<String>("callback")
     /// The media tokens that came, in their order.
-    let tokens = NIOLockedValueBox<[String?]>([])
+    let tokens = Locked<[String?]>([])
     /// What the app was handed last to present; told before the stream is.
     private(set) var dialog: UIViewController?
 

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimCryptography
 import TVSimEntitlementAPI
@@ -17,7 +16,7 @@ import Testing
         typealias Answer = Result<(status: Int, body: String), TransportFailure>
         private let answers: [String: Answer]
         private let store: any StateStore
-        let requests = NIOLockedValueBox<[(request: HTTPRequest, body: String)]>([])
+        let requests = Locked<[(request: HTTPRequest, body: String)]>([])
 
         init(_ answers: [String: Answer], writingTo store: any StateStore) {
             (self.answers, self.store) = (answers, store)

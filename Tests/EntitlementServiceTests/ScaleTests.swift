@@ -1,5 +1,4 @@
 import Foundation
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimEntitlementAPI
 import TVSimSAML
@@ -13,7 +12,7 @@ import Testing
 private final class CountingStore: StateStore {
     let waitsForOthers = false
     private let base = MemoryStateStore()
-    private let counts = NIOLockedValueBox((values: 0, listings: 0))
+    private let counts = Locked((values: 0, listings: 0))
 
     /// Returns what was read since the last time.
     func take() -> (values: Int, listings: Int) {

@@ -1,5 +1,4 @@
 import AccessEnabler
-import NIOConcurrencyHelpers
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld
@@ -29,7 +28,7 @@ struct ExplorerTests {
         rounds: Int = 1, _ plan: Explorer.Plan = Explorer.Plan(),
         visiting: @escaping @Sendable (Steps) -> Bool = { _ in false }
     ) async throws -> [Steps] {
-        let tried = NIOLockedValueBox<[Steps]>([])
+        let tried = Locked<[Steps]>([])
         let item = try #require(CoverageArea.callback.items.first)
         let explorer = Explorer(drawer) { steps in
             tried.withLockedValue { $0.append(steps) }
@@ -49,7 +48,7 @@ struct ExplorerTests {
 
     @Test("begins no sequence when the plan's steps are done")
     func steps() async throws {
-        let ran = NIOLockedValueBox<[Int]>([])
+        let ran = Locked<[Int]>([])
         let explorer = Explorer(drawer) { steps in
             ran.withLockedValue { $0.append(steps.count) }
             return Trial()
@@ -75,7 +74,7 @@ struct ExplorerTests {
 
     @Test("runs as many sequences at a time as it has jobs, and no more", arguments: [1, 3])
     func jobs(_ jobs: Int) async throws {
-        let running = NIOLockedValueBox((now: 0, most: 0))
+        let running = Locked((now: 0, most: 0))
         let explorer = Explorer(drawer) { _ in
             running.withLockedValue { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
             // Others get the time to begin, until as many run as should.

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimEntitlementAPI
 import TVSimScenario
@@ -10,7 +9,7 @@ import TVSimWorld
 /// Forwards the requests of a client, and records them as a proxy does.
 final class ProxyTransport: EntitlementTransport {
     private let world: World
-    private let recorded = NIOLockedValueBox<[(at: Date, exchange: RecordedRequest)]>([])
+    private let recorded = Locked<[(at: Date, exchange: RecordedRequest)]>([])
 
     init(to world: World) { self.world = world }
 

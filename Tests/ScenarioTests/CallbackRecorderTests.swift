@@ -1,5 +1,4 @@
 import AccessEnabler
-import NIOConcurrencyHelpers
 import TVSimEntitlementAPI
 import TVSimStructuredText
 import Testing
@@ -73,7 +72,7 @@ struct CallbackRecorderTests {
 
     @Test("are told once, and forgotten with the process; the last media token of each resource is kept until then")
     func memory() {
-        let noted = NIOLockedValueBox<[String]>([])
+        let noted = Locked<[String]>([])
         let recorder = CallbackRecorder(noting: { callback in noted.withLockedValue { $0.append(callback.text) } })
         recorder.setToken("one", forResource: "news")
         recorder.setToken("two", forResource: "news")

@@ -1,6 +1,6 @@
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimStateStorage
+import TVSimStructuredText
 import TVSimWorld
 import Testing
 
@@ -11,7 +11,7 @@ struct LastingStoreTests {
     /// A store that another process removes during a test.
     private final class Removable: StateStore {
         private let base: MemoryStateStore
-        private let isGone = NIOLockedValueBox(false)
+        private let isGone = Locked(false)
         init(_ base: MemoryStateStore) { self.base = base }
         let waitsForOthers = true
 

@@ -1,5 +1,5 @@
-import NIOConcurrencyHelpers
 import TVSimScenario
+import TVSimStructuredText
 import TestSupport
 import Testing
 
@@ -33,7 +33,7 @@ struct OrderedBatchTests {
 
     @Test("starts 64 runs more than it has jobs while the first one lasts, and no more", arguments: [1, 3])
     func waiting(jobs: Int) async throws {
-        let started = NIOLockedValueBox(0)
+        let started = Locked(0)
         var reported: [Int] = []
         try await OrderedBatch(Array(0..<200)).run(jobs: jobs) { item in
             started.withLockedValue { $0 += 1 }

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimEntitlementAPI
 import TVSimStateStorage
@@ -110,7 +109,7 @@ private final class MeasuredStore: StateStore {
     private let tell: AsyncStream<Void>.Continuation
     private let gate = DispatchSemaphore(value: 1)
     private let base: MemoryStateStore
-    private let largest = NIOLockedValueBox(0)
+    private let largest = Locked(0)
 
     init(base: MemoryStateStore) {
         self.base = base

@@ -1,7 +1,7 @@
 import Glibc
-import NIOConcurrencyHelpers
 import NIOCore
 import TVSimScenario
+import TVSimStructuredText
 import TestSupport
 import Testing
 
@@ -13,11 +13,11 @@ struct PortChoiceTests {
     /// A listener of a test: it fails for some ports, and keeps the others open until they are closed.
     private final class Machine: Sendable {
         /// The errors of ports that cannot be opened.
-        let errors = NIOLockedValueBox<[Int: Int32]>([:])
+        let errors = Locked<[Int: Int32]>([:])
         /// The ports whose listener ends with an error after it was open.
-        let breaking = NIOLockedValueBox<Set<Int>>([])
-        let tried = NIOLockedValueBox<[Int]>([])
-        let owners = NIOLockedValueBox<[PortOwner]>([])
+        let breaking = Locked<Set<Int>>([])
+        let tried = Locked<[Int]>([])
+        let owners = Locked<[PortOwner]>([])
 
         func listen(
             _ owner: PortOwner, _ port: Int, _ ready: @Sendable (Int, @escaping WorldPorts.Closing) async -> Void

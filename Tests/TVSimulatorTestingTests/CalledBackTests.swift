@@ -1,6 +1,6 @@
 import AccessEnabler
 import Foundation
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 import TVSimulatorTesting
 import TestSupport
 import Testing
@@ -68,7 +68,7 @@ struct CalledBackTests {
     }
 
     private final class Presenter: NSObject, VSAccountManagerDelegate, Sendable {
-        let found = NIOLockedValueBox<Simulator?>(nil)
+        let found = Locked<Simulator?>(nil)
 
         func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {
             found.withLockedValue { $0 = try? Simulator.current }

@@ -1,6 +1,6 @@
 import AccessEnabler
 import Foundation
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 import TVSimulatorTesting
 import TestSupport
 import Testing
@@ -82,8 +82,8 @@ struct CodeWithoutTaskTests {
     @Test("fails each active test by one error if several simulators are active, and the process goes on")
     func several() async {
         await #expect(processExitsWith: .success) {
-            let codes = NIOLockedValueBox<[SimulatorError.Code]>([])
-            let isPassed = NIOLockedValueBox(false)
+            let codes = Locked<[SimulatorError.Code]>([])
+            let isPassed = Locked(false)
             do {
                 try await withSimulator { outer in
                     await withTaskGroup(of: Void.self) { group in
@@ -136,7 +136,7 @@ struct CodeWithoutTaskTests {
     @Test("fails its test if no simulator is active: the frameworks answer errors, and the process goes on")
     func noWorld() async {
         await #expect(processExitsWith: .success) {
-            let told = NIOLockedValueBox<[String]>([])
+            let told = Locked<[String]>([])
             await withKnownIssue {
                 let manager = VSAccountManager()
                 await #expect(throws: VSError(.accessNotGranted)) { try await manager.checkAccessStatus() }

@@ -1,7 +1,7 @@
 import AccessEnabler
 import Foundation
 import FoundationNetworking
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 import TVSimulatorTesting
 import TestSupport
 import Testing
@@ -11,7 +11,7 @@ import VideoSubscriberAccount
 struct ExpectRulesTests {
     /// Returns the issues that a closure records.
     private func issues(_ body: () throws -> Void) throws -> [String] {
-        let seen = NIOLockedValueBox<[String]>([])
+        let seen = Locked<[String]>([])
         try withKnownIssue(isIntermittent: true) {
             try body()
         } matching: { issue in
@@ -105,7 +105,7 @@ struct ExpectRulesTests {
 
     @Test("fails a test with the trait whose app breaks a rule")
     func brokenTrait() async throws {
-        let seen = NIOLockedValueBox<[String]>([])
+        let seen = Locked<[String]>([])
         try await withSimulator { _ in
             let test = try #require(Test.current)
             try await withKnownIssue(isIntermittent: false) {

@@ -1,5 +1,5 @@
 import AccessEnabler
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 import TVSimulatorTesting
 import Testing
 
@@ -108,7 +108,7 @@ private struct Walk {
     }
 
     func brokenRules() throws -> [String] {
-        let seen = NIOLockedValueBox<[String]>([])
+        let seen = Locked<[String]>([])
         try withKnownIssue(isIntermittent: true) {
             try simulator.expectRules(.guideline)
         } matching: { issue in

@@ -1,5 +1,5 @@
 import AccessEnabler
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 import TVSimulatorTesting
 import Testing
 
@@ -8,7 +8,7 @@ struct ExplorationTests {
     /// A player that forgets to look at the status again after it was signed in once.
     private final class Player: Sendable {
         private let app: LaunchedApp
-        private let signedIn = NIOLockedValueBox(false)
+        private let signedIn = Locked(false)
         var isSignedIn: Bool { signedIn.withLockedValue { $0 } }
 
         init(_ app: LaunchedApp) { self.app = app }
@@ -82,7 +82,7 @@ struct ExplorationTests {
             name: n
             flow: [{setRequestor: REF30}, {permission: granted}, logout, {advance: 1d}, {settings: {platform: tvOS}}]
             """
-        let texts = NIOLockedValueBox<[[String]]>([])
+        let texts = Locked<[[String]]>([])
         let found = try #require(
             try await failure(profile, steps: 3) { app in
                 let told = try await app.callbacks { $0.setRequestor("REF30") }
@@ -98,7 +98,7 @@ struct ExplorationTests {
     @Test("counts an app that the system ends, and an event that is not possible, as no failure")
     func noFailure() async throws {
         let ending = "{schema: 1, name: n, device: {apps: {com.example.stream: {usageDescription: false}}}}"
-        let count = NIOLockedValueBox(0)
+        let count = Locked(0)
         #expect(
             try await failure(ending) { app in
                 count.withLockedValue { $0 += 1 }
@@ -122,7 +122,7 @@ struct ExplorationTests {
     @Test("draws the same events for a seed, and others for another")
     func seeds() async throws {
         func events(_ seed: UInt64) async throws -> [String]? {
-            let count = NIOLockedValueBox(0)
+            let count = Locked(0)
             return try await failure("{schema: 1, name: n}", seed: seed) { _ in
                 count.withLockedValue { count in
                     count += 1

@@ -1,8 +1,8 @@
 import Foundation
 import FoundationNetworking
 import HTTPTypes
-import NIOConcurrencyHelpers
 import TVSimEntitlementAPI
+import TVSimStructuredText
 import Testing
 
 @testable import TVSimulatorTesting
@@ -10,7 +10,7 @@ import Testing
 /// A service that redirects, and records what it receives.
 private final class RedirectingService: EntitlementTransport {
     private let answers: [(status: Int, location: String)]
-    private let asked = NIOLockedValueBox<[(request: HTTPRequest, body: Data)]>([])
+    private let asked = Locked<[(request: HTTPRequest, body: Data)]>([])
 
     /// The requests, in order.
     var requests: [(request: HTTPRequest, body: Data)] { asked.withLockedValue { $0 } }

@@ -1,6 +1,6 @@
 import Foundation
 import FoundationNetworking
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 import TVSimulator
 import Testing
 
@@ -50,7 +50,7 @@ struct SessionTaskTests {
     /// A delegate that follows redirects, or does not.
     private final class Delegate: NSObject, URLSessionTaskDelegate, Sendable {
         let follows: Bool
-        let asked = NIOLockedValueBox<[String]>([])
+        let asked = Locked<[String]>([])
         init(follows: Bool) { self.follows = follows }
 
         func urlSession(

@@ -1,6 +1,6 @@
 import AccessEnabler
 import Foundation
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 import VideoSubscriberAccount
 
 /// Provider code as shipped apps have it: one object for the whole app, and completion handlers.
@@ -100,7 +100,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
         var waiting: CheckedContinuation<Value, Never>?
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// Takes an answer; only the first counts.
     func take(_ answer: Value) {

@@ -1,5 +1,5 @@
 import Foundation
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 import TVSimulatorTesting
 import Testing
 import VideoSubscriberAccount
@@ -9,7 +9,7 @@ import VideoSubscriberAccount
     .simulator("schema: 1\nname: of the suite\ndevice: {apps: {com.example.stream: {access: granted}}}"))
 struct SimulatorTraitTests {
     /// The worlds that cases have had.
-    private static let worlds = NIOLockedValueBox<[Simulator]>([])
+    private static let worlds = Locked<[Simulator]>([])
 
     @Test("gives every case of a parameterised test its own world", arguments: 1...8)
     func cases(_ days: Int) async throws {

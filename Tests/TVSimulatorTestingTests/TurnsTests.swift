@@ -1,4 +1,4 @@
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 import TVSimulatorTesting
 import Testing
 
@@ -25,7 +25,7 @@ struct TurnsTests {
     @Test("are given one at a time, even if other calls are cancelled")
     func oneAtATime() async throws {
         let turns = Turns()
-        let inside = NIOLockedValueBox(0)
+        let inside = Locked(0)
         await withTaskGroup { group in
             for number in 0..<50 {
                 group.addTask {

@@ -1,5 +1,5 @@
 import Foundation
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 import TVSimulatorTesting
 import Testing
 
@@ -19,7 +19,7 @@ import Testing
     func background() async throws {
         struct Mistake: Error {}
         let simulator = try Simulator(profile: "schema: 1\nname: background")
-        let notices = NIOLockedValueBox<[String]>([])
+        let notices = Locked<[String]>([])
         let observers = PickerPresenter.observe { name in notices.withLockedValue { $0.append(name) } }
         defer { observers.forEach(NotificationCenter.default.removeObserver) }
         await #expect(throws: Mistake.self) {

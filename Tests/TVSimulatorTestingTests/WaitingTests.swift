@@ -1,6 +1,6 @@
 import AccessEnabler
 import Foundation
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 import TVSimulatorTesting
 import Testing
 import VideoSubscriberAccount
@@ -93,7 +93,7 @@ struct WaitingTests {
 
     /// Returns what a cancelled test is told.
     private static func told(_ test: @escaping @Sendable () async throws -> Void) async -> [String] {
-        let told = NIOLockedValueBox<[String]>([])
+        let told = Locked<[String]>([])
         await withKnownIssue {
             _ = await Task { try await test() }.result
         } matching: { issue in

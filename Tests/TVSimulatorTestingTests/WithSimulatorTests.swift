@@ -1,5 +1,5 @@
 import AccessEnabler
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 import TVSimulatorTesting
 import TestSupport
 import Testing
@@ -148,7 +148,7 @@ struct WithSimulatorTests {
     @Test("records what a cancelled wait was for, because Swift Testing does not report it")
     func cancelledWait() async throws {
         let delegate = RecordingDelegate()
-        let told = NIOLockedValueBox<[String]>([])
+        let told = Locked<[String]>([])
         await withKnownIssue {
             let waiting = Task {
                 withUnsafeCurrentTask { $0?.cancel() }

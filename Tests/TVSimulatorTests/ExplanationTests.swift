@@ -1,4 +1,3 @@
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimEntitlementAPI
 import TVSimSSOBridge
@@ -130,11 +129,11 @@ struct ExplanationTests {
 /// A store that cannot be read any more after some reads, as one whose world is removed.
 private final class EndingStore: StateStore {
     private let base: any StateStore
-    private let left: NIOLockedValueBox<Int>
+    private let left: Locked<Int>
 
     init(_ base: any StateStore, after reads: Int) {
         self.base = base
-        left = NIOLockedValueBox(reads)
+        left = Locked(reads)
     }
 
     /// Whether a read was refused.
@@ -163,13 +162,13 @@ private final class EndingStore: StateStore {
 /// A store that another process changes after some reads.
 private final class ChangingStore: StateStore {
     private let base: any StateStore
-    private let left: NIOLockedValueBox<Int>
+    private let left: Locked<Int>
     private let change: @Sendable () throws -> Void
 
     init(_ base: any StateStore, after reads: Int, _ change: @escaping @Sendable () throws -> Void) {
         self.base = base
         self.change = change
-        left = NIOLockedValueBox(reads)
+        left = Locked(reads)
     }
 
     /// Whether the change was made.

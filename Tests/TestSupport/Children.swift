@@ -1,12 +1,12 @@
 import Dispatch
 package import Foundation
 import Glibc
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 import Testing
 
 /// The programs that a test starts, which end with the test.
 package final class Children: Sendable {
-    private let started = NIOLockedValueBox<[Process]>([])
+    private let started = Locked<[Process]>([])
 
     package init() {}
 

@@ -1,5 +1,5 @@
 import Foundation
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 
 /// A PostgreSQL server that `Tests/postgresql-server` starts for tests, and that ends with this process.
 package final class PostgreSQLServer: Sendable {
@@ -10,7 +10,7 @@ package final class PostgreSQLServer: Sendable {
     private let folder: String
     private let input = Pipe()
     private let output = Pipe()
-    private let databases = NIOLockedValueBox(0)
+    private let databases = Locked(0)
 
     /// Starts a server.
     ///

@@ -1,5 +1,5 @@
 import Foundation
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 package import Testing
 
 /// Runs the tests of a suite on separate threads, because they block their thread while they wait for a program.
@@ -45,7 +45,7 @@ private final class ProgramPlaces: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     func enter() async {
         await withCheckedContinuation { continuation in

@@ -1,6 +1,6 @@
 import Dispatch
 package import Foundation
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 
 /// Runs installed programs, for tests that compare results with an independent implementation.
 package struct Tool {
@@ -43,7 +43,7 @@ package struct Tool {
         defer { try? FileManager.default.removeItem(at: file) }
         try (input ?? Data()).write(to: file)
         process.standardInput = try FileHandle(forReadingFrom: file)
-        let text = NIOLockedValueBox(Data())
+        let text = Locked(Data())
         let reader = DispatchGroup()
         try process.runWithLimit()
         // Both pipes are read concurrently, so that a program with much output on one of them does not block.

@@ -1,5 +1,5 @@
 import Dispatch
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 package import Testing
 
 /// The limit of the waits of tests.
@@ -55,11 +55,11 @@ package final class Awaited<Value: Sendable>: Sendable {
     }
 
     private let what: String
-    private let state: NIOLockedValueBox<State>
+    private let state: Locked<State>
 
     fileprivate init(to what: String, _ continuation: CheckedContinuation<Value?, Never>) {
         self.what = what
-        state = NIOLockedValueBox(.waiting(continuation))
+        state = Locked(.waiting(continuation))
     }
 
     /// Gives the answer; a second one fails the run.
@@ -102,7 +102,7 @@ package final class Told<Element: Sendable>: Sendable {
     }
 
     private let what: String
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// Creates an empty list.
     ///

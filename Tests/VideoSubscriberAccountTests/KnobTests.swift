@@ -1,7 +1,7 @@
 import Foundation
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimDevice
+import TVSimStructuredText
 import TestSupport
 import Testing
 import VideoSubscriberAccount
@@ -106,7 +106,7 @@ import VideoSubscriberAccount
     private static func isOnCallersStack(_ call: (@escaping @Sendable () -> Void) -> Void) async -> Bool {
         await awaiting("call of the handler", otherwise: false) { answer in
             let caller = pthread_self()
-            let hasReturned = NIOLockedValueBox(false)
+            let hasReturned = Locked(false)
             call {
                 answer.resume(
                     returning: pthread_equal(pthread_self(), caller) != 0 && !hasReturned.withLockedValue { $0 })

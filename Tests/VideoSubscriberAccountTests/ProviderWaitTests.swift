@@ -1,7 +1,7 @@
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimDevice
 import TVSimProviderMessages
+import TVSimStructuredText
 import TestSupport
 import Testing
 import VideoSubscriberAccount
@@ -11,7 +11,7 @@ import VideoSubscriberAccount
 struct ProviderWaitTests {
     /// Providers that tell when they are asked, and answer when they may.
     final class SlowProvider: ProviderConnection {
-        let waits = NIOLockedValueBox<[Bool]>([])
+        let waits = Locked<[Bool]>([])
         let asked = Told<Bool>("question to the provider")
         private let gate = Gate()
 

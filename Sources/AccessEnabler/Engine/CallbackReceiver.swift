@@ -1,5 +1,4 @@
 import Foundation
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimDevice
 import TVSimEntitlementAPI
@@ -25,7 +24,7 @@ final class Delegates: Sendable {
         weak var status: (any EntitlementStatus)?
     }
 
-    private let references = NIOLockedValueBox(References())
+    private let references = Locked(References())
 
     var entitlement: (any EntitlementDelegate)? {
         get { references.withLockedValue { Unchecked($0.entitlement) }.value }
@@ -48,8 +47,8 @@ final class Delegates: Sendable {
 final class CallbackReceiver: Sendable {
     private let delegates: Delegates
     /// The pages that the SDK shows itself, in a Safari view controller, until they are taken.
-    private let safariPages = NIOLockedValueBox<[String]>([])
-    private let dialogs = NIOLockedValueBox(0)
+    private let safariPages = Locked<[String]>([])
+    private let dialogs = Locked(0)
     let delivery: CallbackDelivery
     /// The app of the delegates; `nil` if no app could be found.
     private let app: RunningApp?

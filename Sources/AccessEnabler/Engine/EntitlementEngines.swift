@@ -1,5 +1,5 @@
-import NIOConcurrencyHelpers
 import TVSimDevice
+import TVSimStructuredText
 
 /// The engines of one SDK object: one in each simulation that calls it.
 ///
@@ -8,13 +8,13 @@ import TVSimDevice
 final class EntitlementEngines: Sendable {
     let delegates = Delegates()
     private let softwareStatement: String
-    private let kept: NIOLockedValueBox<[EntitlementEngine]>
+    private let kept: Locked<[EntitlementEngine]>
 
     /// Creates the SDK object's engine in the current simulation.
     init(_ softwareStatement: String) {
         self.softwareStatement = softwareStatement
         let app = try? RunningApp.resolve(for: "AccessEnabler(_:)")
-        kept = NIOLockedValueBox([Self.engine(of: app, softwareStatement, delegates)])
+        kept = Locked([Self.engine(of: app, softwareStatement, delegates)])
     }
 
     /// The engine that was used last.

@@ -1,5 +1,4 @@
 import Foundation
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimDevice
 import TVSimEntitlementAPI
@@ -12,7 +11,7 @@ actor EntitlementSession {
     let softwareStatement: String
     let worldTransport: (any EntitlementTransport)?
     let receiver: CallbackReceiver
-    private nonisolated let callsAreWaiting = NIOLockedValueBox(false)
+    private nonisolated let callsAreWaiting = Locked(false)
 
     /// The requestor that is set; `nil` after a `setRequestor` that failed.
     var requestor: Requestor?

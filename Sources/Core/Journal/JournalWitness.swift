@@ -1,5 +1,5 @@
 package import Foundation
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 
 /// Learns which journal entries the current task records.
 ///
@@ -22,7 +22,7 @@ package final class JournalWitness: Sendable {
         }
     }
 
-    private let seen = NIOLockedValueBox<[Place]>([])
+    private let seen = Locked<[Place]>([])
 
     /// Creates a witness that has seen no entry.
     package init() {}
@@ -33,12 +33,12 @@ package final class JournalWitness: Sendable {
     /// The simulated time of the last recorded entry; `nil` before the first.
     package var at: Date? { last.withLockedValue { $0 } }
 
-    private let last = NIOLockedValueBox<Date?>(nil)
+    private let last = Locked<Date?>(nil)
 
     /// The longest time for which a fault holds back the answer, in seconds.
     package var delay: TimeInterval { held.withLockedValue { $0 } }
 
-    private let held = NIOLockedValueBox<TimeInterval>(0)
+    private let held = Locked<TimeInterval>(0)
 
     func see(_ place: Place, at instant: Date) {
         seen.withLockedValue { $0.append(place) }

@@ -1,5 +1,5 @@
 import CTVSimProcessWorld
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 
 /// The life of one simulator in this process.
 ///
@@ -14,7 +14,7 @@ package final class SimulatorLife: Sendable {
         weak let object: (any WaitsForApp)?
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// Creates the life of a simulator that has not ended.
     package init() {}
@@ -71,7 +71,7 @@ package final class Activity: Sendable {
 
 /// The apps that simulators run now, to which code belongs that no task carries.
 package enum ActiveApps {
-    private static let apps = NIOLockedValueBox<[RunningApp]>([])
+    private static let apps = Locked<[RunningApp]>([])
 
     /// Runs an app's code as one of the active apps, if the app has an activity.
     package static func including<Result>(

@@ -1,5 +1,5 @@
-import NIOConcurrencyHelpers
 import TVSimCore
+import TVSimStructuredText
 
 /// The process of an app, which determines what happens if the system terminates the app.
 package enum AppProcess: Sendable {
@@ -33,7 +33,7 @@ package enum AppProcess: Sendable {
 
 /// A simulated process of an app.
 package final class SimulatedProcess: Sendable {
-    private let ended = NIOLockedValueBox<AppTermination?>(nil)
+    private let ended = Locked<AppTermination?>(nil)
 
     /// Creates a running process.
     package init() {}

@@ -1,8 +1,8 @@
 import CTVSimProcessWorld
 import Foundation
-import NIOConcurrencyHelpers
 import TVSimCore
 package import TVSimStateStorage
+import TVSimStructuredText
 
 /// The device and the app of this process, as its environment selects them.
 ///
@@ -10,8 +10,8 @@ package import TVSimStateStorage
 /// app). An unmodified program that imports `VideoSubscriberAccount` can therefore use a device of the command line.
 package enum ProcessApp {
     /// Creates the device from a store; `nil` if no simulated world is attached.
-    private static let maker = NIOLockedValueBox<(@Sendable (any StateStore) throws -> Device)?>(nil)
-    private static let opened = NIOLockedValueBox<RunningApp?>(nil)
+    private static let maker = Locked<(@Sendable (any StateStore) throws -> Device)?>(nil)
+    private static let opened = Locked<RunningApp?>(nil)
 
     /// Returns the app of the process, and opens its device at the first call.
     ///
@@ -74,7 +74,7 @@ package enum ProcessApp {
 
     // MARK: - Worlds of a test
 
-    private static let worlds = NIOLockedValueBox(0)
+    private static let worlds = Locked(0)
 
     /// Records that this process has a simulated world, so that no code uses the developer's device by accident.
     package static func haveWorld() {

@@ -1,7 +1,7 @@
 package import Foundation
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimStateStorage
+import TVSimStructuredText
 
 /// What passed between an app and a framework, Apple's or the entitlement SDK, which the journal does not keep.
 package struct FrameworkCall: Hashable, Sendable {
@@ -103,7 +103,7 @@ package final class FrameworkCallLog: Sendable {
         package init() {}
     }
 
-    private let state = NIOLockedValueBox(Kept())
+    private let state = Locked(Kept())
 
     func note(_ call: FrameworkCall) {
         state.withLockedValue { state in

@@ -1,4 +1,4 @@
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 
 /// The system's interface while it is presented: its page, and the queue of the user's actions.
 ///
@@ -31,11 +31,11 @@ package final class PresentedInterface: Sendable {
         var settling: CheckedContinuation<Settlement, Never>?
     }
 
-    private let state: NIOLockedValueBox<State>
+    private let state: Locked<State>
 
     /// Creates an interface that shows a page.
     package init(page: InterfacePage) {
-        state = NIOLockedValueBox(State(page: page))
+        state = Locked(State(page: page))
     }
 
     /// The page of the interface; `nil` if the interface ended.
@@ -124,7 +124,7 @@ package final class Screen: Sendable {
         var visitors = 0
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     init() {}
 

@@ -1,4 +1,4 @@
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 
 /// A queue that answers the metadata requests of one device one after another, in their order (Differences, A-56).
 ///
@@ -43,7 +43,7 @@ package final class RequestQueue: Sendable {
         let over: CheckedContinuation<Void, Never>
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     init() {}
 

@@ -1,4 +1,4 @@
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 
 /// Finds the transport between an app and the entitlement service.
 ///
@@ -29,7 +29,7 @@ package enum EntitlementWire {
         var network: (@Sendable (String) -> (any EntitlementTransport)?)?
     }
 
-    private static let attached = NIOLockedValueBox(Attached())
+    private static let attached = Locked(Attached())
 
     /// The transport to the world of the process's device; `nil` if no world is linked.
     package static var processWorld: (any EntitlementTransport)? { attached.withLockedValue { $0.processWorld } }

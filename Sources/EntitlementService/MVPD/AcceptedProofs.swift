@@ -1,5 +1,4 @@
 import Foundation
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimEntitlementAPI
 import TVSimStateStorage
@@ -24,7 +23,7 @@ enum AcceptedProofs {
         _ judge: (_ isReplay: @escaping @Sendable (_ assertionID: String) -> Bool) throws -> Verdict
     ) throws -> Verdict {
         // A policy cannot throw, so this keeps an error of the store until the policies are done.
-        let trouble = NIOLockedValueBox<(any Error)?>(nil)
+        let trouble = Locked<(any Error)?>(nil)
         let verdict = try judge { id in
             do {
                 let key = ServiceDocument.assertion(mvpd: mvpd, id: id)

@@ -1,6 +1,6 @@
 package import Foundation
-import NIOConcurrencyHelpers
 import TVSimCore
+import TVSimStructuredText
 
 /// The dashboard's software statements: signed JWTs with which apps register (RFC 7591, 2.3).
 package enum SoftwareStatements {
@@ -30,7 +30,7 @@ package enum SoftwareStatements {
     /// A cache of unlimited statements without expiration, because signing is the most expensive operation here.
     ///
     /// The cache is bounded: a process may ask for any number of apps.
-    private static let alreadyIssued = NIOLockedValueBox<[Claims: String]>([:])
+    private static let alreadyIssued = Locked<[Claims: String]>([:])
 
     /// The issuer of the statements, as in the statements of shipped clients.
     static let issuer = "auth.adobe.com"

@@ -1,4 +1,3 @@
-import NIOConcurrencyHelpers
 import TVSimStructuredText
 
 /// A cache of parsed texts, because the same tokens and certificates occur often.
@@ -15,7 +14,7 @@ final class Readings<Value: Sendable>: Sendable {
     private let capacity: Int
     /// The maximum length of a cached text in bytes.
     private let longest: Int
-    private let known = NIOLockedValueBox(Known())
+    private let known = Locked(Known())
 
     init(capacity: Int = 1024, longest: Int = RequestLimits.headerValue) {
         (self.capacity, self.longest) = (capacity, longest)

@@ -1,4 +1,4 @@
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 package import TVSimXMLSecurity
 
 /// The signing identities of the providers, which each process parses once.
@@ -6,7 +6,7 @@ package enum SigningKeys {
     /// The number of provider keys; further providers share them in turn (Differences, S-8).
     static let count = SimulatedProviderKeys.pairs.count - 1
 
-    private static let parsed = NIOLockedValueBox<[Int: SigningIdentity]>([:])
+    private static let parsed = Locked<[Int: SigningIdentity]>([:])
 
     /// Returns the signing identity of a provider.
     ///

@@ -1,8 +1,8 @@
 package import Foundation
-import NIOConcurrencyHelpers
 package import TVSimCore
 package import TVSimDevice
 import TVSimEntitlementService
+import TVSimStructuredText
 
 /// The evidence of one world, beside its journal: the facts of its requests, and the decisions that the journal lost.
 ///
@@ -57,7 +57,7 @@ package final class EvidenceLog: Sendable {
         mutating func opened(_ opening: Int) { if !openings.contains(opening) { openings.append(opening) } }
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
     private let began = ContinuousClock.now
     private let keepsAll: Bool
 

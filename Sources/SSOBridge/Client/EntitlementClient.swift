@@ -1,12 +1,12 @@
-import NIOConcurrencyHelpers
 package import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// The client of an entitlement service for one app: it registers the app, stores its access token, and sends its calls.
 package final class EntitlementClient: Sendable {
     private let app: any AppContext
     private let registration: AppRegistration
     private let transport: any EntitlementTransport
-    private let setOptions = NIOLockedValueBox(ClientOptions())
+    private let setOptions = Locked(ClientOptions())
 
     /// Creates a client.
     ///

@@ -1,10 +1,10 @@
-import NIOConcurrencyHelpers
 import TVSimCore
+import TVSimStructuredText
 
 /// Collects the conditions of one exchange as they are found, and records each in the journal with its reason.
 final class ExchangeStory: Sendable {
     private let journal: Journal
-    private let found = NIOLockedValueBox<[ConditionFinding]>([])
+    private let found = Locked<[ConditionFinding]>([])
 
     init(in journal: Journal) {
         self.journal = journal

@@ -1,6 +1,5 @@
 package import AccessEnabler
 package import Foundation
-import NIOConcurrencyHelpers
 package import TVSimDevice
 import TVSimEntitlementAPI
 import TVSimStructuredText
@@ -18,7 +17,7 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
         var mediaTokens: [String: String] = [:]
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
     private let isLeftToTest: @Sendable (InterfacePage) -> Bool
     private let noted: @Sendable (ReceivedCallback) -> Void
 

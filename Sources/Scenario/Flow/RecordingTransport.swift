@@ -1,12 +1,12 @@
 import Foundation
 import HTTPTypes
-import NIOConcurrencyHelpers
 import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// Forwards requests, and records them with their responses.
 final class RecordingTransport: EntitlementTransport {
     private let next: any EntitlementTransport
-    private let recorded = NIOLockedValueBox<[RecordedRequest]>([])
+    private let recorded = Locked<[RecordedRequest]>([])
 
     init(_ next: any EntitlementTransport) {
         self.next = next

@@ -1,5 +1,5 @@
-import NIOConcurrencyHelpers
 import TVSimStateStorage
+import TVSimStructuredText
 
 /// The store under a rehearsal, which goes on with what it has read when the world is removed meanwhile.
 ///
@@ -18,7 +18,7 @@ final class LastingStore: StateStore {
     }
 
     private let base: any StateStore
-    private let known = NIOLockedValueBox(Known())
+    private let known = Locked(Known())
 
     init(over base: any StateStore) { self.base = base }
 

@@ -1,4 +1,4 @@
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 
 /// The evidence of worlds that were removed and whose tests did not pass: the newest, in memory.
 final class RemovedWorlds: Sendable {
@@ -10,7 +10,7 @@ final class RemovedWorlds: Sendable {
 
     private let most: Int
     private let largest: Int
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// Creates an empty list.
     ///

@@ -1,12 +1,12 @@
 import Foundation
 import HTTPTypes
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimDevice
 import TVSimEntitlementAPI
 import TVSimIdentityProvider
 import TVSimRules
 import TVSimStateStorage
+import TVSimStructuredText
 import TVSimWorld
 
 /// What the worlds of a server were seen to do, for the judge of client rules.
@@ -31,7 +31,7 @@ final class RuleEvidence: Sendable {
     /// The largest number of worlds whose requests are kept; those of the world that began first are dropped.
     private static let most = 2_000
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
     private let keepsRemoved: Bool
 
     /// Creates evidence of nothing.

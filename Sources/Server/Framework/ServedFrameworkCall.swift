@@ -1,4 +1,4 @@
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 import VideoSubscriberAccount
 
 /// A request of a client of the admin API for metadata or for access, until the client has read the answer.
@@ -26,7 +26,7 @@ final class ServedFrameworkCall: Sendable {
     let number: Int
     /// The isolated world's name; `nil` for the served world.
     let world: String?
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     init(number: Int, world: String?) {
         self.number = number
@@ -113,7 +113,7 @@ final class FrameworkCalls: Sendable {
         var calls: [ServedFrameworkCall] = []
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// Adds a call for a world.
     ///

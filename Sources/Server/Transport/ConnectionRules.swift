@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
-import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
+import TVSimStructuredText
 
 /// Applies the rules of HTTP/1.1 for connections that the HTTP library leaves to its users.
 ///
@@ -72,7 +72,7 @@ extension ConnectionRules: Sendable {}
 /// The number of open connections of one port.
 final class ConnectionCount: Sendable {
     private let most: Int
-    private let open = NIOLockedValueBox(0)
+    private let open = Locked(0)
 
     /// Counts connections, of which those beyond a number are reserved for `health`.
     init(atMost most: Int) {

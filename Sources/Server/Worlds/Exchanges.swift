@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimScenario
+import TVSimStructuredText
 
 /// A request to the simulated service and its response.
 struct Exchange: Sendable {
@@ -54,7 +54,7 @@ struct Exchange: Sendable {
 
 /// Numbers of exchanges.
 private enum ExchangeNumber {
-    private static let last = NIOLockedValueBox(0)
+    private static let last = Locked(0)
 
     static func next() -> Int {
         last.withLockedValue { last in
@@ -82,7 +82,7 @@ final class Exchanges: Sendable {
     }
 
     private let most: Int
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// Creates an empty ring.
     ///

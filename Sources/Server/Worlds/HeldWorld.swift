@@ -1,6 +1,6 @@
-import NIOConcurrencyHelpers
 import TVSimDevice
 import TVSimScenario
+import TVSimStructuredText
 import TVSimWorld
 
 /// What the process of a server knows of one isolated world, beside the world's stored state.

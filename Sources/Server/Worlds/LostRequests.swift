@@ -1,5 +1,4 @@
 import HTTPTypes
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimEntitlementAPI
 import TVSimEntitlementService
@@ -21,11 +20,11 @@ package final class LostRequests: Sendable {
     }
 
     private let mode: WorldMode
-    private let state: NIOLockedValueBox<State>
+    private let state: Locked<State>
 
     init(_ mode: WorldMode) {
         self.mode = mode
-        state = NIOLockedValueBox(State(isStrict: mode == .strict))
+        state = Locked(State(isStrict: mode == .strict))
     }
 
     /// The number of refused requests.

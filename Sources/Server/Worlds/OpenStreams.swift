@@ -1,4 +1,4 @@
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 
 /// Counts the open streams of events, which hold a connection each, and limits their number.
 final class OpenStreams: Sendable {
@@ -12,7 +12,7 @@ final class OpenStreams: Sendable {
     }
 
     private let most: Int
-    private let count = NIOLockedValueBox(0)
+    private let count = Locked(0)
 
     /// Creates a count of streams.
     ///

@@ -1,6 +1,6 @@
-import NIOConcurrencyHelpers
 import TVSimScenario
 import TVSimStateStorage
+import TVSimStructuredText
 import TVSimWorld
 
 extension SimulatedWorlds {

@@ -1,7 +1,7 @@
-import NIOConcurrencyHelpers
 import TVSimDevice
 package import TVSimRules
 import TVSimStateStorage
+import TVSimStructuredText
 import TVSimWorld
 
 extension SimulatedWorlds {

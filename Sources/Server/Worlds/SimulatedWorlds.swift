@@ -1,4 +1,3 @@
-import NIOConcurrencyHelpers
 import NIOCore
 import TVSimCore
 import TVSimDevice
@@ -6,6 +5,7 @@ import TVSimEntitlementService
 import TVSimRules
 package import TVSimScenario
 package import TVSimStateStorage
+import TVSimStructuredText
 package import TVSimWorld
 
 /// The worlds of one server: the served world and the isolated worlds.
@@ -30,7 +30,7 @@ package final class SimulatedWorlds: Sendable {
     /// The state in which such a world begins; `nil` to begin as the profile of the served world says.
     let template: MemoryStateStore?
     /// What this process knows of the isolated worlds that requests have used.
-    let held = NIOLockedValueBox<[String: HeldWorld]>([:])
+    let held = Locked<[String: HeldWorld]>([:])
     /// Makes room for new worlds; `nil` if worlds stay until a client removes them.
     let eviction: WorldEviction?
     /// The framework's requests that wait for a user, or whose answer a client has not read.

@@ -1,5 +1,5 @@
-import NIOConcurrencyHelpers
 import NIOCore
+import TVSimStructuredText
 
 /// Chooses the isolated world in memory that makes room for a new one: the one that no request used for longest.
 ///
@@ -11,7 +11,7 @@ final class WorldEviction: Sendable {
     }
 
     private let idleTime: TimeAmount
-    private let uses = NIOLockedValueBox<[String: Use]>([:])
+    private let uses = Locked<[String: Use]>([:])
 
     /// Creates the choice.
     ///

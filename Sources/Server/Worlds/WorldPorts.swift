@@ -1,7 +1,7 @@
-import NIOConcurrencyHelpers
 import NIOCore
 import TVSimPlatform
 import TVSimScenario
+import TVSimStructuredText
 
 /// The owner of a port: a world, until it is removed.
 ///
@@ -9,7 +9,7 @@ import TVSimScenario
 final class PortOwner: Sendable {
     /// The world's name.
     let world: String
-    private let open = NIOLockedValueBox(true)
+    private let open = Locked(true)
 
     init(_ world: String) { self.world = world }
 
@@ -53,7 +53,7 @@ final class WorldPorts: Sendable {
 
     /// Which ports worlds get.
     let choice: WorldPortChoice
-    private let state: NIOLockedValueBox<State>
+    private let state: Locked<State>
     private let wishes: AsyncStream<Wish>
     private let wish: AsyncStream<Wish>.Continuation
 
@@ -61,9 +61,9 @@ final class WorldPorts: Sendable {
         self.choice = choice
         (wishes, wish) = AsyncStream.makeStream()
         if case .among(let range) = choice {
-            state = NIOLockedValueBox(State(free: Array(range)))
+            state = Locked(State(free: Array(range)))
         } else {
-            state = NIOLockedValueBox(State(free: []))
+            state = Locked(State(free: []))
         }
     }
 
@@ -150,7 +150,7 @@ final class WorldPorts: Sendable {
             let number: Int
             do { number = try take(wish.port) } catch { return refuse(wish.world, error) }
             let owner = PortOwner(wish.world)
-            let isAnswered = NIOLockedValueBox(false)
+            let isAnswered = Locked(false)
             do {
                 return try await listen(owner, number) { [self] number, close in
                     isAnswered.withLockedValue { $0 = true }

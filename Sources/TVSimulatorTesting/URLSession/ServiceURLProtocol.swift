@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
-import NIOConcurrencyHelpers
 import TVSimDevice
 import TVSimEntitlementAPI
 import TVSimRules
+import TVSimStructuredText
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -14,7 +14,7 @@ import TVSimRules
 /// The simulator is that of the session's configuration, else that of the task that sends the request, else the only
 /// active one.
 final class ServiceURLProtocol: URLProtocol {
-    private let loading = NIOLockedValueBox<Task<Void, Never>?>(nil)
+    private let loading = Locked<Task<Void, Never>?>(nil)
 
     /// Makes `URLSession.shared` use this protocol.
     ///

@@ -1,6 +1,6 @@
 import Foundation
-import NIOConcurrencyHelpers
 import TVSimDevice
+import TVSimStructuredText
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -21,7 +21,7 @@ enum SessionApps {
         var callers: [(storage: UInt, request: URLRequest, app: RunningApp)] = []
     }
 
-    private static let state = NIOLockedValueBox(State())
+    private static let state = Locked(State())
 
     /// Tasks that are cancelled before they load leave their caller behind: only so many are kept.
     private static let mostCallers = 1_000

@@ -1,6 +1,6 @@
-import NIOConcurrencyHelpers
 import TVSimCore
 import TVSimDevice
+import TVSimStructuredText
 
 /// A request in progress: whether the app has withdrawn it, and whether it has been answered.
 ///
@@ -13,7 +13,7 @@ final class PendingRequest<Answer: Sendable>: QueuedRequest {
         var interface: PresentedInterface?
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
     private let withdrawn: Answer
     private let deliver: @Sendable (Answer) -> Void
     private let unanswered: @Sendable () -> Void

@@ -1,7 +1,7 @@
 import Foundation
-import NIOConcurrencyHelpers
 package import TVSimCore
 import TVSimStateStorage
+import TVSimStructuredText
 
 /// Records what the worlds of this process visit.
 ///
@@ -23,7 +23,7 @@ package final class CoverageRecorder: Sendable {
     }
 
     private let folder: String?
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// Creates a recorder.
     ///
