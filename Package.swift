@@ -49,6 +49,8 @@ let package = Package(
         // World contains the world of the process's device. EntitlementHTTP connects to a running server.
         .library(name: "AccessEnabler", targets: ["AccessEnabler", "TVSimWorld", "TVSimEntitlementHTTP"]),
         .library(name: "TVSimulator", targets: ["TVSimulator", "TVSimWorld"]),
+        // A program that opens a device of the command line, by `TVSIM_DEVICE`, links it beside a framework.
+        .library(name: "TVSimulatorDeviceFiles", targets: ["TVSimStateSQLite"]),
         // Users' tests link this product beside the products that they test.
         .library(name: "TVSimulatorTesting", targets: ["TVSimulatorTesting", "TVSimulator", "TVSimWorld"]),
     ],
@@ -73,7 +75,14 @@ let package = Package(
             name: "TVSimStateStorage",
             dependencies: [
                 "TVSimPlatform",
-                "TVSimStructuredText", Library.sqlite, Library.sharedTrees, Library.heap,
+                "TVSimStructuredText", Library.sharedTrees, Library.heap,
+            ]),
+        // Devices in files. Programs link it, and tests of users do not, so that they compile no SQLite library.
+        .target(name: "CTVSimDeviceFilesHook"),
+        .target(
+            name: "TVSimStateSQLite",
+            dependencies: [
+                "CTVSimDeviceFilesHook", "TVSimPlatform", "TVSimStateStorage", "TVSimStructuredText", Library.sqlite,
             ]),
         // Stores that several servers share. Only the programs contain it, and it loads libpq at run time.
         .target(
@@ -230,7 +239,7 @@ let package = Package(
         .executableTarget(
             name: "tvsim",
             dependencies: [
-                "TVSimPlatform",
+                "TVSimPlatform", "TVSimStateSQLite",
                 "TVSimScenario", "TVSimWorld", "TVSimExploration", "TVSimRecordings", "TVSimRules",
                 "TVSimEntitlementService",
                 "TVSimStateStorage", "TVSimStatePostgreSQL", "TVSimSSOBridge", "TVSimEntitlementAPI", "TVSimCore",
@@ -258,7 +267,7 @@ let package = Package(
         .executableTarget(
             name: "tvsim-server",
             dependencies: [
-                "TVSimPlatform",
+                "TVSimPlatform", "TVSimStateSQLite",
                 "TVSimScenario", "TVSimWorld", "TVSimCore", "TVSimStructuredText", "TVSimRules", "TVSimDevice",
                 "TVSimServer", "TVSimEntitlementAPI", "TVSimStateStorage", "TVSimStatePostgreSQL", Library.lifecycle,
                 Library.signals, Library.log,
@@ -268,7 +277,7 @@ let package = Package(
         .executableTarget(
             name: "StreamApp",
             dependencies: [
-                "AccessEnabler", "VideoSubscriberAccount", "TVSimWorld", "TVSimEntitlementHTTP",
+                "AccessEnabler", "VideoSubscriberAccount", "TVSimWorld", "TVSimEntitlementHTTP", "TVSimStateSQLite",
             ],
             path: "Examples/StreamApp", swiftSettings: [.swiftLanguageMode(.v5)]),
         // The package of the first tutorial, as the reader writes it.
@@ -288,10 +297,10 @@ let package = Package(
 
         // Tests, in the order of the modules.
         .target(
-            name: "TestSupport", dependencies: ["TVSimStructuredText"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["TVSimStateSQLite", "TVSimStructuredText"], path: "Tests/TestSupport",
             exclude: ["Keys/make-keys.sh"]),
         .executableTarget(
-            name: "StatusClient", dependencies: ["VideoSubscriberAccount", "TVSimWorld"],
+            name: "StatusClient", dependencies: ["VideoSubscriberAccount", "TVSimWorld", "TVSimStateSQLite"],
             path: "Tests/Clients/StatusClient"),
         // Apps as for a real device. Tests check that they compile unchanged in both language modes.
         .target(
@@ -314,9 +323,12 @@ let package = Package(
         .testTarget(name: "CryptographyTests", dependencies: ["TVSimCryptography", "TestSupport"]),
         .testTarget(
             name: "StateStorageTests",
-            dependencies: ["TVSimStateStorage", "TVSimStatePostgreSQL", "TestSupport", Library.sqlite]),
+            dependencies: [
+                "TVSimStateStorage", "TVSimStateSQLite", "TVSimStatePostgreSQL", "TestSupport", Library.sqlite,
+            ]),
         .testTarget(
-            name: "CoreTests", dependencies: ["TVSimStructuredText", "TVSimCore", "TVSimStateStorage"]),
+            name: "CoreTests",
+            dependencies: ["TVSimStateSQLite", "TVSimStructuredText", "TVSimCore", "TVSimStateStorage"]),
         .testTarget(
             name: "XMLSecurityTests",
             dependencies: ["TVSimXMLSecurity", "TestSupport", "TVSimCryptography"]),
@@ -338,6 +350,7 @@ let package = Package(
         .testTarget(
             name: "VideoSubscriberAccountTests",
             dependencies: [
+                "TVSimStateSQLite",
                 "VideoSubscriberAccount", "TVSimProviderMessages", "TVSimDevice", "TVSimCore", "TVSimSAML",
                 "TVSimStateStorage", "TVSimStructuredText", "CompletionHandlerApp", "MockingApp", "AsyncApp",
                 "TestSupport",
@@ -406,6 +419,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
+                "TVSimStateSQLite",
                 "TVSimScenario", "TVSimWorld", "TVSimStructuredText", "VideoSubscriberAccount", "TVSimDevice",
                 "TVSimServer", "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimSAML", "TVSimXMLSecurity",
                 "TVSimCryptography",
@@ -415,6 +429,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
+                "TVSimStateSQLite",
                 "TVSimStateStorage", "TVSimWorld", "TVSimEntitlementService", "tvsim", "tvsim-server", "TVSimSAML",
                 "TVSimStructuredText", "TVSimXMLSecurity", "TestSupport", Library.arguments,
             ],

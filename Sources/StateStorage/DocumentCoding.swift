@@ -2,11 +2,11 @@ package import Foundation
 import TVSimStructuredText
 
 /// Encodes and decodes documents as canonical JSON with sorted keys, so that equal values have equal bytes.
-enum DocumentCoding {
+package enum DocumentCoding {
     /// The instants that can be stored, in milliseconds since 1970: the integers that every JSON parser reads exactly.
     fileprivate static let kept: ClosedRange<Double> = -0x1p53...0x1p53
 
-    static func encode(_ value: some Encodable) throws -> String {
+    package static func encode(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in
@@ -21,7 +21,9 @@ enum DocumentCoding {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    static func decode<Value: Decodable>(_ type: Value.Type, from json: String, named name: String) throws -> Value {
+    package static func decode<Value: Decodable>(_ type: Value.Type, from json: String, named name: String) throws
+        -> Value
+    {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in
             let container = try decoder.singleValueContainer()

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The device and inode of a file, which show whether its path still leads to it.
-struct FileIdentity: Equatable, Sendable {
+package struct FileIdentity: Equatable, Sendable {
     let device: UInt64
     let inode: UInt64
 
@@ -9,7 +9,7 @@ struct FileIdentity: Equatable, Sendable {
     ///
     /// - Throws: ``StateError`` if that cannot be established, for example because of the permissions of a
     ///   directory.
-    init?(of path: String) throws(StateError) {
+    package init?(of path: String) throws(StateError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
             guard errno != ENOENT else { return nil }

@@ -1,11 +1,11 @@
 import TVSimStructuredText
 
 /// Numbers the openings of stores in this process, so that they can be distinguished.
-enum OpeningNumber {
+package enum OpeningNumber {
     private static let count = Locked(0)
 
     /// Returns a number that no other opening in this process has.
-    static func next() -> Int {
+    package static func next() -> Int {
         count.withLockedValue { count in
             count += 1
             return count

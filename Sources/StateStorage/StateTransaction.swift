@@ -107,7 +107,7 @@ extension StateWriting {
     }
 
     /// Draws the next number of a counter, from 1.
-    func draw(from counter: StateKey<Int>) throws -> Int {
+    package func draw(from counter: StateKey<Int>) throws -> Int {
         let next = (try value(for: counter) ?? 0) + 1
         try setValue(next, for: counter)
         return next

@@ -62,7 +62,7 @@ package enum StoreAddress: Sendable, Hashable {
         case .memory:
             throw StateError(.unsupported, "'memory:' keeps no device: it is for 'tvsim serve'")
         case .file(let path):
-            return try SQLiteStateStore(path: path, creating: creating)
+            return try Self.files(for: path).open(path, creating)
         case .database(let url):
             guard let open = Self.opener.withLockedValue({ $0 }) else {
                 throw StateError(
@@ -93,7 +93,41 @@ package enum StoreAddress: Sendable, Hashable {
     /// - Returns: `false` if the file already exists; it is then unchanged.
     /// - Throws: ``StateError`` if the store cannot be created, and what `fill` throws.
     package static func make(_ path: String, _ fill: (any StateWriting) throws -> Void) throws -> Bool {
-        try SQLiteStateStore.make(path, fill)
+        try files(for: path).make(path, fill)
+    }
+
+    /// What opens and creates stores in files.
+    package struct Files: Sendable {
+        /// Opens a file; the second argument says whether a missing one is created.
+        package let open: @Sendable (_ path: String, _ creating: Bool) throws -> any KeptStateStore
+        /// Creates a file with its content; returns `false` if it exists.
+        package let make: @Sendable (_ path: String, _ fill: (any StateWriting) throws -> Void) throws -> Bool
+
+        /// Creates a value of two functions.
+        package init(
+            open: @escaping @Sendable (_ path: String, _ creating: Bool) throws -> any KeptStateStore,
+            make: @escaping @Sendable (_ path: String, _ fill: (any StateWriting) throws -> Void) throws -> Bool
+        ) {
+            (self.open, self.make) = (open, make)
+        }
+    }
+
+    /// `nil` in a program that does not contain the module for files.
+    private static let files = Locked<Files?>(nil)
+
+    /// Adds the support of files to this program.
+    package static func openFiles(by files: Files) {
+        self.files.withLockedValue { $0 = files }
+    }
+
+    private static func files(for path: String) throws(StateError) -> Files {
+        guard let files = files.withLockedValue({ $0 }) else {
+            throw StateError(
+                .unsupported,
+                "this program does not contain the support of device files, so it cannot open '\(path)': add the product "
+                    + "'TVSimulatorDeviceFiles' of the package 'tvsim' to the dependencies of its target")
+        }
+        return files
     }
 
     /// Opens databases.

@@ -6,9 +6,9 @@ import Foundation
 /// recreated it, SQLite could combine files of both stores.
 package enum StoreFiles {
     /// The suffixes of the two files beside a store.
-    static let companions = ["-wal", "-shm"]
+    package static let companions = ["-wal", "-shm"]
     /// How many seconds a process waits for a lock on a directory or a store; tests use a shorter time.
-    @TaskLocal static var lockTimeout = 10.0
+    @TaskLocal package static var lockTimeout = 10.0
 
     /// Removes a store; a missing store is not an error.
     ///
@@ -22,7 +22,7 @@ package enum StoreFiles {
 
     /// Removes the files of a store; returns whether its main file is gone.
     @discardableResult
-    static func unlinkAll(_ path: String) -> Bool {
+    package static func unlinkAll(_ path: String) -> Bool {
         // The main file is removed first, because SQLite ignores the others without it.
         guard unlink(path) == 0 || errno == ENOENT else { return false }
         for ending in companions { unlink(path + ending) }
@@ -73,7 +73,7 @@ package enum StoreFiles {
     /// Syncs the directory of a file, which makes a new name durable.
     ///
     /// - Throws: ``StateError`` if the directory cannot be synced.
-    static func syncFolder(of path: String) throws(StateError) {
+    package static func syncFolder(of path: String) throws(StateError) {
         let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         // Some directories are writable but not readable, and some file systems cannot sync a directory.
         guard descriptor >= 0 else { return }
@@ -84,7 +84,7 @@ package enum StoreFiles {
     }
 
     /// Returns the directory of a path.
-    static func folder(of path: String) -> String {
+    package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

@@ -1,4 +1,4 @@
-import TVSimPlatform
+package import TVSimPlatform
 
 /// A value that several threads share: each use of it holds a lock.
 ///
@@ -13,8 +13,8 @@ import TVSimPlatform
 /// The lock is a mutex of the C library, because the thread sanitizer knows it. On Linux it does not know the locks of the
 /// standard library, and reports races that do not exist.
 package struct Locked<Value> {
-    @usableFromInline
-    let storage: Storage
+    /// The value and its mutex, which copies share.
+    package let storage: Storage
 
     /// Creates a value with a lock of its own. Copies share both.
     @inlinable package init(_ value: Value) {
@@ -36,9 +36,8 @@ package struct Locked<Value> {
     }
 
     /// The value and the mutex in one allocation. A mutex must not move.
-    @usableFromInline
-    final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
-        @inlinable static func make(_ value: Value) -> Storage {
+    package final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
+        @inlinable package static func make(_ value: Value) -> Storage {
             let buffer = Storage.create(minimumCapacity: 1) { _ in value }
             buffer.withUnsafeMutablePointerToElements { mutex in
                 mutex.initialize(to: pthread_mutex_t())

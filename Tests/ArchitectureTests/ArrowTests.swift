@@ -42,8 +42,12 @@ import Testing
         let manifest = try Manifest()
         try #require(manifest.targets.count > 30)
         let programs = Set(manifest.targets.filter(\.isProgram).map(\.name))
-        // Apps that know of no simulator are linked with its world.
-        let linked = ["StreamApp": ["TVSimWorld", "TVSimEntitlementHTTP"], "StatusClient": ["TVSimWorld"]]
+        // Apps that know of no simulator are linked with its world, and programs with the store in files.
+        let files = "TVSimStateSQLite"
+        let linked = [
+            "StreamApp": ["TVSimWorld", "TVSimEntitlementHTTP", files], "StatusClient": ["TVSimWorld", files],
+            "tvsim": [files], "tvsim-server": [files], "TestSupport": [files],
+        ]
         // A target of C files includes headers.
         for target in manifest.targets where !Manifest.folder(of: target.name).hasSuffix("Hook") {
             let imported = try Self.imports(below: target.path)

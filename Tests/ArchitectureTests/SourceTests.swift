@@ -51,8 +51,8 @@ import Testing
                 "VideoSubscriberAccount/Answering/Answerer+Provider.swift",
             ] + aboveTheParties),
         Rule(
-            name: "only StateStorage chooses the type of a kept store", pattern: #"SQLiteStateStore|SQLiteWorlds"#,
-            allowed: ["StateStorage/"]),
+            name: "only StateSQLite names the store in a file", pattern: #"SQLiteStateStore|SQLiteWorlds"#,
+            allowed: ["StateSQLite/"]),
         Rule(
             name: "only the programs contain the store in a database",
             pattern: #"PostgreSQLStateStore|import TVSimStatePostgreSQL"#,

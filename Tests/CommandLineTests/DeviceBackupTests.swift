@@ -1,4 +1,5 @@
 import Foundation
+import TVSimStateSQLite
 import TVSimStateStorage
 import TestSupport
 import Testing

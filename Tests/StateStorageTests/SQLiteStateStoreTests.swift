@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
+@testable import TVSimStateSQLite
 @testable import TVSimStateStorage
 
 /// What only a store on disk promises.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import TVSimStateSQLite
 @testable import TVSimStateStorage
 
 @Suite("A store in memory or in a file") struct StateStoreTests {

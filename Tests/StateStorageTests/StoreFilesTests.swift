@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import TVSimStateSQLite
 @testable import TVSimStateStorage
 
 /// What processes leave to each other in a folder of stores.

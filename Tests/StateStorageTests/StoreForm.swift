@@ -1,4 +1,5 @@
 import TVSimStatePostgreSQL
+import TVSimStateSQLite
 import TVSimStateStorage
 import TestSupport
 import Testing

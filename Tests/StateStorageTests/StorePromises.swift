@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import TVSimStateSQLite
 @testable import TVSimStateStorage
 
 /// What every store promises.

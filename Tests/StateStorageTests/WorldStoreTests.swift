@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import TVSimStateSQLite
 @testable import TVSimStateStorage
 
 @Suite("Stores of isolated worlds in memory or in a file")

@@ -1,6 +1,7 @@
 import Foundation
 import TVSimCore
 import TVSimDevice
+import TVSimStateSQLite
 import TVSimStateStorage
 import TVSimStructuredText
 import Testing

@@ -1,4 +1,5 @@
 import GRDB
+import TVSimStateStorage
 
 extension SQLiteFile {
     /// A change of the tables from one version to the next.

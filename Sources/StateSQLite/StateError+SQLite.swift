@@ -1,5 +1,6 @@
 import GRDB
 import TVSimPlatform
+import TVSimStateStorage
 
 extension StateError {
     /// Creates the error for an SQLite error.

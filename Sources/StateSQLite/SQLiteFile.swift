@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TVSimStateStorage
 import TVSimStructuredText
 
 /// The SQLite file of a store and its isolated worlds.

@@ -1,5 +1,6 @@
 import Dispatch
 import GRDB
+import TVSimStateStorage
 import TVSimStructuredText
 
 /// Copies the write-ahead log of a file into the file while requests go on.

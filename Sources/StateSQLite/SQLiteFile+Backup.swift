@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TVSimStateStorage
 
 extension SQLiteFile {
     /// Copies the file to a new one, with the changes that are still in the write-ahead log.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TVSimStateStorage
 
 /// The documents and log lines of a world, in one SQLite transaction.
 struct SQLiteTransaction: StateWriting {

@@ -1,4 +1,5 @@
 import GRDB
+package import TVSimStateStorage
 
 /// The isolated worlds in a device's file; removing the file removes them.
 package struct SQLiteWorlds: WorldStores {

@@ -1,4 +1,5 @@
 import GRDB
+import TVSimStateStorage
 import TVSimStructuredText
 
 /// The reading transactions of one ``StateStore/consistently(reading:_:)`` on a file.

@@ -1,4 +1,5 @@
 import GRDB
+import TVSimStateStorage
 
 extension SQLiteTransaction {
     func documents(after name: String, limit: Int) throws -> [StoredDocument] {

@@ -1,3 +1,5 @@
+package import TVSimStateStorage
+
 /// A store in one SQLite file, which several processes can share and which survives the death of any of them.
 ///
 /// SQLite's write-ahead log allows one writer at a time and gives readers a consistent state. After a crash, the next
