@@ -259,6 +259,13 @@ struct RefusalTests {
         Case("profile check nowhere.yaml", 66, "file 'nowhere.yaml' not found"),
     ]
 
+    /// The export of a device that no command has changed.
+    private static let newDevice = Result {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        return try tool.line("device export -").output
+    }
+
     @Test(
         "prints one line, exits with the status of the error's kind, and changes nothing",
         arguments: bundleIDs + durations + tooFar + instants + accounts + faults + viewers + settings + apps
@@ -266,12 +273,11 @@ struct RefusalTests {
     func refuses(_ row: Case) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let before = try tool.line("device export -").output
         let outcome = try tool.run(row.arguments)
         #expect(outcome.error == "tvsim: \(row.error)\n")
         #expect(outcome.status == row.status)
         #expect(outcome.output == "")
-        #expect(try tool.line("device export -").output == before)
+        #expect(try tool.line("device export -").output == Self.newDevice.get())
         #expect(try tool.line("device list").output == "* default  built-in default\n")
     }
 

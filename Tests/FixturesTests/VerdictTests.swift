@@ -1,6 +1,7 @@
 import Foundation
 import TVSimFixtures
 import TVSimSAML
+import TestSupport
 import Testing
 
 /// Every case fails for the expected reason, and succeeds without its defect.
@@ -21,11 +22,18 @@ struct VerdictTests {
 
     static let messages = FixtureCatalog.cases.filter { $0.message != nil }.map(Named.init)
 
+    /// Returns every third case for `make test`, for each judge other ones, and all in `.ci/run`.
+    private static func part(of cases: [Named], from start: Int) -> [Named] {
+        cases[each: Thoroughness.part(3, ci: 1), from: start]
+    }
+
     private static func made(_ recipe: ResponseRecipe, _ fixture: FixtureCase) throws -> FixtureResponse {
         try #require(try FixtureResponse(recipe, name: fixture.name, seed: 0))
     }
 
-    @Test("The validator gives the expected verdict, and accepts the response without the defect", arguments: responses)
+    @Test(
+        "The validator gives the expected verdict, and accepts the response without the defect",
+        arguments: part(of: responses, from: 1))
     func response(_ named: Named) throws {
         let recipe = try #require(named.fixture.response)
         let response = try Self.made(recipe, named.fixture)
@@ -50,7 +58,8 @@ struct VerdictTests {
         return !deviations.contains($0.fixture.name) && $0.fixture.response?.verdictWord != "valid"
     }
 
-    @Test("The validator rejects every attack under each relaxation and under all", arguments: attacks)
+    @Test(
+        "The validator rejects every attack under each relaxation and under all", arguments: part(of: attacks, from: 2))
     func relaxed(_ named: Named) throws {
         let recipe = try #require(named.fixture.response)
         let response = try Self.made(recipe, named.fixture)
@@ -63,7 +72,8 @@ struct VerdictTests {
     }
 
     @Test(
-        "The service gives the expected answer, and accepts the response without the defect", arguments: responses)
+        "The service gives the expected answer, and accepts the response without the defect",
+        arguments: part(of: responses, from: 3))
     func service(_ named: Named) async throws {
         let recipe = try #require(named.fixture.response)
         let response = try Self.made(recipe, named.fixture)
@@ -79,7 +89,7 @@ struct VerdictTests {
         #expect(try await ServiceJudge.judge(healthy.exchange, response: twin.base64).differences == [])
     }
 
-    @Test("The app gets the expected callbacks for a response", arguments: tellable)
+    @Test("The app gets the expected callbacks for a response", arguments: part(of: tellable, from: 4))
     func app(_ named: Named) async throws {
         let (fixture, recipe) = (named.fixture, try #require(named.fixture.response))
         let response = String(decoding: try Self.made(recipe, fixture).document, as: UTF8.self)
@@ -91,7 +101,8 @@ struct VerdictTests {
     }
 
     @Test(
-        "The receiver of a message gives the expected verdict, and accepts it without the defect", arguments: messages)
+        "The receiver of a message gives the expected verdict, and accepts it without the defect",
+        arguments: part(of: messages, from: 5))
     func message(_ named: Named) async throws {
         let recipe = try #require(named.fixture.message)
         let message = try FixtureMessage(recipe, name: named.fixture.name, seed: 0)
@@ -104,7 +115,9 @@ struct VerdictTests {
         #expect(again.query == message.query, "the bytes must be the same each time")
     }
 
-    @Test("The service gives the expected answers to requests, with and without the defect", arguments: exchanges)
+    @Test(
+        "The service gives the expected answers to requests, with and without the defect",
+        arguments: part(of: exchanges, from: 6))
     func exchange(_ named: Named) async throws {
         let recipe = try #require(named.fixture.exchange)
         let response = try Self.made(ResponseRecipe(), named.fixture).base64
@@ -113,7 +126,7 @@ struct VerdictTests {
         }
     }
 
-    @Test("The app gets the expected callbacks, with and without the defect", arguments: flows)
+    @Test("The app gets the expected callbacks, with and without the defect", arguments: part(of: flows, from: 7))
     func flow(_ named: Named) async throws {
         let (fixture, recipe) = (named.fixture, try #require(named.fixture.flow))
         for healthy in [false, true] {

@@ -2,6 +2,7 @@ import Foundation
 import TVSimSAML
 import TVSimStructuredText
 import TVSimXMLSecurity
+import TestSupport
 import Testing
 
 /// Each defect violates exactly the policy that it names, and the same response without it is believed.
@@ -33,10 +34,19 @@ struct DefectTests {
         Set(try SAMLWorld.policies(xml, requirements))
     }
 
+    /// Returns each defect with the three ways to sign a response; for `make test` with one of them, in turn.
+    static func signedInTurn(
+        _ defects: [ResponseDefect], from start: Int
+    ) -> [(defect: ResponseDefect, signed: ResponseIssuer.Signed)] {
+        let ways = [ResponseIssuer.Signed.assertion, .response, .both]
+        return defects.enumerated().flatMap { number, defect in
+            ways[each: Thoroughness.part(3, ci: 1), from: start + number].map { (defect, $0) }
+        }
+    }
+
     @Test(
         "refuses each defect for the one policy that it names, in each profile",
-        arguments: ResponseDefect.allCases.filter { $0 != .none && $0 != .noResponse },
-        [ResponseIssuer.Signed.assertion, .response, .both])
+        arguments: signedInTurn(ResponseDefect.allCases.filter { $0 != .none && $0 != .noResponse }, from: 0))
     func refusesDefects(_ defect: ResponseDefect, _ signed: ResponseIssuer.Signed) throws {
         let xml = try #require(
             try SAMLWorld.issuer().issue(SAMLWorld.content, signed: signed, defect: defect, missing: "userID"))
