@@ -68,12 +68,11 @@ struct SignatureDiagnosis {
             return "white space between elements was added; without it, the signature fits. "
                 + "Something has reformatted (indented) the document"
         }
-        let (end, reference) = (Data("\n".utf8), Data("&#xD;".utf8))
-        let withoutReturns = octets.replacing(reference, with: Data())
-        let endings = [
-            octets.replacing(end, with: reference + end), withoutReturns, withoutReturns.replacing(end, with: Data()),
-        ]
-        guard endings.contains(where: { $0 != octets && fits($0) }) else { return nil }
+        let isOther = LineEnds.allCases.contains { ends in
+            let copy = ends.rewriting(octets)
+            return copy != octets && fits(copy)
+        }
+        guard isOther else { return nil }
         return "its line breaks were changed; with the original ones, the signature fits"
     }
 
@@ -162,17 +161,5 @@ private enum DERSignature {
         guard length < 0x100, length <= rest.count else { return nil }
         defer { rest = rest.dropFirst(length) }
         return rest.prefix(length)
-    }
-}
-
-extension Data {
-    /// Returns the bytes with other bytes in place of each occurrence of `old`, in linear time.
-    fileprivate func replacing(_ old: Data, with new: Data) -> Data {
-        var (result, rest) = (Data(), self[...])
-        while let found = rest.range(of: old) {
-            result += rest[rest.startIndex..<found.lowerBound] + new
-            rest = rest[found.upperBound...]
-        }
-        return result + rest
     }
 }
