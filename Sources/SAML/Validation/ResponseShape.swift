@@ -105,9 +105,14 @@ struct ResponseShape {
         guard !allowed.contains(.invalidID),
             let id = top.tree.identifiers.filter({ !XMLName.isNCName($0) }).min()
         else { return }
-        var open = [top.tree.root()]
-        while let element = open.last, element.attribute("ID") != id { open = open.dropLast() + element.children }
-        let holder = open.last.map { " of <\($0.name)>" } ?? ""
+        var (open, holder) = ([top.tree.root()], "")
+        while let element = open.popLast() {
+            if element.attribute("ID") == id {
+                holder = " of <\(element.name)>"
+                break
+            }
+            open += element.children
+        }
         throw StructureFailure(
             "The ID '\(id)'\(holder) \(XMLName.flaw(of: id)).", .identifier, "SAML Core 2.0, 1.3.4", actual: id,
             acceptedBy: .relaxation(.invalidID))

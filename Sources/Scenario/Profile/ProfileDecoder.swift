@@ -246,7 +246,8 @@ private enum InvalidUTF8 {
     static func position(in bytes: [UInt8]) -> SourcePosition {
         let rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let index = rows.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? rows.count - 1
-        var length = rows[index].count
+        // Decoding replaces invalid bytes. The row is equal to its decoded form up to there, or to a few bytes behind.
+        var length = zip(rows[index], String(decoding: rows[index], as: UTF8.self).utf8).prefix { $0 == $1 }.count
         while String(validating: rows[index].prefix(length), as: UTF8.self) == nil { length -= 1 }
         let good = String(decoding: rows[index].prefix(length), as: UTF8.self)
         return SourcePosition(line: index + 1, column: good.unicodeScalars.count + 1)

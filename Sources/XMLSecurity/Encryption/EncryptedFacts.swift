@@ -50,9 +50,9 @@ struct EncryptedFacts {
         in data: XMLElement, beside others: ArraySlice<XMLElement>
     ) throws(XMLError) -> [XMLElement] {
         guard let keyInfo = data.child("KeyInfo", XMLNamespace.signature) else { return [] }
+        let known = Set(others.compactMap { $0.attribute("Id").map { "#" + $0 } })
         for retrieval in keyInfo.children("RetrievalMethod", XMLNamespace.signature) {
-            let uri = retrieval.attribute("URI") ?? ""
-            guard others.contains(where: { $0.attribute("Id").map { "#" + $0 } == uri }) else {
+            guard known.contains(retrieval.attribute("URI") ?? "") else {
                 throw XMLError(
                     .encryption, "A RetrievalMethod does not refer to an EncryptedKey next to the EncryptedData.")
             }

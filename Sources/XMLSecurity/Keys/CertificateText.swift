@@ -101,14 +101,14 @@ enum CertificateText {
             throw refusal("is metadata of \(entities.count) entities: expected those of one identity provider")
         }
         let providers = entities[0].children("IDPSSODescriptor", metadata)
-        var found: [Data] = []
+        var (found, known): ([Data], Set<Data>) = ([], [])
         for role in providers.isEmpty ? entities[0].children : providers {
             for key in role.children("KeyDescriptor", metadata) where key.attribute("use") != "encryption" {
                 for holder in descendants(of: key, { $0.isNamed("X509Certificate", XMLNamespace.signature) }) {
                     guard let octets = StrictBase64.octets(try holder.text()) else {
                         throw refusal("is metadata with a certificate that is not Base64")
                     }
-                    if !found.contains(octets) { found.append(octets) }
+                    if known.insert(octets).inserted { found.append(octets) }
                 }
             }
         }
