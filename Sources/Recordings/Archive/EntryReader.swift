@@ -44,8 +44,10 @@ struct EntryReader {
             throw refused("'request.url' is missing or not absolute", Self.again)
         }
         let rest = text[colon.upperBound...].prefix { $0 != "#" }
-        var authority = rest.prefix { $0 != "/" && $0 != "?" }.lowercased()
-        let target = rest.dropFirst(authority.count)
+        let host = rest.prefix { $0 != "/" && $0 != "?" }
+        // In lower case a name can have another length.
+        let target = rest[host.endIndex...]
+        var authority = host.lowercased()
         if let user = authority.lastIndex(of: "@") { authority = String(authority[authority.index(after: user)...]) }
         let port = text.hasPrefix("https:") ? ":443" : ":80"
         if authority.hasSuffix(port) { authority.removeLast(port.count) }
@@ -122,9 +124,9 @@ struct EntryReader {
         // Tools write -1 if they do not know a length.
         exchanged.isBodyLost =
             target.method == .post && exchanged.body.isEmpty && entry["request"]?["bodySize"]?.integer != 0
+        let duration = min(max(0, entry["time"]?.number ?? 0) / 1_000, TimeText.longestDuration)
         return SeenRequest(
-            number: number, began: try began(), duration: max(0, entry["time"]?.number ?? 0) / 1000,
-            exchanged: exchanged,
+            number: number, began: try began(), duration: duration, exchanged: exchanged,
             lacksAnswer: response != nil && answer == nil && entry["response"]?["content"]?["size"]?.integer != 0)
     }
 

@@ -109,7 +109,9 @@ struct RecordedWorld {
     private mutating func learn(_ entry: Recording.Entry) {
         learnDevice(entry)
         guard let answer = entry.answer else { return }
-        if entry.route.endpoint == .token { accessTokenTTL = answer["expires_in"]?.integer ?? accessTokenTTL }
+        if entry.route.endpoint == .token, let seconds = answer["expires_in"]?.integer, Self.isLifetime(seconds) {
+            accessTokenTTL = seconds
+        }
         guard entry.status < 400 else { return learnError(entry, answer) }
         for (mvpd, profile) in answer["profiles"]?.members ?? [:] { learn(profile, of: mvpd, entry) }
         for decision in answer["decisions"]?.items ?? [] { learn(decision, entry) }
@@ -157,7 +159,8 @@ struct RecordedWorld {
                 let attributes = profile["attributes"]
                 guard let rest = attributes?["remaining_resources"]?["value"]?.integer else { return }
                 let used = attributes?["used_assets"]?["value"]?.items.count ?? 0
-                known.passResources = max(known.passResources ?? 1, Int(rest) + used)
+                let (all, isTooLarge) = Int(rest).addingReportingOverflow(used)
+                known.passResources = max(known.passResources ?? 1, isTooLarge ? .max : all)
             case "regular", "appleSSO":
                 known.authenticationTTL = lifetime ?? known.authenticationTTL
                 if profile["type"]?.string == "appleSSO" { known.usesPartner = true }
@@ -224,7 +227,12 @@ struct RecordedWorld {
 
     private static func seconds(from start: JSONValue?, to end: JSONValue?) -> Int64? {
         guard let start = start?.integer, let end = end?.integer, end > start else { return nil }
-        let seconds = ((end - start) + 500) / 1_000
-        return seconds >= 1 && TimeText.isDuration(Double(seconds)) ? seconds : nil
+        let (milliseconds, isTooLong) = end.subtractingReportingOverflow(start)
+        guard !isTooLong else { return nil }
+        let seconds = milliseconds / 1_000 + (milliseconds % 1_000 >= 500 ? 1 : 0)
+        return seconds >= 1 && isLifetime(seconds) ? seconds : nil
     }
+
+    /// Returns whether a number of seconds is a lifetime that a profile can have.
+    private static func isLifetime(_ seconds: Int64) -> Bool { TimeText.isDuration(Double(seconds)) }
 }
