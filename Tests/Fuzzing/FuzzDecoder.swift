@@ -4,8 +4,8 @@ import TVSimXMLSecurity
 
 /// Decodes the input as each kind of untrusted data.
 ///
-/// These are Base64, a query with DEFLATE, requests, times, certificates, and a response that is inspected but not
-/// validated.
+/// These are Base64, a query with DEFLATE, requests and their rules, times, certificates, keys, and a response that is
+/// inspected but not validated.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzDecoder(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let octets = Data(bytes: bytes, count: count)
@@ -16,6 +16,9 @@ public func fuzzDecoder(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let text = String(decoding: octets, as: UTF8.self)
     _ = try? AuthnRequest(unverifiedXML: text)
     _ = try? AttributeQuery(xml: text)
+    _ = RequestRules.violation(of: text, at: Date(timeIntervalSince1970: 1_767_225_600), tolerance: 300)
+    _ = try? TrustedCertificate.all(in: text)
+    _ = try? DecryptionKey.all(pem: text)
     _ = SAMLInstant.parse(text).map(SAMLInstant.format)
     // Escaped text must be well-formed XML.
     if count < 2000 {

@@ -3,16 +3,20 @@ import TVSimSAML
 import TVSimStructuredText
 import TVSimXMLSecurity
 
-/// Validates the input as a response with all options on.
+/// Validates the input as a response with all options on, and as the form that a browser posts to an assertion consumer.
 ///
 /// A response that passes must have the subject of the valid seeds.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzValidator(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let verdict = Judge.validator.validate(
-        Data(bytes: bytes, count: count), expecting: Judge.requirements, at: Judge.now)
-    if let response = verdict.verified {
-        // The fuzzer does not have the signing key, so it can only repeat signed content.
-        precondition(response.nameID == "subscriber", "believed '\(response.nameID?.rawValue ?? "")'")
+    let octets = Data(bytes: bytes, count: count)
+    let posted = FormCoding.decode(octets)?.value("SAMLResponse")
+    for message in [octets, posted.flatMap { StrictBase64.octets($0) }].compactMap(\.self) {
+        let verdict = Judge.validator.validate(message, expecting: Judge.requirements, at: Judge.now)
+        if let response = verdict.verified {
+            // The fuzzer does not have the signing key, so it can only repeat signed content.
+            precondition(response.nameID == "subscriber", "believed '\(response.nameID?.rawValue ?? "")'")
+        }
+        for failure in verdict.failures { precondition(!failure.reason.isEmpty) }
     }
     return 0
 }
