@@ -103,7 +103,7 @@ struct SQLiteTransaction: StateWriting {
             arguments: [world])
         guard let number else { throw StateError(.unwritable, "the log of the world cannot be written") }
         try database.cachedStatement(sql: "INSERT INTO world_log (world, number, line) VALUES (?, ?, ?)")
-            .execute(arguments: [world, number, try DocumentCoding.encode(entry)])
+            .execute(arguments: [world, number, try LogLine(number: number, entry: entry).text()])
         if number % LogLine.trimming == 0 {
             try database.execute(
                 sql: "DELETE FROM world_log WHERE world = ? AND number <= ?",

@@ -6,14 +6,41 @@ package enum DocumentCoding {
     /// The instants that can be stored, in milliseconds since 1970: the integers that every JSON parser reads exactly.
     fileprivate static let kept: ClosedRange<Double> = -0x1p53...0x1p53
 
-    package static func encode(_ value: some Encodable) throws -> String {
+    /// Checks that a document can hold a value, which takes less time than to encode it.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - document: The name of the document; `nil` for a line of the log.
+    /// - Throws: ``StateError`` if it has a number that is not finite, or NaN as an instant.
+    package static func check(_ value: some Encodable, in document: String?) throws {
+        do {
+            try DocumentCheck.check(value)
+        } catch EncodingError.invalidValue(_, let context) {
+            let holder = document.map { "the document '\($0)'" } ?? "a line of the log"
+            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+            throw StateError(
+                .malformedDocument,
+                "\(holder) cannot hold its new value\(path.isEmpty ? "" : ", at '\(path)'"): \(context.debugDescription)"
+            )
+        }
+    }
+
+    /// Encodes a value.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - document: The name of the document; `nil` for a line of the log.
+    /// - Returns: The JSON.
+    /// - Throws: As ``check(_:in:)``.
+    package static func encode(_ value: some Encodable, in document: String?) throws -> String {
+        try check(value, in: document)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
             guard let kept = date.keptMilliseconds else {
                 throw EncodingError.invalidValue(
-                    date, .init(codingPath: encoder.codingPath, debugDescription: "NaN is not an instant"))
+                    date, .init(codingPath: encoder.codingPath, debugDescription: "it is not an instant"))
             }
             // The simulated clock has a resolution of milliseconds, and integers are decoded exactly.
             try container.encode(kept)

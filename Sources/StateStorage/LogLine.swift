@@ -38,7 +38,12 @@ package struct LogLine: Sendable {
     package func text() throws -> String {
         switch content {
         case .text(let text): text
-        case .entry(let entry): try DocumentCoding.encode(entry)
+        case .entry(let entry): try DocumentCoding.encode(entry, in: nil)
         }
     }
+
+    /// Checks that a line can hold an entry, which takes less time than to encode it.
+    ///
+    /// - Throws: ``StateError`` if it has a number that is not finite, or NaN as an instant.
+    static func check(_ entry: some Encodable) throws { try DocumentCoding.check(entry, in: nil) }
 }

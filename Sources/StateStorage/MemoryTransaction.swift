@@ -88,6 +88,7 @@ final class MemoryTransaction: StateWriting {
     // MARK: - Writing
 
     func setValue<Value>(_ value: Value?, for key: StateKey<Value>) throws {
+        if let value { try key.check(value) }
         try set(
             value.map { value in
                 MemoryContents.Slot(
@@ -123,7 +124,8 @@ final class MemoryTransaction: StateWriting {
         return removed
     }
 
-    func appendLog(_ entry: some Encodable & Sendable) -> Int {
+    func appendLog(_ entry: some Encodable & Sendable) throws -> Int {
+        try LogLine.check(entry)
         contents.append(entry)
         return contents.lastLine
     }

@@ -117,7 +117,8 @@ private final class OverlayTransaction: StateWriting {
     /// Removes nothing, because an overlay ends with a request or a rehearsal.
     func removeLapsed(at now: Date, atMost most: Int) -> Int { 0 }
 
-    func appendLog(_ entry: some Encodable & Sendable) -> Int {
+    func appendLog(_ entry: some Encodable & Sendable) throws -> Int {
+        try LogLine.check(entry)
         changes.log.append(entry)
         return changes.removed + changes.log.count
     }

@@ -18,7 +18,7 @@ package struct StateError: Error, Hashable, CustomStringConvertible {
         case unavailable
         /// The maximum number of isolated worlds exists already.
         case full
-        /// A document in the store does not have the type of its key.
+        /// A document in the store does not have the type of its key, or cannot hold its new value.
         case malformedDocument
     }
 

@@ -5,22 +5,32 @@ package struct StateKey<Value: Sendable>: Sendable {
     /// The name in the store, such as `device/permissions`.
     package let name: String
     package let encode: @Sendable (Value) throws -> String
+    /// Throws ``StateError`` if a document cannot hold a value; this takes less time than `encode`.
+    let check: @Sendable (Value) throws -> Void
     package let decode: @Sendable (String) throws -> Value
     /// Returns when a value lapses, in the time of the world; `nil` if it does not.
     package let lapsesAt: @Sendable (Value) -> Date?
 
-    /// Creates a key with its own coding.
+    /// Creates a key with its own coding, which can write every value.
     ///
     /// - Parameters:
     ///   - name: The name in the store.
     ///   - encode: Encodes the value as JSON; equal values must have equal texts.
     ///   - decode: Decodes the value; throws if the text is damaged.
     package init(
-        _ name: String, encode: @escaping @Sendable (Value) throws -> String,
+        _ name: String, encode: @escaping @Sendable (Value) -> String,
         decode: @escaping @Sendable (String) throws -> Value
+    ) {
+        self.init(name, encode: encode, check: { _ in }, decode: decode)
+    }
+
+    private init(
+        _ name: String, encode: @escaping @Sendable (Value) throws -> String,
+        check: @escaping @Sendable (Value) throws -> Void, decode: @escaping @Sendable (String) throws -> Value
     ) {
         self.name = name
         self.encode = encode
+        self.check = check
         self.decode = decode
         lapsesAt = { ($0 as? any Lapsing)?.lapsesAt }
     }
@@ -30,7 +40,8 @@ extension StateKey where Value: Codable {
     /// Creates a key whose value is encoded by its `Codable` conformance.
     package init(_ name: String) {
         self.init(
-            name, encode: { try DocumentCoding.encode($0) },
+            name, encode: { try DocumentCoding.encode($0, in: name) },
+            check: { try DocumentCoding.check($0, in: name) },
             decode: { try DocumentCoding.decode(Value.self, from: $0, named: name) })
     }
 }

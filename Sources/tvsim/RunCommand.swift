@@ -109,7 +109,7 @@ struct Run: AsyncParsableCommand {
             }
             try sink.line(RunText.summary(of: "profile", passed: batch.count - failed, failed: failed))
         case .junit: try sink.line(JUnitSuite.end)
-        case .html: try sink.line(RunReport.page(runs, origin: origin(after: stopwatch)))
+        case .html: try sink.line(RunReport.page(runs, origin: try origin(after: stopwatch)))
         case .har: try sink.line(JSONText.line(HTTPArchive(runs)))
         case .json, .mermaid: break
         }
@@ -121,11 +121,16 @@ struct Run: AsyncParsableCommand {
     /// Returns what the page says about this run.
     ///
     /// With `SOURCE_DATE_EPOCH`, two runs give the same bytes (https://reproducible-builds.org/specs/source-date-epoch).
-    private func origin(after stopwatch: Stopwatch) -> RunReport.Origin {
+    private func origin(after stopwatch: Stopwatch) throws -> RunReport.Origin {
         let context = CommandContext.current
         var origin = RunReport.Origin()
-        if let epoch = context.environment["SOURCE_DATE_EPOCH"].flatMap(Double.init) {
-            origin.date = Date(timeIntervalSince1970: epoch)
+        if let epoch = context.environment["SOURCE_DATE_EPOCH"] {
+            let date = Int(epoch).map { Date(timeIntervalSince1970: Double($0)) }
+            guard let date, TimeText.range.contains(date) else {
+                throw CommandError(
+                    .invalid, "invalid SOURCE_DATE_EPOCH '\(epoch)': expected a whole number of seconds since 1970")
+            }
+            origin.date = date
         } else {
             (origin.date, origin.duration) = (WallClock.now(), stopwatch.elapsed)
         }

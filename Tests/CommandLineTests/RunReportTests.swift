@@ -25,6 +25,28 @@ extension RunTests {
         #expect(failures == [["callback 1: expected status(VSA403), received status(VSA404)"]])
     }
 
+    @Test(
+        "dates the page by SOURCE_DATE_EPOCH, which is a whole number of seconds",
+        arguments: [
+            ("0", 0), ("1767225600", 0), ("nan", 64), ("inf", 64), ("1e300", 64), ("1.5", 64), ("-1", 64), ("", 64),
+            ("9223372036854775807", 64),
+        ] as [(String, Int32)])
+    func sourceDate(_ epoch: String, _ status: Int32) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write(RunTests.denied, to: "denied.yaml")
+        let words = ["run", "denied.yaml", "--format", "html"]
+        let outcome = try tool.run(words, adding: ["SOURCE_DATE_EPOCH": epoch])
+        #expect(outcome.status == status, "\(outcome.error)")
+        if status == 0 {
+            let again = try tool.run(words, adding: ["SOURCE_DATE_EPOCH": epoch])
+            #expect(
+                outcome.output == again.output && outcome.output.contains(epoch == "0" ? "1970-01-01" : "2026-01-01"))
+        } else {
+            #expect(outcome.error.contains("invalid SOURCE_DATE_EPOCH '\(epoch)'"), "\(outcome.error)")
+        }
+    }
+
     @Test("writes the reasons of each step to JUnit with --explain")
     func reasonsInJUnit() throws {
         let tool = try Tool()

@@ -135,6 +135,36 @@ import Testing
         }
     }
 
+    /// Lifetimes that an MVPD sends, and the seconds that the service keeps; `nil` for one that counts as not said.
+    private static let lifetimes: [(sent: String, kept: TimeInterval?)] = [
+        ("60", 60), ("1.5", 1.5), (#""60""#, 60), ("0", 0), ("1e300", TimeText.longestDuration),
+        ("\(Int64.max)", TimeText.longestDuration), ("-1", nil), ("\(Int64.min)", nil), (#""nan""#, nil),
+        (#""inf""#, nil), (#""-infinity""#, nil), (#""1e999""#, nil), (#""soon""#, nil), ("true", nil), ("null", nil),
+    ]
+
+    @Test("a lifetime that is not a finite number of zero or more seconds counts as not said (RFC 6749, 5.1)")
+    func lifetimes() async throws {
+        for (sent, kept) in Self.lifetimes {
+            let tokens =
+                #"{"access_token":"A","token_type":"bearer","refresh_token":"R","expires_in":\#(sent),"#
+                + #""refresh_token_expires_in":\#(sent)}"#
+            let scene = try await Scene(tokens: .success((200, tokens)), userInfo: .success((200, Self.user)))
+            let left = try scene.leave()
+            #expect(try scene.comeBack([("code", "C"), ("state", left["state"] ?? "")]).status == 302, "\(sent)")
+            let now = try scene.world.simulation.clock.now()
+            let documents = try scene.world.simulation.store.read { try $0.documents() }
+            let name = try #require(documents.first { $0.name.hasPrefix(ServiceDocument.providerSessions) }?.name)
+            let found = try scene.world.simulation.store.read { try $0.value(for: StateKey<MVPDSession>(name)) }
+            guard case .oauth2(let session)? = found else {
+                Issue.record("\(sent): no session")
+                continue
+            }
+            for end in [session.accessEnds, session.refreshEnds] {
+                #expect(end.map { $0.timeIntervalSince(now) } == kept, "\(sent)")
+            }
+        }
+    }
+
     @Test("a request names client, address, state, scope and challenge, and the code is redeemed with its verifier")
     func requests() async throws {
         let scene = try await Scene(tokens: .success((200, Self.good)), userInfo: .success((200, Self.user)))

@@ -11,7 +11,7 @@ enum StorePromises {
     static let all = [
         roundTrip, farInstants, rollback, names, replacements, logOrigin, log, forgottenLog, append, encoding,
         damagedDocument, concurrentWriters, documents, pages, snapshot, consistently, ownWrites, numbers, lapses,
-        replaced, oneTransaction,
+        replaced, oneTransaction, unholdable,
     ]
 
     static let roundTrip = Promise(
@@ -39,6 +39,41 @@ enum StorePromises {
             let kept = try #require(try copy.read { try $0.value(for: counter) })
             #expect(kept.at == instant || abs(instant.timeIntervalSince1970) > 1e13)
         }
+    }
+
+    static let unholdable = Promise(
+        "refuses a value that no document can hold, says where it is, and keeps what it has"
+    ) { form in
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        let good = Figures(numbers: ["a": [0, nil, .greatestFiniteMagnitude, -1e-300]], at: .distantFuture)
+        try store.write { state in
+            try state.setValue(good, for: figures)
+            try state.appendLog(good)
+        }
+        for (wrong, place) in [
+            (Figures(numbers: ["a": [0, .nan]]), "numbers.a.1"), (Figures(numbers: ["b": [.infinity]]), "numbers.b.0"),
+            (Figures(numbers: ["b": [nil, -Double.infinity]]), "numbers.b.1"), (Figures(ratio: .nan), "ratio"),
+            (Figures(ratio: -.infinity), "ratio"), (Figures(at: Date(timeIntervalSince1970: .nan)), "at"),
+        ] {
+            let errors = [
+                #expect(throws: StateError.self) {
+                    try store.write { state in
+                        try state.setValue(Counter(count: 1), for: counter)
+                        try state.setValue(wrong, for: figures)
+                    }
+                },
+                #expect(throws: StateError.self) { try store.write { _ = try $0.appendLog(wrong) } },
+                #expect(throws: StateError.self) { try store.append(wrong) },
+            ]
+            for error in errors {
+                #expect(error?.code == .malformedDocument, "\(wrong)")
+                #expect(error?.description.contains("at '\(place)'") == true, "\(String(describing: error))")
+            }
+        }
+        #expect(try store.read { try $0.value(for: figures) } == good)
+        #expect(try store.read { try $0.documents() }.map(\.name) == ["test/figures"])
+        #expect(try store.read { try $0.log(from: 1).map { try $0.text() } }.count == 1)
     }
 
     static let rollback = Promise(

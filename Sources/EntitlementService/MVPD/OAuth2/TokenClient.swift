@@ -180,12 +180,17 @@ struct MVPDTokens {
     }
 
     /// Reads a lifetime; some servers write a text.
+    ///
+    /// What is not a finite number of zero or more seconds counts as not said. A longer lifetime than a century is one.
     private static func seconds(_ value: JSONValue?) -> TimeInterval? {
-        switch value {
-        case .integer(let seconds): TimeInterval(seconds)
-        case .number(let seconds): seconds
-        case .string(let text): TimeInterval(text)
-        default: nil
-        }
+        let seconds: TimeInterval? =
+            switch value {
+            case .integer(let seconds): TimeInterval(seconds)
+            case .number(let seconds): seconds
+            case .string(let text): TimeInterval(text)
+            default: nil
+            }
+        guard let seconds, seconds.isFinite, seconds >= 0 else { return nil }
+        return min(seconds, TimeText.longestDuration)
     }
 }
