@@ -47,6 +47,9 @@ package struct ServerLimits: Sendable {
     static let longestWait = 60
     /// The largest number of the framework's requests that wait for a user, in all worlds of the server.
     static let frameworkCalls = 256
+    /// The largest number of requests that wait for servers outside of the simulation at once, in all worlds of the
+    /// server; further ones wait until one of them has its answer.
+    static let outsideRequests = 16
     /// The largest number of open streams of `GET /journal/events`, in all worlds of the server.
     static let eventStreams = 64
     /// The interval between two comments in a stream without events, so that a proxy keeps the connection open.

@@ -79,15 +79,15 @@ extension WorldResponder {
 
     /// Runs a request of a world, with the way out of the simulation.
     ///
-    /// A request that may leave the simulation waits for a network, so it does not run on an event loop.
+    /// A request that may leave the simulation waits for a network, so it has a thread for that.
     private func outside<Result: Sendable>(
         _ head: HTTPRequest, _ world: World, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
-        guard try world.maySendOutside(answering: head.path ?? "/") else {
-            return try await StateThreads.with(world, body)
-        }
-        return try await OutsideChannel.$current.withValue(OutsideClient.shared) {
-            try await StateThreads.with(world, mayBlock: true, body)
+        try await StateThreads.with(world) {
+            guard try world.maySendOutside(answering: head.path ?? "/") else { return try await body() }
+            return try await OutsideChannel.$current.withValue(OutsideChannel.current ?? OutsideClient.shared) {
+                try await StateThreads.outside(body)
+            }
         }
     }
 

@@ -5,7 +5,10 @@ import TVSimStructuredText
 /// A database with worlds: its connections, and the transactions that run on them.
 final class Database: Sendable {
     /// How many connections a process has at most; more transactions wait.
-    private static let mostConnections = 10
+    ///
+    /// A server has ten threads for requests, and 16 for those that wait for a server outside of the simulation. Each may
+    /// hold a connection, so that these keep no other request waiting.
+    private static let mostConnections = 26
     /// How often a transaction is run at most.
     ///
     /// A repeated transaction has its world to itself, so that it succeeds unless a reader of other worlds is in its way.

@@ -39,6 +39,8 @@ package protocol OutsideRequests: Sendable {
 /// The way out of the simulation that the current task has.
 package enum OutsideChannel {
     /// `nil` for tasks that must not send requests, which is every task but those of a server.
+    ///
+    /// A server has a channel of its own, unless the task that starts it has one.
     @TaskLocal package static var current: (any OutsideRequests)?
 }
 

@@ -35,6 +35,11 @@ struct DocumentedLimitTests {
             "Explanation/Differences/ServerDifferences.md",
             "At shutdown the server waits \(ServerLimits().shutdown.components.seconds) seconds"
         ),
+        (
+            "Explanation/Differences/ProviderDifferences.md",
+            "At most \(ServerLimits.outsideRequests) requests of a server wait for such servers at once"
+        ),
+        ("HowTo/UseSeveralMachines.md", "it has up to \(ServerLimits.outsideRequests) more"),
         ("Reference/Server.md", "else `http://127.0.0.1:\(ServerLaunch.defaultPort)`"),
         ("Explanation/DevicesAndWorlds.md", "An import has at most \(ServerLimits.stateBody >> 20) MiB"),
         ("Reference/AdminAPI.md", "after at most \(ServerLimits.longestWait) seconds"),

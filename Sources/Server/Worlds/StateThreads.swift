@@ -14,15 +14,27 @@ enum StateThreads {
     ///
     /// - Parameters:
     ///   - world: The world.
-    ///   - mayBlock: Whether the closure may block for another reason than the store.
     ///   - body: The closure.
     /// - Returns: What the closure returns.
     /// - Throws: The errors of the closure.
     static func with<Result: Sendable>(
-        _ world: World, mayBlock: Bool = false, _ body: @Sendable () async throws -> Result
+        _ world: World, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
-        guard let executor = mayBlock ? executor : executor(for: world) else { return try await body() }
+        guard let executor = executor(for: world) else { return try await body() }
         return try await withTaskExecutorPreference(executor) { try await body() }
+    }
+
+    /// The threads of requests that wait for a server outside of the simulation.
+    ///
+    /// Nobody else waits for that server: further such requests wait for one of these threads, and all others have
+    /// theirs.
+    private static let waitingOutside = ThreadsExecutor(count: ServerLimits.outsideRequests)
+
+    /// Runs a closure that may wait for a server outside of the simulation.
+    ///
+    /// - Throws: The errors of the closure.
+    static func outside<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
+        try await withTaskExecutorPreference(waitingOutside) { try await body() }
     }
 
     /// Runs a closure that may take long on another thread than the event loop.
