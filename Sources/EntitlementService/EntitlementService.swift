@@ -226,7 +226,7 @@ package struct EntitlementService: Sendable {
         if !answer.body.isEmpty, fields[.contentType] == nil { fields[.contentType] = "application/json;charset=UTF-8" }
         fields[.cacheControl] = "no-store"
         if let now = try? simulation.clock.now() { fields[.date] = HTTPDate.format(now) }
-        return (HTTPResponse(status: .init(code: answer.status), headerFields: fields), answer.body)
+        return HTTPResponse(status: .init(code: answer.status), headerFields: fields).carrying(answer.body)
     }
 
     private func record(_ answer: ServiceAnswer, of request: HTTPRequest, _ circumstances: Circumstances) {

@@ -180,8 +180,11 @@ package struct SimulatorServer: Service {
             try await stream { try await rest.write(ByteBuffer(string: $0)) }
             return try await rest.finish(nil)
         }
-        if head.status != .noContent { head.headerFields[.contentLength] = "\(answer.length ?? 0)" }
-        guard method != .head, !answer.body.isEmpty else { return try await writer.writeResponse(head) }
+        // Nothing has a length that cannot have content; 205 says that it has none (RFC 9110, 8.6 and 15.3.6).
+        let hasContent = head.status.allowsContent
+        let length = hasContent ? answer.length ?? 0 : head.status == .resetContent ? 0 : nil
+        head.headerFields[.contentLength] = length.map(String.init)
+        guard method != .head, hasContent, !answer.body.isEmpty else { return try await writer.writeResponse(head) }
         try await writer.write(response: head, body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
     }
 

@@ -68,7 +68,8 @@ extension ProviderSite {
         _ request: HTTPRequest, body: Data, at served: ServedAddress
     ) throws -> (response: HTTPResponse, body: Data) {
         do {
-            return try respond(to: request, body: body, at: served)
+            let (response, content) = try respond(to: request, body: body, at: served)
+            return response.carrying(content)
         } catch let silence as PageSilence {
             switch silence {
             case .hang: throw TransportFailure(.timeout, "The provider does not answer.")

@@ -50,6 +50,9 @@ struct ConnectionTests {
             #expect(refused.status == 503 && refused.response.headerFields[.retryAfter] == "1")
             #expect(refused.response.headerFields[.connection] == "close")
             #expect(try refused.json() == ["error": ["message": "the server has no free connection"]])
+            // As any response to HEAD, it has no body.
+            let head = try await server.admin(.head, "/device")
+            #expect(head.status == 503 && head.body.isEmpty && head.response.headerFields[.contentLength] != "0")
             #expect(busy.map(\.answer.status) == [200, 200])
         }
     }

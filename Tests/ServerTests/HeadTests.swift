@@ -37,6 +37,39 @@ struct HeadTests {
         }
     }
 
+    /// The statuses of a fault, with the length that the response names; `nil` for none.
+    static let statuses: [(status: Int, length: String?)] = [
+        (200, "4"), (201, "4"), (204, nil), (205, "0"), (304, nil), (404, "4"),
+    ]
+
+    @Test(
+        "and others get no body with a status that has none, and the connection goes on (RFC 9110, 6.4.1)",
+        arguments: ["GET", "HEAD"])
+    func noContent(method: String) async throws {
+        try await RunningServer.serving { server async throws in
+            for (operation, path) in [
+                ("service.configuration", "/api/v2/REF30/configuration"), ("provider.page", "/mvpd/Cablevision/sso"),
+            ] {
+                for (status, length) in Self.statuses {
+                    let fault = #"{"at": "\#(operation)", "status": \#(status), "body": "here", "times": 1}"#
+                    #expect(try await server.admin(.post, "/commands", #"{"fault": \#(fault)}"#).status == 204)
+                    let request = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                    let next = "GET /favicon.ico HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                    let data = try await server.client.raw(Data((request + next).utf8), isWhole: false)
+                    let parts = String(decoding: data, as: UTF8.self).components(separatedBy: "\r\n\r\n")
+                    let head = parts[0].components(separatedBy: "\r\n")
+                    #expect(head[0].hasPrefix("HTTP/1.1 \(status) "), "\(parts)")
+                    let lengths = head.filter { $0.lowercased().hasPrefix("content-length:") }
+                    #expect(lengths == (length.map { ["Content-Length: \($0)"] } ?? []), "\(status): \(head)")
+                    #expect(!head.contains { $0.lowercased().hasPrefix("transfer-encoding:") }, "\(status)")
+                    let content = method == "GET" && length == "4" ? "here" : ""
+                    #expect(parts.count == 3 && parts[1].hasPrefix("\(content)HTTP/1.1 404"), "\(status): \(parts)")
+                    #expect(try await server.admin(.post, "/commands", #""clearFaults""#).status == 204)
+                }
+            }
+        }
+    }
+
     @Test("change nothing, and get the response of GET without a body")
     func heads() async throws {
         try await RunningServer.serving { server in

@@ -66,6 +66,17 @@ import Testing
         #expect(try await configuration(app).response.status.code == 200)
     }
 
+    @Test("a status without content has no body, also in process (RFC 9110, 6.4.1)", arguments: [200, 204, 205, 304])
+    func noContent(status: Int) async throws {
+        let simulator = try Self.simulator()
+        let app = try await signedIn(simulator)
+        try simulator.perform("fault: {at: service.configuration, status: \(status), body: here, times: 1}")
+        let (response, body) = try await configuration(app)
+        #expect(
+            response.status.code == status && String(decoding: body, as: UTF8.self) == (status == 200 ? "here" : ""))
+        #expect((response.headerFields[.contentType] == nil) == (status != 200))
+    }
+
     @Test("a good answer gets further members and header fields, and an error does not get members")
     func adds() async throws {
         let simulator = try Self.simulator()

@@ -39,7 +39,7 @@ final class ConnectionRules: ChannelInboundHandler, RemovableChannelHandler {
         }
         guard !isReserved || head.uri.prefix(while: { $0 != "?" }).hasSuffix("\(AdminAPI.prefix)/health") else {
             isRefused = true
-            return refuse(context)
+            return refuse(head.method, context)
         }
         if !head.isKeepAlive || head.version != .http1_1 || head.method == .CONNECT
             || head.headers.contains(name: "upgrade")
@@ -50,7 +50,7 @@ final class ConnectionRules: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     /// Answers that every other connection is in use, and closes this one.
-    private func refuse(_ context: ChannelHandlerContext) {
+    private func refuse(_ method: HTTPMethod, _ context: ChannelHandlerContext) {
         var error = AdminError(503, "the server has no free connection")
         error.retryAfter = 1
         let answer = error.answer.marked
@@ -59,7 +59,9 @@ final class ConnectionRules: ChannelInboundHandler, RemovableChannelHandler {
         headers.add(name: "content-length", value: "\(answer.body.count)")
         let head = HTTPResponseHead(version: .http1_1, status: .serviceUnavailable, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil)
+        if method != .HEAD {
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil)
+        }
         context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
             context.close(promise: nil)
         }
