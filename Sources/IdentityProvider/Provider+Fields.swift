@@ -62,7 +62,7 @@ extension Provider: Named {
             SAMLFields.serviceProviders,
             Field(
                 "signInPage", "The shape of the sign-in pages. Default: one page with name and password.",
-                SignInPageSettings.fields.format.orNull, from: { $0.signInPage.map(Optional.some) }
+                SignInPageSettings.format.orNull, from: { $0.signInPage.map(Optional.some) }
             ) { (page, provider, _, _) throws(SourceError) in provider.signInPage = page },
             Field(
                 "homeFlag",

@@ -39,6 +39,7 @@ enum CoverageFolder {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: folder)
                 .filter { $0.hasSuffix(".\(CoverageFile.fileExtension)") }.sorted().map { "\(folder)/\($0)" }
+                .filter(NamedFile.isRegular)
         } catch {
             throw CommandError(.inputOutput, "the folder '\(folder)' cannot be read")
         }

@@ -124,10 +124,11 @@ struct FaultCommand: ParsableCommand {
             keys["contentType"] = contentType.map(JSONValue.string)
             keys["probability"] = probability.map(JSONValue.number)
             if let adds {
-                guard let json = try? JSONValue(json: Data(adds.utf8)) else {
-                    throw CommandError(.invalid, "invalid --adds: expected a JSON object")
+                do throws(SourceError) {
+                    keys["adds"] = try JSONReader.value(of: adds)
+                } catch {
+                    throw CommandError(.invalid, "invalid --adds: expected a JSON object: \(error.placedReason)")
                 }
-                keys["adds"] = json
             }
             return keys
         }

@@ -42,7 +42,9 @@ struct JudgedInput {
     /// - Throws: `CommandError` if the folder has no such file.
     private func kept() throws(CommandError) -> [String] {
         let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-        let files = all.filter { ($0 as NSString).lastPathComponent == Self.evidence }.sorted()
+        let files = all.filter {
+            ($0 as NSString).lastPathComponent == Self.evidence && NamedFile.isRegular("\(path)/\($0)")
+        }.sorted()
         guard !files.isEmpty else {
             throw CommandError(
                 .notFound, "the folder '\(path)' has no \(Self.evidence)",

@@ -42,6 +42,24 @@ struct DeviceBackupTests {
         }
     }
 
+    @Test("removes the incomplete copies that killed backups have left, and no other file")
+    func abandoned() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        #expect(try tool.line("device create phone").status == 0)
+        let left = [".a.sqlite.1.tvsim-backup", ".a.sqlite.1.tvsim-backup-journal", ".b.2.tvsim-backup"]
+        let kept = [".c.sqlite.3.tvsim-backup", ".d.sqlite.4.new", "e.tvsim-backup", "there"]
+        for name in left + kept { _ = try tool.write("mine", to: name) }
+        // Another backup, which goes on, has locked its copy.
+        let other = open(tool.home.path + "/" + kept[0], O_RDONLY | O_CLOEXEC)
+        #expect(other >= 0 && flock(other, LOCK_EX | LOCK_NB) == 0)
+        defer { close(other) }
+        #expect(try tool.line("device backup copy.sqlite --device phone") == .init(status: 0, output: "", error: ""))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: tool.home.path).sorted()
+                == (kept + ["copy.sqlite", "devices"]).sorted())
+    }
+
     static let refusals: [(line: String, status: Int32, reason: String)] = [
         ("device backup there --device phone", 73, "the file 'there' already exists: choose another name"),
         ("device backup devices/phone.sqlite --device phone", 73, "already exists"),

@@ -50,6 +50,25 @@ struct RulesCommandTests {
         #expect(outcome.status == status && outcome.error.contains(said), "\(outcome.error)")
     }
 
+    @Test("looks through a folder without waiting for a named pipe")
+    func namedPipe() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        for folder in ["kept/pipe", "kept/file"] {
+            try FileManager.default.createDirectory(
+                at: tool.home.appending(path: folder), withIntermediateDirectories: true)
+        }
+        #expect(mkfifo(tool.home.appending(path: "kept/pipe/evidence.json").path, 0o600) == 0)
+        let pipeOnly = try tool.run("rules", "check", tool.home.appending(path: "kept").path)
+        #expect(pipeOnly.status == 66 && pipeOnly.error.contains("has no evidence.json"), "\(pipeOnly.error)")
+        let path = try tool.write("{}", to: "kept/file/evidence.json")
+        let both = try tool.run("rules", "check", tool.home.appending(path: "kept").path)
+        #expect(both.status == 65 && both.error.contains("'\(path)' is not the evidence"), "\(both.error)")
+        #expect(mkfifo(tool.home.appending(path: "kept/file/pipe.yaml").path, 0o600) == 0)
+        let profiles = try tool.run("run", tool.home.appending(path: "kept/file").path)
+        #expect(profiles.status == 66 && profiles.error.contains("no profiles"), "\(profiles.error)")
+    }
+
     @Test("a mark is in the journal, and changes nothing else")
     func mark() throws {
         let tool = try Tool()

@@ -153,12 +153,37 @@ struct AdminTests {
                 "line 2, column 1: invalid YAML: did not find expected node content while parsing a flow node"
             ),
             ("viewer: {}\nviewer: {}", "line 1, column 1: 'viewer' is given more than once"),
+            (
+                #"{"permission": "denied", "permission": "granted"}"#,
+                "line 1, column 26: 'permission' is given more than once"
+            ),
+            (
+                "[{\"viewer\":\n\t{\"signIn\": \"none\", \"signIn\": \"cancel\"}}]",
+                "line 2, column 21: 'signIn' is given more than once"
+            ),
             ("7", "expected a command, found a number"), ("foo: 1", "unknown command 'foo'"),
         ])
     func placedRefusal(_ event: String, _ message: String) async throws {
         try await RunningServer.serving { server in
             let answer = try await server.admin(.post, "/commands", event)
             #expect(Self.error(answer)?["message"] == .string(message))
+        }
+    }
+
+    @Test(
+        "refuses a duplicate key in every body that is a JSON object",
+        arguments: [
+            ("POST", "/worlds", #"{"name": "a", "name": "b"}"#, "name"),
+            ("PUT", "/world/outcome", #"{"status": "passed", "status": "failed"}"#, "status"),
+            ("POST", "/saml/validate", #"{"response": "a", "response": "b"}"#, "response"),
+            ("POST", "/framework/access-status", #"{"prompt": true, "prompt": false}"#, "prompt"),
+        ])
+    func duplicateKeys(_ method: String, _ path: String, _ body: String, _ key: String) async throws {
+        try await RunningServer.serving { server in
+            let method = try #require(HTTPRequest.Method(rawValue: method))
+            let answer = try await server.admin(method, path, body, world: path == "/world/outcome" ? "one" : nil)
+            #expect(answer.status == 400, "\(answer.text)")
+            #expect(Self.error(answer)?["message"]?.string?.contains("'\(key)' is given more than once") == true)
         }
     }
 

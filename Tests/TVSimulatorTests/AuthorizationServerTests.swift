@@ -170,6 +170,21 @@ import Testing
         #expect(try rotating.refresh(old).error == "invalid_grant")
         #expect(try rotating.refresh(newest).error == "invalid_grant", "the session has ended")
 
+        // What was never a refresh token ends nothing: an access token, an old one, and a text with the grant's name.
+        for form in ["stable", "rotating"] {
+            let fixture = try OAuth2Fixture(OAuth2Fixture.backEnd("refreshToken: \(form)"))
+            let tokens = try fixture.tokens().members
+            var refresh = try #require(tokens["refresh_token"]?.string)
+            let first = try #require(tokens["access_token"]?.string)
+            let grant = String(first.prefix { $0 != "." })
+            for _ in 0..<10 {
+                for wrong in [first, "\(grant).\(String(repeating: "0", count: 32))"] {
+                    #expect(try fixture.refresh(wrong).error == "invalid_grant")
+                }
+                refresh = try #require(try fixture.refresh(refresh).members["refresh_token"]?.string, "\(form)")
+            }
+        }
+
         let none = try OAuth2Fixture(OAuth2Fixture.backEnd("refreshToken: none"))
         #expect(try none.tokens().members["refresh_token"] == nil)
     }

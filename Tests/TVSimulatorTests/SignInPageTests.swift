@@ -151,10 +151,32 @@ import Testing
         arguments: [
             "{steps: []}", "{steps: [credentials, password]}", "{steps: [userName]}", "{steps: [code, userName]}",
             "{steps: [credentials, credentials]}", "{steps: [userName, consent]}", "{userNameField: query}",
-            "{userNameField: a, passwordField: a}", "{hidden: {username: x}}", "{passwordField: b, hidden: {b: x}}",
+            "{userNameField: a, passwordField: a}", "{userNameField: password}", "{passwordField: username}",
+            "{hidden: {username: x}}", "{passwordField: b, hidden: {b: x}}",
             "{hidden: {step: x}}", "{hidden: {history: x}}", "{steps: [account, credentials]}", "{lockout: {after: 0}}",
         ])
     func refused(page: String) {
         #expect(throws: (any Error).self) { try Self.simulator(page) }
+    }
+
+    @Test(
+        "names that are each other's defaults are not refused, because each field has one of its own",
+        arguments: [
+            "{userNameField: password, passwordField: username}", "{userNameField: user, hidden: {username: x}}",
+            "{passwordField: b, hidden: {password: x}}",
+        ])
+    func accepted(page: String) throws {
+        _ = try Self.simulator(page)
+    }
+
+    @Test("a name that is already the other field's is an error at the key that is given")
+    func clash() {
+        for (page, words) in [
+            ("{userNameField: password}", "'password' is the field for the password"),
+            ("{userNameField: a, passwordField: a}", "'a' is the field for the user name"),
+        ] {
+            let error = #expect(throws: (any Error).self) { try Self.simulator(page) }
+            #expect(error.map { "\($0)" }?.contains(words) == true, "\(String(describing: error))")
+        }
     }
 }

@@ -54,10 +54,20 @@ struct Grant: Codable, Sendable, Hashable, Lapsing {
     var user: GrantedUser
     /// The digest of the refresh token; `nil` if the client has none.
     var refresh: String?
+    /// The digests of the refresh tokens that it replaced, newest last; `nil` for none.
+    private var replaced: [String]?
     /// The end of the refresh token.
     var refreshEnds: Date
     /// The access tokens, newest last.
     var access: [AccessToken]
+
+    init(client: String, user: GrantedUser, refresh: String?, refreshEnds: Date, access: [AccessToken]) {
+        self.client = client
+        self.user = user
+        self.refresh = refresh
+        self.refreshEnds = refreshEnds
+        self.access = access
+    }
 
     /// An access token.
     struct AccessToken: Codable, Sendable, Hashable {
@@ -77,6 +87,35 @@ struct Grant: Codable, Sendable, Hashable, Lapsing {
 
     private static func key(_ id: String, at provider: String) -> StateKey<Grant> {
         StateKey("\(keys)\(Data(provider.utf8).hexadecimal)/\(id)")
+    }
+
+    /// The maximum number of replaced refresh tokens that are recognized.
+    private static let mostReplaced = 64
+
+    /// What a text is that a client sends as the refresh token.
+    enum Presented {
+        /// The refresh token.
+        case current
+        /// One that was replaced by a newer one: a client, or someone who took it, uses it again (RFC 9700, 4.14.2).
+        case replaced
+        /// An access token.
+        case access
+        /// No token of the grant.
+        case unknown
+    }
+
+    /// Returns what the random part of a token is that a client sends as the refresh token.
+    func presented(_ random: String) -> Presented {
+        let digest = Self.digest(random)
+        if refresh == digest { return .current }
+        if replaced?.contains(digest) == true { return .replaced }
+        return access.contains { $0.digest == digest } ? .access : .unknown
+    }
+
+    /// Replaces the refresh token by one with another random part.
+    mutating func rotate(to random: String) {
+        replaced = ((replaced ?? []) + [refresh].compactMap(\.self)).suffix(Self.mostReplaced)
+        refresh = Self.digest(random)
     }
 
     /// Adds an access token.

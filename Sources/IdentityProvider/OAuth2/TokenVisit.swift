@@ -167,13 +167,16 @@ struct TokenVisit {
             guard provider.subscriber(grant.user.subscriber) != nil else {
                 return (nil, "the subscriber '\(grant.user.subscriber)' no longer exists")
             }
-            guard grant.refresh == Grant.digest(random) else {
-                // A client, or someone who took the token, uses one that was replaced.
+            switch grant.presented(random) {
+            case .current: break
+            case .replaced:
                 try state.setValue(nil, for: key)
                 return (nil, "the refresh token was replaced, so the session ends")
+            case .access: return (nil, "the token is an access token, not a refresh token")
+            case .unknown: return (nil, "the refresh token is unknown or revoked")
             }
             guard now < grant.refreshEnds else { return (nil, "the refresh token has expired") }
-            if settings.refreshToken == .rotating { grant.refresh = Grant.digest(drawn.refresh) }
+            if settings.refreshToken == .rotating { grant.rotate(to: drawn.refresh) }
             grant.add(.init(digest: Grant.digest(drawn.access), ends: now.addingTimeInterval(settings.accessTokenTTL)))
             try state.setValue(grant, for: key)
             return (grant, "")

@@ -13,24 +13,9 @@ extension SignInPageSettings: Described {
             Field("action", "The action of the forms.", Formats.choice(Action.self), into: \.action),
             Field("userNameField", "The name of the field for the user name.", fieldName, into: \.userNameField),
             Field(
-                "passwordField", "The name of the field for the password.", fieldName, documentsDefault: true,
-                from: \.passwordField
-            ) { (name, page, cursor, _) throws(SourceError) in
-                guard name != page.userNameField else {
-                    throw SourceError(.wrongValue, at: cursor.path, "'\(name)' is the field for the user name")
-                }
-                page.passwordField = name
-            },
+                "passwordField", "The name of the field for the password.", fieldName, into: \.passwordField),
             Field(
-                "hidden", "The hidden fields that must come back unchanged, by name.", hidden, documentsDefault: true,
-                from: \.hidden
-            ) { (fields, page, cursor, _) throws(SourceError) in
-                if let name = [page.userNameField, page.passwordField].first(where: { fields[$0] != nil }) {
-                    throw SourceError(
-                        .wrongValue, at: cursor.path, "the pages have a field '\(name)' for the user's answer")
-                }
-                page.hidden = fields
-            },
+                "hidden", "The hidden fields that must come back unchanged, by name.", hidden, into: \.hidden),
             Field(
                 "form", "How the forms are sent: by the browser, or as JSON by a script.", Formats.choice(Form.self),
                 unless: .html, into: \.form),
@@ -49,6 +34,22 @@ extension SignInPageSettings: Described {
                 from: { $0.lockout.map(Optional.some) }
             ) { (lockout, page, _, _) throws(SourceError) in page.lockout = lockout },
         ])
+
+    /// The format of whole settings: whichever keys are given, each field of a page has a name of its own.
+    package static let format = fields.format.checked { (page, cursor) throws(SourceError) in
+        func refuse(_ key: String, _ reason: String) -> SourceError {
+            SourceError(.wrongValue, at: .member(key, of: cursor.path), reason)
+        }
+        guard page.userNameField != page.passwordField else {
+            guard case .object(let given) = cursor.value, given["passwordField"] != nil else {
+                throw refuse("userNameField", "'\(page.passwordField)' is the field for the password")
+            }
+            throw refuse("passwordField", "'\(page.userNameField)' is the field for the user name")
+        }
+        if let name = [page.userNameField, page.passwordField].first(where: { page.hidden[$0] != nil }) {
+            throw refuse("hidden", "the pages have a field '\(name)' for the user's answer")
+        }
+    }
 
     private static let steps = Formats.list(Formats.choice(Step.self), of: "steps").checked([
         "minItems": 1, "uniqueItems": true,

@@ -69,17 +69,12 @@ package enum ProfileFiles {
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         let profiles = names.filter { name in
             !name.hasPrefix(".") && (name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
-                && !isFolder(prefix + name)
+                && NamedFile.isRegular(prefix + name)
         }.sorted()
         guard !profiles.isEmpty else {
             throw CommandError(.notFound, "no profiles (*.yaml) in folder '\(folder)'")
         }
         return profiles.map { prefix + $0 }
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
     private static func committedFolder(from directory: String) throws(CommandError) -> String {

@@ -147,6 +147,20 @@ struct AdminRequest: Sendable {
         return try format.read(ValueCursor(try JSONReader.value(of: try text())), ReadingNotes(clock: now))
     }
 
+    /// Returns the members of the body, which is a JSON object.
+    ///
+    /// - Parameter expected: What the body must be, for the error, with an example.
+    /// - Returns: The members.
+    /// - Throws: `SourceError` for a duplicate key; ``AdminError`` when the body is not a JSON object in UTF-8.
+    func members(expecting expected: (sentence: String, example: String)) throws -> Members {
+        do {
+            if case .object(let members) = try JSONReader.value(of: try text()) { return members }
+        } catch let error as SourceError where error.code == .duplicateKey {
+            throw error
+        } catch is SourceError {}
+        throw AdminError(400, expected.sentence, suggestion: expected.example)
+    }
+
     /// Returns the duration of a parameter.
     ///
     /// - Parameter name: The parameter's name.

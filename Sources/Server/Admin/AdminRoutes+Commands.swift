@@ -48,9 +48,10 @@ extension AdminRoutes {
     private static func perform(_ request: AdminRequest) throws {
         let text = try request.text()
         let document: SourceDocument
-        if let event = try? JSONValue(json: request.body) {
-            document = SourceDocument(event)
-        } else {
+        do throws(SourceError) {
+            document = SourceDocument(try JSONReader.value(of: text))
+        } catch {
+            guard error.code != .duplicateKey else { throw error }
             guard !text.allSatisfy(\.isWhitespace) else {
                 throw AdminError(400, "the body is empty", suggestion: #"{"permission": "denied"}"#)
             }

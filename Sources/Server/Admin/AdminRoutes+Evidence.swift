@@ -20,14 +20,14 @@ extension AdminRoutes {
             throw AdminError(
                 422, "the served world belongs to no test", suggestion: "use the address of an isolated world")
         }
-        guard case .object(let members)? = try? JSONValue(json: request.body),
-            Set(members.keys).isSubset(of: ["status", "test"]),
+        let expected = (
+            sentence: "the body must be a JSON object with a 'status': passed, failed or skipped",
+            example: #"{"test": "test_login", "status": "failed"}"#
+        )
+        let members = try request.members(expecting: expected)
+        guard Set(members.keys).isSubset(of: ["status", "test"]),
             let outcome = try? JSONDecoder().decode(WorldOutcome.self, from: request.body)
-        else {
-            throw AdminError(
-                400, "the body must be a JSON object with a 'status': passed, failed or skipped",
-                suggestion: #"{"test": "test_login", "status": "failed"}"#)
-        }
+        else { throw AdminError(400, expected.sentence, suggestion: expected.example) }
         guard try await request.worlds.contains(name) else { throw AdminError(404, "unknown world '\(name)'") }
         request.worlds.setOutcome(outcome, of: name)
         return .done

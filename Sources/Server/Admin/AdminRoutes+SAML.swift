@@ -73,10 +73,7 @@ extension AdminRoutes {
     }
 
     /// Returns the options in a request's body, a JSON object.
-    private static func given(in request: AdminRequest) throws(AdminError) -> GivenOptions {
-        guard let json = try? JSONValue(json: request.body), case .object(let members) = json else {
-            throw AdminError(400, "the body is not a JSON object", suggestion: "{}")
-        }
-        return GivenOptions(json: members)
+    private static func given(in request: AdminRequest) throws -> GivenOptions {
+        GivenOptions(json: try request.members(expecting: ("the body is not a JSON object", "{}")))
     }
 }

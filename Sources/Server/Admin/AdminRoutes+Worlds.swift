@@ -25,7 +25,7 @@ extension AdminRoutes {
             WorldLocation.self),
         canRefuse: true, canConflict: true
     ) { request in
-        let wish = try WorldWish(try request.text())
+        let wish = try WorldWish(request)
         guard WorldName.isValid(wish.name) else { throw WorldAddress.invalidName }
         let worlds = request.worlds
         let beginning = try WorldBeginning(
@@ -94,10 +94,12 @@ private struct WorldWish: Decodable, Shaped {
         }
     }
 
-    init(_ text: String) throws(AdminError) {
-        guard case .object(let members)? = try? JSONValue(json: Data(text.utf8)),
-            case .string(let name)? = members["name"]
-        else { throw AdminError(400, "the body must be a JSON object with a 'name'", suggestion: #"{"name": "a"}"#) }
+    init(_ request: AdminRequest) throws {
+        let expected = (sentence: "the body must be a JSON object with a 'name'", example: #"{"name": "a"}"#)
+        let members = try request.members(expecting: expected)
+        guard case .string(let name)? = members["name"] else {
+            throw AdminError(400, expected.sentence, suggestion: expected.example)
+        }
         if let other = members.keys.sorted().first(where: { !Self.keys.contains($0) }) {
             throw AdminError(400, "unknown key '\(other)'", suggestion: Suggestion.closest(to: other, among: Self.keys))
         }
