@@ -2,8 +2,8 @@ import TVSimDevice
 import TVSimWorld
 public import VideoSubscriberAccount
 
-/// The system's interface that a simulated device presents: the access prompt, or the provider picker and then a
-/// provider's sign-in page.
+/// The system's interface that a simulated device presents: the access prompt, the sheet of Automatic Sign-In, or the
+/// provider picker and then a provider's sign-in page.
 ///
 /// With it, a test acts as the user. Each action returns when its effect is complete, so a test does not wait for
 /// anything else.
@@ -22,8 +22,8 @@ public import VideoSubscriberAccount
 /// #expect(!interface.isPresented)
 /// ```
 ///
-/// `viewer: {accessPrompt: none}` leaves the access prompt to the test, which answers it with
-/// ``allow(fileID:line:)`` or ``deny(fileID:line:)``.
+/// `viewer: {accessPrompt: none}` leaves the access prompt to the test, and `viewer: {automaticSignIn: none}` the sheet
+/// of Automatic Sign-In. The test answers them with ``allow(fileID:line:)`` or ``deny(fileID:line:)``.
 public struct SystemInterface: Sendable {
     let presented: PresentedInterface
 
@@ -64,13 +64,14 @@ public struct SystemInterface: Sendable {
     /// The rows that the app adds; empty on a sign-in page.
     public var applicationProviders: [Row] { picker?.applicationProviders.map(Row.init) ?? [] }
 
-    /// The bundle identifier of the app that asks in the access prompt; `nil` if the prompt is not presented.
+    /// The bundle identifier of the app that asks in the access prompt or the sheet of Automatic Sign-In; `nil` if neither
+    /// is presented.
     public var promptingApp: String? {
         guard case .prompt(let prompt) = presented.page else { return nil }
         return prompt.bundleID
     }
 
-    /// The title of the access prompt or the picker, or the name of the provider on its sign-in page; `nil` after the
+    /// The title of the prompt, the sheet or the picker, or the name of the provider on its sign-in page; `nil` after the
     /// interface was dismissed.
     public var title: String? {
         switch presented.page {
@@ -111,22 +112,22 @@ public struct SystemInterface: Sendable {
 
     // MARK: - Actions of the user
 
-    /// Allows access in the access prompt; the device stores the decision.
+    /// Allows what the access prompt or the sheet of Automatic Sign-In asks; the device stores the decision.
     ///
     /// - Parameters:
     ///   - fileID: The file to name in an error.
     ///   - line: The line to name in an error.
-    /// - Throws: ``SimulatorError`` if the access prompt is not presented.
+    /// - Throws: ``SimulatorError`` if neither is presented.
     public func allow(fileID: String = #fileID, line: Int = #line) async throws {
         try await act(.allow, at: "\(fileID):\(line)")
     }
 
-    /// Denies access in the access prompt; the device stores the decision.
+    /// Denies what the access prompt or the sheet of Automatic Sign-In asks; the device stores the decision.
     ///
     /// - Parameters:
     ///   - fileID: The file to name in an error.
     ///   - line: The line to name in an error.
-    /// - Throws: ``SimulatorError`` if the access prompt is not presented.
+    /// - Throws: ``SimulatorError`` if neither is presented.
     public func deny(fileID: String = #fileID, line: Int = #line) async throws {
         try await act(.deny, at: "\(fileID):\(line)")
     }
@@ -154,7 +155,7 @@ public struct SystemInterface: Sendable {
         try await act(.other, at: "\(fileID):\(line)")
     }
 
-    /// Closes the picker or the sign-in page.
+    /// Closes the picker, the sign-in page or the sheet of Automatic Sign-In.
     ///
     /// - Parameters:
     ///   - fileID: The file to name in an error.
@@ -229,11 +230,14 @@ extension Simulator {
     ) async throws -> SystemInterface {
         let place = "\(fileID):\(line)"
         let answers = try world.device.viewer()
-        if presentedInterface == nil, answers.systemPicker != .none, answers.accessPrompt != .none {
+        if presentedInterface == nil, answers.systemPicker != .none, answers.accessPrompt != .none,
+            answers.automaticSignIn != .none
+        {
             throw SimulatorError(
                 .impossible,
                 "the scripted user of this world answers every interface: for the access prompt set "
-                    + "'viewer: {accessPrompt: none}', and for the picker set 'viewer: {systemPicker: none}' in the "
+                    + "'viewer: {accessPrompt: none}', for the sheet of Automatic Sign-In "
+                    + "'viewer: {automaticSignIn: none}', and for the picker set 'viewer: {systemPicker: none}' in the "
                     + "profile", at: place)
         }
         let screen = world.device.screen

@@ -40,8 +40,9 @@ struct Viewer: ParsableCommand {
                 systemPicker (none, cancel, other, {choose: PROVIDER, as: SUBSCRIBER}, {application: ROW}), \
                 appPicker (none, cancel, {choose: MVPD}), signIn (none, cancel, {as: SUBSCRIBER, password: TEXT, \
                 code: TEXT, account: NAME, consent: false}), where only as is required, \
-                secondScreen (none, {as: SUBSCRIBER, after: DURATION}), automaticSignIn (allow, deny, ignore).
-                With accessPrompt=none or systemPicker=none the system's prompt or picker stays open. Without any answer, \
+                secondScreen (none, {as: SUBSCRIBER, after: DURATION}), automaticSignIn (allow, deny, ignore, \
+                none).
+                With none as the answer, the system's prompt, picker or sheet stays open. Without any answer, \
                 they also stay open in the world of 'tvsim serve', for the person at its page.
 
                 EXAMPLE:

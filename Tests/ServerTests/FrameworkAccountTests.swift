@@ -62,6 +62,42 @@ struct FrameworkAccountTests {
         }
     }
 
+    @Test("leave the sheet of Automatic Sign-In open for a person, and give the answer afterwards")
+    func openSheet() async throws {
+        try await RunningServer.serving { server in
+            func ask() async throws -> SocketClient.Answer {
+                try await server.admin(.post, "/framework/auto-sign-in-authorization", "{}")
+            }
+            let open = #"{"viewer": {"automaticSignIn": "none"}}"#
+            #expect(try await server.admin(.post, "/commands", open).status == 204)
+            for (action, authorization) in [("deny", "denied"), ("cancel", "notDetermined"), ("allow", "granted")] {
+                let pending = try await ask()
+                #expect(pending.status == 202)
+                let sheet: JSONValue = [
+                    "interface": [
+                        "page": "automaticSignIn", "bundleID": "com.example.stream",
+                        "title": "“com.example.stream” would like to sign you in on your other devices",
+                    ]
+                ]
+                #expect(try pending.json() == sheet)
+                #expect(try await server.admin(.get, "/framework/interface").json() == sheet)
+                let location = try #require(pending.response.headerFields[.location])
+                let place = String(location.dropFirst("/_sim/v1".count))
+                #expect(try await server.admin(.get, place).status == 202)
+                #expect(try await server.admin(.delete, place).status == 422)
+                #expect(try await server.admin(.post, "/framework/interface", #""other""#).status == 422)
+                let acted = try await server.admin(.post, "/framework/interface", "\"\(action)\"")
+                #expect(try acted.json()["interface"] == .null)
+                let answer = try await server.admin(.get, place + "?wait=5s").json()
+                #expect(answer == ["authorization": .string(authorization), "error": .null])
+            }
+            // A user who has allowed it is not asked again.
+            #expect(try await ask().json() == ["authorization": "granted", "error": .null])
+            let late = try await server.admin(.post, "/framework/interface", #""allow""#)
+            #expect(late.status == 422 && late.text.contains("no prompt is open"))
+        }
+    }
+
     @Test("need the entitlement, and meet faults as in a process")
     func refusals() async throws {
         try await RunningServer.serving { server in

@@ -28,7 +28,7 @@ import VideoSubscriberAccount
             }
             switch InterfaceStep.of(action, on: page) {
             case .impossible(let reason): interface.settle(.impossible(reason))
-            case .decideAccess: interface.settle(.impossible("this test presents no access prompt"))
+            case .decide: interface.settle(.impossible("this test presents no access prompt"))
             case .end(let outcome):
                 interface.settle(.ended)
                 return outcome
@@ -221,7 +221,7 @@ import VideoSubscriberAccount
         #expect(interface.promptingApp == nil)
         let error = await #expect(throws: SimulatorError.self) { try await interface.allow() }
         #expect(error?.code == .impossible)
-        #expect(error?.reason == "the access prompt is not open")
+        #expect(error?.reason == "no prompt is open")
         try await interface.cancel()
         #expect(await outcome == .cancelled)
     }

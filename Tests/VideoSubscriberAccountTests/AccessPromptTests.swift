@@ -83,7 +83,7 @@ import VideoSubscriberAccount
         manager.delegate = delegate
         let check = Check(manager)
         let interface = try await world.nextInterface()
-        #expect(interface.page == .prompt(AccessPromptPage(bundleID: world.bundleID)))
+        #expect(interface.page == .prompt(PromptPage(.access, of: world.bundleID)))
         #expect(try world.device.permission(for: world.bundleID) == .notDetermined)
         // A check without a prompt is answered meanwhile.
         #expect(await Check(manager, prompt: false).answer() == .notDetermined)
@@ -199,7 +199,7 @@ import VideoSubscriberAccount
         #expect(await first.answer()?.error?.code == .userCancelled)
         var prompt = try await world.nextInterface()
         while prompt === picker { prompt = try await world.nextInterface() }
-        #expect(prompt.page == .prompt(AccessPromptPage(bundleID: world.bundleID)))
+        #expect(prompt.page == .prompt(PromptPage(.access, of: world.bundleID)))
         #expect(delegate.calls == ["present", "dismiss"])
         _ = await prompt.act(.allow)
         #expect(await check.answer() == .granted)

@@ -14,7 +14,7 @@ import VideoSubscriberAccount
         let name: String
         let stored: AccessPermission
         let option: Option
-        var person: ViewerAnswers.AccessPrompt = .ignore
+        var person: ViewerAnswers.Prompt = .ignore
         let status: VSAccountAccessStatus
         let kept: AccessPermission
 

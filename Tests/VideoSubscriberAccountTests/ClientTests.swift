@@ -77,7 +77,7 @@ import VideoSubscriberAccount
     func prompt() async throws {
         let world = TestDevice()
         // A second alert would be allowed.
-        for prompt in [ViewerAnswers.AccessPrompt.deny, .allow] {
+        for prompt in [ViewerAnswers.Prompt.deny, .allow] {
             try world.setViewer { $0.accessPrompt = prompt }
             let coordinator = await world.run { SignOnCoordinator() }
             await awaiting("end of the sign-in") { done in coordinator.start { done.resume() } }

@@ -150,7 +150,7 @@ import VideoSubscriberAccount
     // Unchecked: Apple's graph shows no Sendable for the authorization, which is an enumeration without values.
     struct Row: @unchecked Sendable, CustomTestStringConvertible {
         let name: String
-        let answer: ViewerAnswers.AutomaticSignInPrompt
+        let answer: ViewerAnswers.Prompt
         let authorization: VSUserAccountManager.AutoSignInAuthorization
         var testDescription: String { name }
     }
@@ -186,7 +186,7 @@ import VideoSubscriberAccount
     @Test("asks again after a denial or a dismissal, at each request of the app, until the user allows it")
     func asksAgain() async throws {
         let world = TestDevice()
-        let answers: [(ViewerAnswers.AutomaticSignInPrompt, VSUserAccountManager.AutoSignInAuthorization, String)] = [
+        let answers: [(ViewerAnswers.Prompt, VSUserAccountManager.AutoSignInAuthorization, String)] = [
             (.deny, .denied, "the user was asked"), (.ignore, .notDetermined, "the user was asked"),
             (.deny, .denied, "the user was asked"), (.allow, .granted, "the user was asked"),
             (.deny, .granted, "the user has allowed it before, and was not asked"),

@@ -38,7 +38,7 @@ const option = (name) =>
 const read = (text) => (text.startsWith("{") ? JSON.parse(text) : text);
 
 /** The questions that wait on the device's screen unless they are answered in advance. */
-export const waiting = ["accessPrompt", "systemPicker", "signIn"];
+export const waiting = ["accessPrompt", "systemPicker", "signIn", "automaticSignIn"];
 
 const verbs = { granted: "grant", denied: "deny", restricted: "restrict", notDetermined: "reset" };
 const words = (path, args = [], options = {}) => ({ path, args, options });

@@ -13,8 +13,8 @@ export function glance({ device, worlds, unusual }) {
 }
 
 /** Whether the system's interfaces wait for a person, and the script answers nothing. */
-export const isWaiting = ({ accessPrompt, systemPicker, signIn }) =>
-  [accessPrompt, systemPicker, signIn].every((answer) => answer === "none");
+export const isWaiting = ({ accessPrompt, systemPicker, signIn, automaticSignIn }) =>
+  [accessPrompt, systemPicker, signIn, automaticSignIn].every((answer) => answer === "none");
 
 function account(account) {
   if (account === undefined) return { text: "signed out" };

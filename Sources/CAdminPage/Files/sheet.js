@@ -1,4 +1,4 @@
-// What covers the device's settings when an app asks: the access prompt, the provider picker, or a sign-in page.
+// What covers the device's settings when an app asks: a prompt, the provider picker, or a sign-in page.
 
 import { rows } from "./acts.js";
 import { element, field, fill, find, offer, say } from "./show.js";
@@ -45,13 +45,14 @@ function showSignIn({ provider, failedAttempts }, providers) {
 /** What each page says below its title. */
 const more = {
   prompt: () => "The app waits for your answer.",
+  automaticSignIn: () => "The app waits for your answer.",
   asked: () => "The app asked and got no answer. Your answer applies when it asks again.",
   picker: ({ videoTitle }) => (videoTitle ? `Choose your TV provider to watch “${videoTitle}”.` : "Choose your TV provider."),
   signIn: ({ videoTitle }) => (videoTitle ? `Sign in to watch “${videoTitle}”.` : "Sign in to your TV provider."),
 };
 
 /** What the page's header says of each page. */
-const asked = { prompt: "access", asked: "access", picker: "TV provider", signIn: "sign-in" };
+const asked = { prompt: "access", automaticSignIn: "Automatic Sign-In", asked: "access", picker: "TV provider", signIn: "sign-in" };
 
 /**
  * Shows a page over the settings; `null` shows the settings.

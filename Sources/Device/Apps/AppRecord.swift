@@ -133,7 +133,7 @@ package struct RegisteredUserAccount: Sendable, Hashable {
 /// The state of Automatic Sign-In: the user's decision and the app's token.
 package struct AutomaticSignIn: Sendable, Hashable {
     /// The user's decision.
-    package enum Authorization: String, Sendable, CaseIterable {
+    package enum Authorization: String, Codable, Sendable, CaseIterable {
         case notDetermined, granted, denied
     }
 
@@ -144,4 +144,30 @@ package struct AutomaticSignIn: Sendable, Hashable {
 
     /// Creates the state before the user's decision.
     package init() {}
+
+    /// The result of an app's request for authorization.
+    package struct Answer: Sendable, Hashable {
+        /// The decision after the request.
+        package let authorization: Authorization
+        /// Whether the user was asked.
+        package let prompted: Bool
+
+        /// Decides the result of a request; `nil` if the sheet stays open until the user answers.
+        ///
+        /// The system asks until the user has allowed it. A sheet that is closed without an answer leaves the decision
+        /// undetermined (Differences, A-35).
+        package init?(stored: Authorization, person: ViewerAnswers.Prompt) {
+            prompted = stored != .granted
+            guard prompted else {
+                authorization = stored
+                return
+            }
+            switch person {
+            case .allow: authorization = .granted
+            case .deny: authorization = .denied
+            case .ignore: authorization = .notDetermined
+            case .none: return nil
+            }
+        }
+    }
 }

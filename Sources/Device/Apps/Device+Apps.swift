@@ -104,7 +104,7 @@ extension Device {
     /// - Returns: The answer; `nil` if the prompt stays open until the user answers.
     /// - Throws: `StateError` if the device cannot be read or written.
     package func requestAccess(
-        for bundleID: String, prompt: Bool, given: ViewerAnswers.AccessPrompt? = nil
+        for bundleID: String, prompt: Bool, given: ViewerAnswers.Prompt? = nil
     ) throws -> AccessPromptAnswer? {
         let answer = try simulation.store.read { try decideAccess(for: bundleID, prompt: prompt, given, in: $0) }
         guard answer?.changed == true else { return answer }
@@ -120,7 +120,7 @@ extension Device {
     }
 
     private func decideAccess(
-        for bundleID: String, prompt: Bool, _ given: ViewerAnswers.AccessPrompt?, in state: any StateReading
+        for bundleID: String, prompt: Bool, _ given: ViewerAnswers.Prompt?, in state: any StateReading
     ) throws -> AccessPromptAnswer? {
         AccessPromptAnswer(
             stored: try Self.app(bundleID, in: state).access, prompt: prompt,
@@ -157,22 +157,26 @@ extension Device {
 
     // MARK: - Automatic Sign-In
 
-    /// Asks the user about Automatic Sign-In unless the user has allowed it, and returns the decision.
+    /// Returns the answer to an app's request for Automatic Sign-In, and stores the user's decision.
     ///
-    /// Each request of the app asks once more after a prompt that was refused or dismissed (Differences, A-35).
+    /// Each request of the app asks once more after a sheet that was refused or dismissed (Differences, A-35).
+    ///
+    /// - Parameters:
+    ///   - bundleID: The app.
+    ///   - given: The answer that the user gave in the open sheet; `nil` for the scripted answer.
+    /// - Returns: The answer; `nil` if the sheet stays open until the user answers.
+    /// - Throws: `StateError` if the device cannot be read or written.
     package func requestAutomaticSignIn(
-        of bundleID: String
-    ) throws -> (authorization: AutomaticSignIn.Authorization, wasAsked: Bool) {
-        let answer = try viewer().automaticSignIn
-        return try updateApp(bundleID) { record in
-            guard record.automaticSignIn.authorization != .granted else { return (.granted, false) }
-            record.automaticSignIn.authorization =
-                switch answer {
-                case .allow: .granted
-                case .deny: .denied
-                case .ignore: .notDetermined
-                }
-            return (record.automaticSignIn.authorization, true)
+        of bundleID: String, given: ViewerAnswers.Prompt? = nil
+    ) throws -> AutomaticSignIn.Answer? {
+        try simulation.store.write { state in
+            let stored = try Self.app(bundleID, in: state).automaticSignIn.authorization
+            let answer = AutomaticSignIn.Answer(
+                stored: stored, person: try given ?? viewer(in: state).automaticSignIn)
+            if let answer, answer.authorization != stored {
+                try Self.updateApp(bundleID, in: state) { $0.automaticSignIn.authorization = answer.authorization }
+            }
+            return answer
         }
     }
 }

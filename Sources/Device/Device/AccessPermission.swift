@@ -26,7 +26,7 @@ package struct AccessPromptAnswer: Sendable, Hashable {
     /// The system asks only if the user has not decided yet and the app allows the prompt
     /// (`VSCheckAccessOption.prompt`). A user who ignores the alert leaves the permission undetermined (Differences,
     ///
-    package init?(stored: AccessPermission, prompt: Bool, person: ViewerAnswers.AccessPrompt) {
+    package init?(stored: AccessPermission, prompt: Bool, person: ViewerAnswers.Prompt) {
         guard stored == .notDetermined, prompt else {
             self.init(permission: stored, prompted: false, changed: false)
             return

@@ -1,24 +1,57 @@
 package import TVSimProviderMessages
 
-/// The page that the system's interface shows: the access prompt, the provider picker or a provider's sign-in page.
+/// The page that the system's interface shows: a prompt, the provider picker or a provider's sign-in page.
 package enum InterfacePage: Sendable, Hashable {
-    case prompt(AccessPromptPage)
+    case prompt(PromptPage)
     case picker(ProviderPicker)
     case signIn(SignInPage)
 }
 
-/// The system's question whether an app may use the TV provider account.
-package struct AccessPromptPage: Sendable, Hashable {
+/// A question of the system that the user allows or denies.
+package struct PromptPage: Sendable, Hashable {
+    /// What the system asks.
+    package enum Question: String, Sendable, CaseIterable {
+        /// Whether an app may use the TV provider account.
+        case access
+        /// Whether an app may store a token that signs the user in on their other devices.
+        case automaticSignIn
+
+        /// The name of the prompt in messages.
+        package var name: String {
+            switch self {
+            case .access: "the access prompt"
+            case .automaticSignIn: "the sheet of Automatic Sign-In"
+            }
+        }
+    }
+
+    /// What the system asks.
+    package let question: Question
     /// The bundle identifier of the app that asks.
     package let bundleID: String
 
     /// Creates the prompt of an app.
-    package init(bundleID: String) {
-        self.bundleID = bundleID
+    package init(_ question: Question, of bundleID: String) {
+        (self.question, self.bundleID) = (question, bundleID)
     }
 
-    /// The title above the buttons (Differences, A-5).
-    package var title: String { "“\(bundleID)” would like to use your TV provider" }
+    /// The title above the buttons (Differences, A-5 and A-35).
+    package var title: String {
+        switch question {
+        case .access: "“\(bundleID)” would like to use your TV provider"
+        case .automaticSignIn: "“\(bundleID)” would like to sign you in on your other devices"
+        }
+    }
+}
+
+extension ViewerAnswers {
+    /// Returns the answer to a prompt.
+    func answer(to question: PromptPage.Question) -> Prompt {
+        switch question {
+        case .access: accessPrompt
+        case .automaticSignIn: automaticSignIn
+        }
+    }
 }
 
 /// The system's provider picker.

@@ -2,11 +2,11 @@ package import TVSimCore
 
 /// An action of the user in the system's interface.
 package enum PersonAction: Sendable, Hashable {
-    /// Allows access in the access prompt.
+    /// Allows what a prompt asks.
     case allow
-    /// Denies access in the access prompt.
+    /// Denies what a prompt asks.
     case deny
-    /// Leaves the access prompt without a decision, so that the app may ask again.
+    /// Leaves a prompt without a decision, so that the app may ask again.
     case ignore
     /// Chooses a row of the picker by its identifier.
     case choose(String)
@@ -24,6 +24,8 @@ package enum PersonAction: Sendable, Hashable {
 package enum InterfaceOutcome: Sendable, Hashable {
     /// The access prompt ended with this answer.
     case access(AccessPromptAnswer)
+    /// The sheet of Automatic Sign-In ended with this answer.
+    case automaticSignIn(AutomaticSignIn.Answer)
     /// The user closed it.
     case cancelled
     /// The app withdrew its request.
@@ -50,8 +52,8 @@ package enum InterfaceOutcome: Sendable, Hashable {
 
 /// The result of a user's action on a page, which depends only on the action and the page (Differences, A-57).
 package enum InterfaceStep: Sendable, Hashable {
-    /// Store the answer to the access prompt.
-    case decideAccess(ViewerAnswers.AccessPrompt)
+    /// Store the answer to the prompt.
+    case decide(ViewerAnswers.Prompt)
     /// Ask the app whether it accepts the provider; if it does, the sign-in page follows.
     case askApp(provider: ProviderPicker.Row)
     /// Ask the provider to authenticate the user.
@@ -64,11 +66,16 @@ package enum InterfaceStep: Sendable, Hashable {
     /// Returns the step for an action on a page.
     package static func of(_ action: PersonAction, on page: InterfacePage) -> InterfaceStep {
         switch (action, page) {
-        case (.allow, .prompt): .decideAccess(.allow)
-        case (.deny, .prompt): .decideAccess(.deny)
-        case (.ignore, .prompt): .decideAccess(.ignore)
-        case (_, .prompt): .impossible("the access prompt is open: allow or deny access")
-        case (.allow, _), (.deny, _), (.ignore, _): .impossible("the access prompt is not open")
+        case (.allow, .prompt): .decide(.allow)
+        case (.deny, .prompt): .decide(.deny)
+        case (.ignore, .prompt): .decide(.ignore)
+        // Only the sheet can be closed without an answer.
+        case (.cancel, .prompt(let page)) where page.question == .automaticSignIn: .decide(.ignore)
+        case (_, .prompt(let page)):
+            .impossible(
+                "\(page.question.name) is open: "
+                    + (page.question == .access ? "allow or deny access" : "allow or deny"))
+        case (.allow, _), (.deny, _), (.ignore, _): .impossible("no prompt is open")
         case (.cancel, _): .end(.cancelled)
         case (.loseNetwork, .signIn): .end(.unreachable)
         case (.other, .picker): .end(.otherProvider)

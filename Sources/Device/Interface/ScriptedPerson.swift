@@ -2,13 +2,13 @@
 package enum ScriptedPerson {
     /// Returns the user's next action on a page; `nil` if the user does nothing and the interface stays open.
     ///
-    /// With `accessPrompt: none` the access prompt stays open. With `systemPicker: none`, no scripted user acts in the
+    /// With `none` as its answer a prompt stays open. With `systemPicker: none`, no scripted user acts in the
     /// picker. Otherwise a user whose provider is not shown chooses "Other TV Provider". A user without an answer for a
     /// sign-in page, or whose password was refused, closes the interface (Differences, A-45).
     package static func action(on page: InterfacePage, answers: ViewerAnswers) -> PersonAction? {
         switch page {
-        case .prompt:
-            switch answers.accessPrompt {
+        case .prompt(let page):
+            switch answers.answer(to: page.question) {
             case .none: return nil
             case .allow: return .allow
             case .deny: return .deny

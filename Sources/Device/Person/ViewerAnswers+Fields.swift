@@ -5,7 +5,7 @@ extension ViewerAnswers: Described {
         title: "viewer", defaults: ViewerAnswers(),
         fields: [
             Field(
-                "accessPrompt", "The answer to the system's access prompt.", Formats.choice(AccessPrompt.self),
+                "accessPrompt", "The answer to the system's access prompt.", Formats.choice(Prompt.self),
                 into: \.accessPrompt),
             Field(
                 "systemPicker", "The action in the system's provider picker.", ViewerFormat.systemPicker,
@@ -19,7 +19,7 @@ extension ViewerAnswers: Described {
                 into: \.secondScreen),
             Field(
                 "automaticSignIn", "The answer to the sheet of Automatic Sign-In.",
-                Formats.choice(AutomaticSignInPrompt.self), into: \.automaticSignIn),
+                Formats.choice(Prompt.self), into: \.automaticSignIn),
         ])
 }
 

@@ -1,7 +1,7 @@
 /// The simulated user's answers to the device and to apps.
 package struct ViewerAnswers: Sendable, Hashable {
-    /// The answer to the system's access prompt; with `none` the prompt stays open.
-    package enum AccessPrompt: String, Sendable, CaseIterable {
+    /// The answer to a prompt of the system; with `none` the prompt stays open.
+    package enum Prompt: String, Sendable, CaseIterable {
         case allow, deny, ignore, none
     }
 
@@ -54,13 +54,8 @@ package struct ViewerAnswers: Sendable, Hashable {
         case signIn(as: String, after: Double)
     }
 
-    /// The answer if an app requests authorization for Automatic Sign-In.
-    package enum AutomaticSignInPrompt: String, Sendable, CaseIterable {
-        case allow, deny, ignore
-    }
-
     /// The answer to the system's access prompt.
-    package var accessPrompt: AccessPrompt = .ignore
+    package var accessPrompt: Prompt = .ignore
     /// The action in the system's picker.
     package var systemPicker: SystemPicker = .cancel
     /// The action in the app's picker.
@@ -71,7 +66,7 @@ package struct ViewerAnswers: Sendable, Hashable {
     package var secondScreen: SecondScreen = .none
 
     /// The answer to the sheet of Automatic Sign-In.
-    package var automaticSignIn: AutomaticSignInPrompt = .ignore
+    package var automaticSignIn: Prompt = .ignore
 
     /// Creates the answers of a user who closes the system's picker and otherwise does nothing.
     package init() {}
@@ -81,6 +76,7 @@ package struct ViewerAnswers: Sendable, Hashable {
         var answers = ViewerAnswers()
         answers.accessPrompt = .none
         answers.systemPicker = .none
+        answers.automaticSignIn = .none
         return answers
     }()
 }

@@ -2,7 +2,8 @@ import TVSimStructuredText
 
 /// A queue that answers the metadata requests of one device one after another, in their order (Differences, A-56).
 ///
-/// A check of the access status joins it only if the access prompt stays open.
+/// A check of the access status joins it only if the access prompt stays open, and a request for Automatic Sign-In only
+/// if its sheet does.
 ///
 /// While a request presents the system's interface, other interruptible requests wait (Differences, A-52). Requests
 /// that must not interrupt the user continue.
@@ -20,7 +21,7 @@ package final class RequestQueue: Sendable {
     fileprivate struct Request {
         enum Stage {
             case waiting, working, showingInterface
-            /// The request presents the access prompt, which the app does not notice.
+            /// The request presents a prompt, which the app does not notice.
             case showingPrompt
 
             /// Whether the request presents an interface of the system.
@@ -129,7 +130,7 @@ package final class RequestQueue: Sendable {
 
     /// Returns whether the user must first answer an interface that the app does not know of.
     ///
-    /// This is the interface of another request, or an access prompt. Withdrawn requests do not count.
+    /// This is the interface of another request, or a prompt. Withdrawn requests do not count.
     ///
     /// - Parameter process: The process of the requests.
     /// - Returns: Whether a request of the process waits for such an interface.

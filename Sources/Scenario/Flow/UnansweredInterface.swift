@@ -1,6 +1,7 @@
 import TVSimDevice
 
-/// Handles an interface of the system that the scripted user does not answer (`systemPicker` or `accessPrompt: none`).
+/// Handles an interface of the system that the scripted user does not answer (`systemPicker`, `accessPrompt` or
+/// `automaticSignIn: none`).
 ///
 /// In a flow the interface is closed, because the flow would otherwise wait forever. In a test the SDK counts as idle,
 /// because the test can answer the interface itself.
@@ -12,14 +13,14 @@ enum UnansweredInterface {
     }
 
     /// Returns whether a request of a process waits for an interface of which the app is not told, and which a test must
-    /// answer: another request's interface, or the access prompt.
+    /// answer: another request's interface, or a prompt.
     static func holds(_ process: SimulatedProcess, on device: Device) -> Bool {
         device.requests.isHeld(of: process) && device.screen.presented?.page.map { waits(on: $0, of: device) } ?? false
     }
 
     /// Waits until the SDK's calls have ended, or one of them waits for an interface that a test must answer.
     ///
-    /// The interface may belong to the call itself or to an earlier request, or be the access prompt.
+    /// The interface may belong to the call itself or to an earlier request, or be a prompt.
     ///
     /// - Parameters:
     ///   - recorder: The delegate that receives the app's own interfaces.
@@ -57,14 +58,15 @@ enum UnansweredInterface {
 
     /// Performs work, and closes every interface that the scripted user does not answer meanwhile.
     ///
-    /// The access prompt is left without a decision.
+    /// A prompt is left without a decision.
     ///
     /// - Returns: The keys of the viewer's missing answers, in alphabetical order; empty if no interface was closed.
     /// - Throws: `StateError` if the device cannot be read.
     static func close(on device: Device, during work: () async -> Void) async throws -> [String] {
         let answers = try device.viewer()
         // Any other scripted user answers every interface, so watching is not needed.
-        guard answers.systemPicker == .none || answers.accessPrompt == .none else {
+        guard answers.systemPicker == .none || answers.accessPrompt == .none || answers.automaticSignIn == .none
+        else {
             await work()
             return []
         }
@@ -72,9 +74,9 @@ enum UnansweredInterface {
             var missing: Set<String> = []
             while let interface = try? await device.screen.next() {
                 if let page = interface.page, ScriptedPerson.action(on: page, answers: answers) == nil {
-                    if case .prompt = page {
+                    if case .prompt(let prompt) = page {
                         _ = await interface.act(.ignore)
-                        missing.insert("accessPrompt")
+                        missing.insert(prompt.question == .access ? "accessPrompt" : "automaticSignIn")
                     } else {
                         _ = await interface.act(.cancel)
                         missing.insert("systemPicker")

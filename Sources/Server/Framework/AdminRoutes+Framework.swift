@@ -76,7 +76,12 @@ extension AdminRoutes {
         ],
         answer: .init(
             summary: "What the completion handler receives.",
-            schema: ["anyOf": [schema(of: MetadataAnswer.self), schema(of: AccessAnswer.self)]]),
+            schema: [
+                "anyOf": [
+                    schema(of: MetadataAnswer.self), schema(of: AccessAnswer.self),
+                    schema(of: AuthorizationAnswer.self),
+                ]
+            ]),
         accepted: waiting, canRefuse: true, isMissable: true
     ) { request in
         let deadline = NIODeadline.now() + (try request.wait("wait") ?? .zero)
@@ -106,7 +111,8 @@ extension AdminRoutes {
 
     private static let interface = AdminRoute(
         method: .get, path: "/framework/interface", operation: "showInterface",
-        summary: "Returns the system's interface that waits: the access prompt, the picker or a sign-in page.",
+        summary: "Returns the system's interface that waits: the access prompt, the sheet of Automatic Sign-In, the "
+            + "picker or a sign-in page.",
         answer: .init(summary: "The interface, or null.", InterfaceAnswer.self)
     ) { request in
         try json(InterfaceAnswer(request.world.device.screen.presented))
@@ -129,7 +135,9 @@ extension AdminRoutes {
                 throw AdminError(422, "no interface of the system is open")
             }
             throw AdminError(
-                422, "the access prompt is not open: the scripted user answers it, unless the answer is 'none'",
+                422,
+                "no prompt is open: the scripted user answers the access prompt and the sheet of Automatic Sign-In, unless "
+                    + "the answer is 'none'",
                 suggestion: #"{"viewer": {"accessPrompt": "none"}} to POST \#(AdminAPI.prefix)/commands"#)
         }
         if case .impossible(let reason) = await presented.act(action) { throw AdminError(422, reason) }
@@ -144,14 +152,14 @@ extension AdminRoutes {
 
     private static let metadata = AdminRoute.Content(
         summary: "What the completion handler receives, and the status for the service.", MetadataAnswer.self)
-    private static let waiting = AdminRoute.Content(
+    static let waiting = AdminRoute.Content(
         summary: "The request waits for the user. The body has the interface that is open.",
         InterfaceAnswer.self)
     private static let number = AdminRoute.Parameter(
         name: "request", summary: "The request's number, as in `Location`.", schema: ["type": "string"])
 
     /// Makes a request of the framework, and returns its answer, or the response of a request that waits for the user.
-    private static func made(
+    static func made(
         _ request: AdminRequest, _ begin: (ServedFrameworkCall) throws -> RemoteRequest
     ) async throws -> HTTPAnswer {
         let call = try request.worlds.calls.add(of: request.worldName)

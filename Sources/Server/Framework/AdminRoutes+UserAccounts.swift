@@ -80,12 +80,23 @@ extension AdminRoutes {
         method: .post, path: "/framework/auto-sign-in-authorization", operation: "requestAutoSignInAuthorization",
         summary: "Asks the user for Automatic Sign-In (VSUserAccountManager.requestAutoSignInAuthorization).",
         body: .init(summary: "The app.", schema: .object(AppBody.fields.schemaOrNull)),
-        bodyLimit: ServerLimits.commandBody, answer: answer(AuthorizationAnswer.self), canRefuse: true
+        bodyLimit: ServerLimits.commandBody, answer: answer(AuthorizationAnswer.self), accepted: waiting,
+        canRefuse: true
     ) { request in
         let body = try request.json(AppBody.fields)
-        return try told({ AuthorizationAnswer(error: $0) }) {
-            AuthorizationAnswer(
-                authorization: try request.framework(of: body.bundleID).requestAutoSignInAuthorization())
+        let framework = try request.framework(of: body.bundleID)
+        return try await made(request) { call in
+            framework.requestAutoSignInAuthorization(
+                unanswered: { call.reportUnanswered() },
+                deliver: { answer in
+                    call.answer(
+                        Result { () throws -> any Encodable & Sendable in
+                            switch try answer.get() {
+                            case .success(let authorization): AuthorizationAnswer(authorization: authorization)
+                            case .failure(let error): AuthorizationAnswer(error: ErrorAnswer(error))
+                            }
+                        }.mapError(AdminError.init))
+                })
         }
     }
 

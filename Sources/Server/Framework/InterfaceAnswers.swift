@@ -14,6 +14,7 @@ struct InterfaceAnswer: Codable {
 /// One page of the interface.
 enum PageAnswer: Codable {
     case prompt(Prompt)
+    case automaticSignIn(AutomaticSignInSheet)
     case picker(Picker)
     case signIn(SignIn)
 
@@ -23,6 +24,14 @@ enum PageAnswer: Codable {
         let title: String
         let bundleID: String
         static let shapes = [Shape(of: Self.self, ["page": Schema.constant("prompt")])]
+    }
+
+    /// The sheet of Automatic Sign-In.
+    struct AutomaticSignInSheet: Codable, Shaped {
+        let page: String
+        let title: String
+        let bundleID: String
+        static let shapes = [Shape(of: Self.self, ["page": Schema.constant("automaticSignIn")])]
     }
 
     /// Apple's picker.
@@ -60,7 +69,13 @@ enum PageAnswer: Codable {
     init(_ page: InterfacePage) {
         switch page {
         case .prompt(let prompt):
-            self = .prompt(Prompt(page: "prompt", title: prompt.title, bundleID: prompt.bundleID))
+            switch prompt.question {
+            case .access:
+                self = .prompt(Prompt(page: "prompt", title: prompt.title, bundleID: prompt.bundleID))
+            case .automaticSignIn:
+                self = .automaticSignIn(
+                    AutomaticSignInSheet(page: "automaticSignIn", title: prompt.title, bundleID: prompt.bundleID))
+            }
         case .picker(let picker):
             self = .picker(
                 Picker(
@@ -80,6 +95,7 @@ enum PageAnswer: Codable {
         let page = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .page)
         switch page {
         case "prompt": self = .prompt(try Prompt(from: decoder))
+        case "automaticSignIn": self = .automaticSignIn(try AutomaticSignInSheet(from: decoder))
         case "picker": self = .picker(try Picker(from: decoder))
         default: self = .signIn(try SignIn(from: decoder))
         }
@@ -90,6 +106,7 @@ enum PageAnswer: Codable {
     func encode(to encoder: any Encoder) throws {
         switch self {
         case .prompt(let page): try page.encode(to: encoder)
+        case .automaticSignIn(let page): try page.encode(to: encoder)
         case .picker(let page): try page.encode(to: encoder)
         case .signIn(let page): try page.encode(to: encoder)
         }
@@ -98,7 +115,12 @@ enum PageAnswer: Codable {
 
 extension PageAnswer: SchemaValue {
     static func schema(by reader: SchemaReader) -> JSONValue {
-        ["anyOf": [reader.schema(of: Prompt.self), reader.schema(of: Picker.self), reader.schema(of: SignIn.self)]]
+        [
+            "anyOf": [
+                reader.schema(of: Prompt.self), reader.schema(of: AutomaticSignInSheet.self),
+                reader.schema(of: Picker.self), reader.schema(of: SignIn.self),
+            ]
+        ]
     }
     static let sample = PageAnswer.prompt(Prompt(page: "prompt", title: "", bundleID: ""))
 }

@@ -1,7 +1,7 @@
 import TVSimStructuredText
 import VideoSubscriberAccount
 
-/// A request of a client of the admin API for metadata or for access, until the client has read the answer.
+/// A request of a client of the admin API that may wait for the user, until the client has read the answer.
 ///
 /// It lives in the memory of the server, as a request lives in the process that holds the `VSAccountManager`.
 final class ServedFrameworkCall: Sendable {
@@ -84,12 +84,12 @@ final class ServedFrameworkCall: Sendable {
 
     /// Asks to cancel the request, as `cancel()` does.
     ///
-    /// - Throws: ``AdminError`` with status 422 for a check of the access status; an error of the simulator.
+    /// - Throws: ``AdminError`` with status 422 for a request that shows a prompt; an error of the simulator.
     func cancel() throws {
         guard let request = state.withLockedValue(\.request) else { return }
         guard request.isCancellable else {
             throw AdminError(
-                422, "an app cannot cancel checkAccessStatus: answer the access prompt",
+                422, "an app cannot cancel a request that shows a prompt: answer the prompt",
                 suggestion: #""deny" to POST \#(AdminAPI.prefix)/framework/interface"#)
         }
         try request.cancel()

@@ -32,29 +32,10 @@ extension Answerer {
         device.accessChecks.async { [self] in
             do {
                 if let answer = try checkedAccessStatus(prompt: prompt) { return pending.answer(answer) }
-                device.requests.enqueue(pending, of: app.process.simulated, mayInterrupt: true) { turn in
-                    await withTaskExecutorPreference(executor) { await answer(pending, in: turn) }
-                }
+                takeTurn(pending, on: executor) { try await askedAccessStatus(pending, $0) }
             } catch {
                 pending.fail(error)
             }
-        }
-    }
-
-    /// Answers a check of the access status when its turn comes.
-    private func answer(_ pending: PendingCheck, in turn: RequestQueue.Turn) async {
-        let isAnswered = !pending.begin()
-        let answer: Result<AccessStatus, any Error>
-        do {
-            answer = .success(isAnswered ? Self.withdrawn : try await askedAccessStatus(pending, turn))
-        } catch {
-            answer = .failure(error)
-        }
-        // Before the handler: a request that the handler enqueues must not find this one still pending.
-        device.requests.settle()
-        switch answer {
-        case .success(let status): pending.answer(status)
-        case .failure(let error): pending.fail(error)
         }
     }
 
@@ -153,7 +134,7 @@ extension Answerer {
     ) async throws -> AccessResult {
         let result = try accessResult(prompt: true)
         guard case .staysOpen = result else { return result }
-        let prompt = InterfacePage.prompt(AccessPromptPage(bundleID: app.bundleID))
+        let prompt = InterfacePage.prompt(PromptPage(.access, of: app.bundleID))
         guard case .access(let answer) = try await interrupt(with: prompt, nil, pending, turn) else { return result }
         return .answeredLater(answer)
     }

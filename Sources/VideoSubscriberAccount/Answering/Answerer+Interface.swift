@@ -18,10 +18,39 @@ extension Answerer {
         }
     }
 
+    /// Lets a request whose prompt stays open take its turn among the device's requests, so that at most one interface
+    /// is open.
+    ///
+    /// - Parameters:
+    ///   - pending: The request's state, which also delivers the answer.
+    ///   - executor: Runs the code that may wait for another process's lock; `nil` for the global executor.
+    ///   - ask: Asks the user, and returns the app's answer.
+    func takeTurn<Reply: Sendable>(
+        _ pending: PendingRequest<Reply>, on executor: (any TaskExecutor)?,
+        asking ask: @escaping @Sendable (RequestQueue.Turn) async throws -> Reply
+    ) {
+        device.requests.enqueue(pending, of: app.process.simulated, mayInterrupt: true) { turn in
+            await withTaskExecutorPreference(executor) {
+                var reply: Result<Reply, any Error>?
+                if pending.begin() {
+                    do { reply = .success(try await ask(turn)) } catch { reply = .failure(error) }
+                }
+                // Before the handler: a request that the handler enqueues must not find this one still pending.
+                device.requests.settle()
+                switch reply {
+                case .success(let answer)?: pending.answer(answer)
+                case .failure(let error)?: pending.fail(error)
+                // The request was withdrawn before its turn, and is answered already.
+                case nil: break
+                }
+            }
+        }
+    }
+
     /// Presents the system's interface, performs the user's actions until it ends, and dismisses it.
     ///
     /// Every `present` is followed by a `dismiss`, also if the simulator fails meanwhile. Without a presenter the system
-    /// shows the interface itself, as it does with the access prompt.
+    /// shows the interface itself, as it does with a prompt.
     ///
     /// Video Subscriber Account, `VSAccountManagerDelegate`; Differences, A-9.
     func interrupt(
@@ -59,10 +88,12 @@ extension Answerer {
     private struct Stored: Equatable {
         var viewer: ViewerAnswers
         var permission: AccessPermission
+        var automaticSignIn: AutomaticSignIn.Authorization
 
         init(_ answerer: Answerer) throws {
             viewer = try answerer.device.viewer()
-            permission = try answerer.device.permission(for: answerer.app.bundleID)
+            let app = try answerer.device.app(answerer.app.bundleID)
+            (permission, automaticSignIn) = (app.access, app.automaticSignIn.authorization)
         }
     }
 
@@ -93,10 +124,8 @@ extension Answerer {
         while true {
             // Checked before every action, because the app may withdraw inside `present` or the delegate's gate.
             if pending.isWithdrawn { return Ended(outcome: .withdrawn) }
-            if case .prompt(let prompt) = page,
-                let answer = try device.requestAccess(for: prompt.bundleID, prompt: true)
-            {
-                return Ended(outcome: .access(answer))
+            if case .prompt(let prompt) = page, let outcome = try outcome(of: prompt) {
+                return Ended(outcome: outcome)
             }
             let action: PersonAction
             var isScripted = false
@@ -128,6 +157,24 @@ extension Answerer {
         }
     }
 
+    /// Stores the user's answer to a prompt, and returns how the prompt ends.
+    ///
+    /// - Parameters:
+    ///   - prompt: The prompt.
+    ///   - given: The answer that the user gave in it; `nil` for what is stored and the scripted answer.
+    /// - Returns: The outcome; `nil` if the prompt stays open.
+    /// - Throws: `StateError` if the device cannot be read or written.
+    private func outcome(of prompt: PromptPage, given: ViewerAnswers.Prompt? = nil) throws -> InterfaceOutcome? {
+        switch prompt.question {
+        case .access:
+            try device.requestAccess(for: prompt.bundleID, prompt: true, given: given)
+                .map(InterfaceOutcome.access)
+        case .automaticSignIn:
+            try device.requestAutomaticSignIn(of: prompt.bundleID, given: given)
+                .map(InterfaceOutcome.automaticSignIn)
+        }
+    }
+
     /// The effect of a step on the interface.
     private enum StepResult {
         case stays(String)
@@ -143,9 +190,9 @@ extension Answerer {
             return .stays(reason)
         case .end(let outcome):
             return .ends(outcome)
-        case .decideAccess(let given):
-            let answer = try device.requestAccess(for: app.bundleID, prompt: true, given: given)
-            return answer.map { .ends(.access($0)) } ?? .shows(page)
+        case .decide(let given):
+            guard case .prompt(let prompt) = page else { return .stays("no prompt is open") }
+            return try outcome(of: prompt, given: given).map(StepResult.ends) ?? .shows(page)
         case .askApp(let row):
             guard await presenter?.wants(row.identifier) ?? true else {
                 return .ends(.refusedByApp(provider: row.identifier))
@@ -192,12 +239,12 @@ extension InterfacePage {
 }
 
 extension InterfaceOutcome {
-    /// The app's answer; `nil` if the user has decided about access or is signed in now, and the request continues.
+    /// The app's answer; `nil` if the user has answered a prompt or is signed in now, and the request continues.
     ///
     /// Video Subscriber Account, `VSError`; Differences, A-57.
     var answer: Answerer.Answer? {
         switch self {
-        case .access: return nil
+        case .access, .automaticSignIn: return nil
         case .cancelled, .withdrawn: return .failure(VSError(answer: .userCancelled))
         case .otherProvider: return .failure(VSError(answer: .unsupportedProvider))
         case .listedOnly(let provider), .refusedByApp(let provider):

@@ -4,7 +4,7 @@ import TVSimStructuredText
 
 /// A request in progress: whether the app has withdrawn it, and whether it has been answered.
 ///
-/// `Answer` is what the app receives: metadata or an access status.
+/// `Answer` is what the app receives: metadata, an access status or the decision about Automatic Sign-In.
 final class PendingRequest<Answer: Sendable>: QueuedRequest {
     private struct State {
         var isWithdrawn = false

@@ -134,9 +134,26 @@ package struct RemoteFramework: Sendable {
         try UserAccounts(app: app).automaticSignIn()
     }
 
-    /// Asks the user, as `requestAutoSignInAuthorization()` does, and returns the decision.
-    package func requestAutoSignInAuthorization() throws -> AutomaticSignIn.Authorization {
-        try UserAccounts(app: app).requestAutomaticSignIn()
+    /// The user's decision about Automatic Sign-In, or the error that the app receives.
+    package typealias AuthorizationAnswer = Result<AutomaticSignIn.Authorization, VSError>
+
+    /// Asks the user, as `requestAutoSignInAuthorization()` does.
+    ///
+    /// - Parameters:
+    ///   - unanswered: Called whenever the request waits for a user whose answers are not scripted, at its own sheet or
+    ///     behind another request's interface.
+    ///   - deliver: Receives the answer, once; a failure is `AppTermination` or an error of the simulator.
+    /// - Returns: The request in progress, which an app cannot cancel.
+    package func requestAutoSignInAuthorization(
+        unanswered: @escaping @Sendable () -> Void,
+        deliver: @escaping @Sendable (Result<AuthorizationAnswer, any Error>) -> Void
+    ) -> RemoteRequest {
+        let end: @Sendable (Result<AuthorizationAnswer, any Error>) -> Void = ending(whenHeld: unanswered, deliver)
+        let pending = PendingRequest(
+            withdrawn: UserAccounts.withdrawn, deliver: { end(.success($0)) }, unanswered: unanswered,
+            failing: { end(.failure($0)) })
+        UserAccounts(app: app).requestAutomaticSignIn(pending, on: executor)
+        return RemoteRequest(pending: pending, device: answerer.device, isCancellable: false)
     }
 
     /// Stores a token with the decision of an update context, as `updateAutoSignInToken(_:updateContext:)` does.
@@ -163,7 +180,7 @@ package struct RemoteFramework: Sendable {
 package struct RemoteRequest: Sendable {
     fileprivate let pending: any QueuedRequest
     fileprivate let device: Device
-    /// Whether an app can cancel the request: a metadata request, but not a check of the access status.
+    /// Whether an app can cancel the request: only a metadata request.
     package let isCancellable: Bool
 
     /// Asks to cancel a metadata request, as ``VSAccountManagerResult/cancel()`` does.

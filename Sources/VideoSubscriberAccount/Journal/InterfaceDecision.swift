@@ -1,12 +1,12 @@
 package import TVSimCore
 package import TVSimDevice
 
-/// The end of an interface of the system: the access prompt, the picker or the sign-in page.
+/// The end of an interface of the system: a prompt, the picker or the sign-in page.
 package struct InterfaceDecision: JournalDecision {
     /// How the interface ended.
     package enum Ending: String, Codable, Sendable {
         case access, cancelled, withdrawn, otherProvider, listedOnly, refusedByApp, applicationProvider, rejected
-        case invalidVerificationToken, unreachable, signedIn, fault
+        case invalidVerificationToken, unreachable, signedIn, fault, automaticSignIn
     }
 
     /// What a program may need to know of the ending.
@@ -24,6 +24,8 @@ package struct InterfaceDecision: JournalDecision {
     package private(set) var provider: JournalText?
     /// The user's decision in an access prompt; `nil` for another interface.
     package private(set) var permission: AccessPermission?
+    /// The user's decision in the sheet of Automatic Sign-In; `nil` for another interface.
+    package private(set) var authorization: AutomaticSignIn.Authorization?
     /// The error of a fault; `nil` without a fault.
     package private(set) var error: String?
     /// What a program may need to know of the ending; `nil` if that is nothing.
@@ -39,6 +41,7 @@ package struct InterfaceDecision: JournalDecision {
         self.app = app
         switch outcome {
         case .access(let answer): (ending, permission) = (.access, answer.permission)
+        case .automaticSignIn(let answer): (ending, authorization) = (.automaticSignIn, answer.authorization)
         case .cancelled: (ending, code) = (.cancelled, byScript ? .closedByScript : nil)
         case .withdrawn: ending = .withdrawn
         case .otherProvider: ending = .otherProvider
@@ -56,6 +59,8 @@ package struct InterfaceDecision: JournalDecision {
     package var verdict: JournalVerdict? {
         switch ending {
         case .access: permission == .granted ? .ok : permission == .notDetermined ? nil : .refused
+        case .automaticSignIn:
+            authorization == .granted ? .ok : authorization == .notDetermined ? nil : .refused
         case .signedIn, .applicationProvider: .ok
         case .unreachable, .fault: .failed
         case .cancelled, .withdrawn, .otherProvider, .listedOnly, .refusedByApp, .rejected, .invalidVerificationToken:
@@ -68,6 +73,7 @@ package struct InterfaceDecision: JournalDecision {
         let outcome =
             switch ending {
             case .access: "access \(permission?.rawValue ?? "")"
+            case .automaticSignIn: "Automatic Sign-In \(authorization?.rawValue ?? "")"
             case .cancelled: code == .closedByScript ? "closed by the script" : "cancelled by the user"
             case .withdrawn: "withdrawn by the app"
             case .otherProvider: "other provider"

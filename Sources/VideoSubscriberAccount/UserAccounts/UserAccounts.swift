@@ -28,6 +28,27 @@ struct UserAccounts {
         self.app = app
     }
 
+    /// The user's decision about Automatic Sign-In, or the error that the app receives.
+    typealias Authorized = Result<AutomaticSignIn.Authorization, VSError>
+
+    /// Asks the user about Automatic Sign-In for the current app, and returns the decision.
+    ///
+    /// - Throws: The ``VSError`` that the app receives.
+    nonisolated(nonsending) static func requestAutomaticSignIn(
+        of function: String = #function
+    ) async throws -> AutomaticSignIn.Authorization {
+        guard let app = RunningApp.found(for: "VSUserAccountManager.\(function)") else {
+            throw VSError(answer: .accessNotGranted)
+        }
+        return try await withCheckedThrowingContinuation { continuation in
+            UserAccounts(app: app).requestAutomaticSignIn(
+                PendingRequest(withdrawn: withdrawn, deliver: { continuation.resume(with: $0) }))
+        }
+    }
+
+    /// The answer to a request for Automatic Sign-In that ends with its process.
+    static let withdrawn = Authorized.failure(VSError(answer: .accessNotGranted))
+
     func update(_ account: VSUserAccount) throws {
         try answer(.updateUserAccount) {
             let platform = try device.settings().platform
@@ -57,13 +78,47 @@ struct UserAccounts {
         }
     }
 
-    func requestAutomaticSignIn() throws -> AutomaticSignIn.Authorization {
-        try answer(.requestAutoSignIn) {
-            try checkAutomaticSignIn()
-            let (authorization, wasAsked) = try device.requestAutomaticSignIn(of: app.bundleID)
-            let answer = UserAccountDecision.Cause.answered(isAllowed: authorization == .granted)
-            return (authorization, Outcome(authorization.rawValue, because: wasAsked ? answer : .allowedBefore))
+    /// Answers a request for Automatic Sign-In: at once, or after the user has answered the open sheet.
+    ///
+    /// - Parameters:
+    ///   - pending: The request's state, which also delivers the answer.
+    ///   - executor: Runs the code that may wait for another process's lock; `nil` for the global executor.
+    func requestAutomaticSignIn(_ pending: PendingRequest<Authorized>, on executor: (any TaskExecutor)? = nil) {
+        device.accessChecks.async { [self] in
+            do {
+                let known = try answer(.requestAutoSignIn) {
+                    try checkAutomaticSignIn()
+                    let answer = try device.requestAutomaticSignIn(of: app.bundleID)
+                    return (answer?.authorization, answer.map(Outcome.init))
+                }
+                if let known { return pending.answer(.success(known)) }
+                Answerer(app: app).takeTurn(pending, on: executor) { try await asked(pending, $0) }
+            } catch let error as VSError {
+                pending.answer(.failure(error))
+            } catch {
+                pending.fail(error)
+            }
         }
+    }
+
+    /// Asks the user by the sheet, which waits for a person.
+    private func asked(_ pending: PendingRequest<Authorized>, _ turn: RequestQueue.Turn) async throws -> Authorized {
+        if app.process.termination != nil { return Self.withdrawn }
+        // The user may have answered the sheet of another request meanwhile.
+        var given = try device.requestAutomaticSignIn(of: app.bundleID)
+        if given == nil {
+            let sheet = InterfacePage.prompt(PromptPage(.automaticSignIn, of: app.bundleID))
+            let outcome = try await Answerer(app: app).interrupt(with: sheet, nil, pending, turn)
+            if case .automaticSignIn(let answer) = outcome { given = answer }
+        }
+        guard let answer = given else {
+            try record(
+                .requestAutoSignIn, "accessNotGranted", .refused("the app's process ended before the user answered"))
+            return Self.withdrawn
+        }
+        let outcome = Outcome(answer)
+        try record(.requestAutoSignIn, outcome.result, outcome.cause)
+        return .success(answer.authorization)
     }
 
     func updateAutoSignInToken(_ token: String, _ authorization: AutomaticSignIn.Authorization) throws {
@@ -98,6 +153,13 @@ struct UserAccounts {
             self.result = result
             self.cause = cause
         }
+
+        init(_ answer: AutomaticSignIn.Answer) {
+            let authorization = answer.authorization
+            self.init(
+                authorization.rawValue,
+                because: answer.prompted ? .answered(isAllowed: authorization == .granted) : .allowedBefore)
+        }
     }
 
     /// A call that the app may not make; it becomes `rejected`, because Apple names no error.
@@ -107,9 +169,11 @@ struct UserAccounts {
 
     /// Runs an operation that requires the entitlement and may meet a fault, and records the reason of its outcome.
     ///
+    /// An operation without an outcome yet is recorded later.
+    ///
     /// - Throws: The ``VSError`` that the app receives; any other error is a failure of the simulator.
     private func answer<Value>(
-        _ operation: FaultOperation, _ body: () throws -> (Value, Outcome)
+        _ operation: FaultOperation, _ body: () throws -> (Value, Outcome?)
     ) throws -> Value {
         // The system has terminated the app; Differences, A-25.
         if app.process.termination != nil { throw VSError(answer: .accessNotGranted) }
@@ -123,7 +187,7 @@ struct UserAccounts {
                 throw Refusal(reason: "the app has no entitlement for subscriptions")
             }
             let (value, outcome) = try body()
-            try record(operation, outcome.result, outcome.cause)
+            if let outcome { try record(operation, outcome.result, outcome.cause) }
             return value
         } catch let refusal as Refusal {
             try record(operation, "rejected", .refused(JournalText(refusal.reason)))

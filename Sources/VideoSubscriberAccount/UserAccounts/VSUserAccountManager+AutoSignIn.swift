@@ -45,7 +45,7 @@ extension VSUserAccountManager {
         try UserAccounts.performing { try $0.deleteAutoSignInToken() }
     }
 
-    /// Asks the user whether the app may store a token, unless the user has allowed it before.
+    /// Asks the user whether the app may store a token, unless the user has allowed it before, and waits for the answer.
     ///
     /// - Returns: The context for ``updateAutoSignInToken(_:updateContext:)``. A sheet that is closed without an answer
     ///   leaves the decision undetermined, which is not an error.
@@ -54,7 +54,7 @@ extension VSUserAccountManager {
     @available(visionOS, unavailable)
     @discardableResult
     public nonisolated(nonsending) func requestAutoSignInAuthorization() async throws -> AutoSignInTokenUpdateContext {
-        .init(authorization: .init(try UserAccounts.performing { try $0.requestAutomaticSignIn() }))
+        .init(authorization: .init(try await UserAccounts.requestAutomaticSignIn(of: #function)))
     }
 
     /// Stores a token that signs the user in on their other devices.

@@ -170,6 +170,18 @@ viewer: {systemPicker: none}
             place = requests.compat.urljoin(pending.url, pending.headers["Location"])
             answer = requests.get(place, params={"wait": "5s"}, timeout=PATIENCE).json()
             self.assertEqual(answer["accessStatus"], access)
+        self.simulator.command({"viewer": {"automaticSignIn": "none"}})
+        for control, decision in [("deny", "denied"), ("close", "notDetermined"), ("allow", "granted")]:
+            pending = requests.post(self.admin + "/framework/auto-sign-in-authorization", json={}, timeout=PATIENCE)
+            self.assertEqual(pending.status_code, 202)
+            self.shows("“com.example.stream” would like to sign you in on your other devices")
+            if decision == "denied":
+                self.browser.judge_everywhere(self, "page-open-sheet", "#device-part")
+            self.press_control(control)
+            self.shows("")
+            place = requests.compat.urljoin(pending.url, pending.headers["Location"])
+            answer = requests.get(place, params={"wait": "5s"}, timeout=PATIENCE).json()
+            self.assertEqual(answer["authorization"], decision)
         self.simulator.command("resetViewer")
 
     def test_5_response(self):

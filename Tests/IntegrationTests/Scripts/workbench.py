@@ -219,7 +219,7 @@ class Workbench(Page):
     def close_by_script(self):
         """Lets the script close a picker at once; the device says it, and lets the person answer again."""
         self.find("[data-control=script] > button:not([type])").click()
-        self.until("#answering", "2 changed")
+        self.until("#answering", "3 changed")
         self.assertEqual(self.find("[data-control=script] [name=systemPicker]").get_attribute("value"), "cancel")
         self.select(self.find("[data-control=script] [name=accessPrompt]"), "allow")
         self.browser._await(lambda _: '"accessPrompt":"allow"' in self.device())
