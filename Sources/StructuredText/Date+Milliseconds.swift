@@ -6,9 +6,9 @@ extension Date {
         Date(timeIntervalSince1970: roundedMilliseconds / 1000)
     }
 
-    /// The number of milliseconds since 1970, the form of instants in messages.
+    /// The number of milliseconds since 1970, the form of instants in messages; within ±2⁵³.
     package var millisecondsSince1970: Int64 {
-        Int64(roundedMilliseconds)
+        Int64(Int(limiting: roundedMilliseconds))
     }
 
     /// The nearest whole number of milliseconds since 1970, which may be too large for an integer, or NaN.

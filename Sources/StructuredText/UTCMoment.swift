@@ -11,8 +11,9 @@ package struct UTCMoment {
     /// The day of the week, from 0 for Sunday.
     package private(set) var weekday = 0
 
+    /// Creates the components of an instant, which is limited to 2⁵³ seconds from 1970.
     package init(_ instant: Date) {
-        let seconds = Int(instant.timeIntervalSince1970.rounded(.down))
+        let seconds = Int(limiting: instant.timeIntervalSince1970.rounded(.down))
         let days = Int((Double(seconds) / 86_400).rounded(.down))
         let rest = seconds - days * 86_400
         (hour, minute, second) = (rest / 3_600, rest % 3_600 / 60, rest % 60)

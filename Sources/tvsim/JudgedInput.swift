@@ -62,7 +62,7 @@ struct JudgedInput {
         var judge = RuleJudge()
         if (file as NSString).lastPathComponent == Self.evidence {
             try refuseHost()
-            let history = try Self.history(in: file)
+            let history = try KeptHistory(evidence: Data(try NamedFile.read(file)), name: file)
             judge.judge(
                 try history.history(), named: namesWorld ? history.world : nil, by: try settings ?? history.settings())
         } else {
@@ -76,25 +76,6 @@ struct JudgedInput {
         }
         return judge.report
     }
-
-    private static func history(in file: String) throws -> KeptHistory {
-        let data = Data(try NamedFile.read(file))
-        do {
-            return try JSONDecoder().decode(KeptEvidence.self, from: data).history
-        } catch {
-            let isOld = (try? JSONDecoder().decode(OldEvidence.self, from: data)) != nil
-            let archive = (file as NSString).deletingLastPathComponent + "/requests.har"
-            throw CommandError(
-                .malformed,
-                isOld
-                    ? "'\(file)' is of an older tvsim, and has no 'history' that can be judged again"
-                    : "'\(file)' is not the evidence of a world, as 'tvsim exec --keep-on-failure' writes it",
-                suggestion: isOld ? "tvsim rules check \(archive) --host HOST, which sees less" : nil)
-        }
-    }
-
-    private struct KeptEvidence: Decodable { let history: KeptHistory }
-    private struct OldEvidence: Decodable { let rules: RuleReport }
 
     /// Returns the error about a file that cannot be an archive, with what to do if it is a journal.
     private static func explained(_ error: CommandError, _ octets: [UInt8], _ name: String) -> CommandError {

@@ -34,14 +34,19 @@ struct SessionArchive {
         root = Self.replacing(["log", "entries", String(entry - 1)] + path, in: root, with: value)
     }
 
-    /// Changes a member of the JSON of an entry's response; `nil` removes it.
-    mutating func changeAnswer(_ entry: Int, _ path: [String], to value: JSONValue?) throws {
+    /// Returns the JSON of an entry's response; `nil` if it has none.
+    func answer(_ entry: Int) throws -> JSONValue? {
         let content = try #require(Self.value(["log", "entries", String(entry - 1), "response", "content"], in: root))
-        var text = try #require(content["text"]?.string)
+        guard var text = content["text"]?.string else { return nil }
         if content["encoding"] != nil {
             text = String(decoding: try #require(Data(base64Encoded: text)), as: UTF8.self)
         }
-        let answer = Self.replacing(path, in: try JSONText.value(text), with: value)
+        return try? JSONText.value(text)
+    }
+
+    /// Changes a member of the JSON of an entry's response; `nil` removes it.
+    mutating func changeAnswer(_ entry: Int, _ path: [String], to value: JSONValue?) throws {
+        let answer = Self.replacing(path, in: try #require(try answer(entry)), with: value)
         change(entry, ["response", "content", "text"], to: .string(try JSONText.line(answer)))
         change(entry, ["response", "content", "encoding"], to: nil)
     }

@@ -3,6 +3,7 @@ import TVSimRecordings
 import TVSimRules
 import TVSimStructuredText
 import TVSimWorld
+import TestSupport
 import Testing
 
 /// What is kept of a client is judged as the client was, or it says that it does not know.
@@ -48,6 +49,33 @@ struct KeptEvidenceTests {
         let kept = try Self.read(try KeptHistory(history, of: "mine", RuleSettings()))
         #expect(kept.world == "mine")
         #expect(try kept.history().parts.count == 2)
+    }
+
+    @Test("a number of it at its extremes is judged, or refused with its place")
+    func extremes() async throws {
+        let client = try ReferenceClient(ReferenceClient.profile, flaw: nil)
+        try await client.walk()
+        let kept = try KeptHistory(try client.history(), of: nil, RuleSettings())
+        let evidence: JSONValue = ["history": try JSONText.value(try JSONText.line(kept))]
+        func rules(_ evidence: JSONValue) throws -> Int {
+            let file = Data(try JSONText.line(evidence).utf8)
+            var judge = RuleJudge()
+            judge.judge(try KeptHistory(evidence: file, name: "evidence.json").history(), by: RuleSettings())
+            return judge.report.rules.count { $0.verdict != .notExercised }
+        }
+        #expect(try rules(evidence) > 5)
+        // One request stands for the others that have the same number.
+        let changed = ExtremeNumber.all(of: evidence) { path in path.filter { Int($0) == nil } }
+        #expect(changed.count > 40)
+        for changed in changed {
+            let isExact = changed.description.hasSuffix(" = -1")
+            do {
+                #expect(try rules(changed.document) > 0 && isExact, "\(changed)")
+            } catch let error as CommandError {
+                #expect(
+                    !isExact && error.reason.hasPrefix("'evidence.json': the number at 'history.parts[0]["), "\(error)")
+            }
+        }
     }
 
     private static func compare(_ client: ReferenceClient) throws {

@@ -54,6 +54,44 @@ struct RuleRouteTests {
         }
     }
 
+    /// A lifetime of an access token that a fault states, and what is told of a later use of the token.
+    static let lifetimes: [(stated: String, told: String)] = [
+        ("3600", "valid for 1h"), ("-1", "ended 1s ago"), ("9223372036854775807", "valid for 2501999792983h36m"),
+        ("-9223372036854775808", "ended 2501999792983h36m ago"),
+    ]
+
+    @Test("an access token of any stated lifetime is told, and its client is judged", arguments: lifetimes)
+    func lifetime(stated: String, told: String) async throws {
+        try await RunningServer.serving { server in
+            let fault = #"{"fault": {"at": "service.token", "adds": {"expires_in": \#(stated)}}}"#
+            #expect(try await server.admin(.post, "/commands", fault).status == 204)
+            func answer(_ path: String, _ type: String, _ body: String) async throws -> JSONValue {
+                let request = HTTPRequest(
+                    method: .post, scheme: "http", authority: "localhost", path: path,
+                    headerFields: [.contentType: type])
+                return try await server.client.exchange(request, body: Data(body.utf8)).json()
+            }
+            let statement = try await server.admin(.get, "/statement").json()["statement"]?.string ?? ""
+            let client = try await answer(
+                "/o/client/register", "application/json", #"{"software_statement": "\#(statement)"}"#)
+            let form = FormCoding.encode([
+                ("grant_type", "client_credentials"), ("client_id", client["client_id"]?.string ?? ""),
+                ("client_secret", client["client_secret"]?.string ?? ""),
+            ])
+            for _ in 1...2 {
+                let token = try await answer("/o/client/token", "application/x-www-form-urlencoded", form)
+                let bearer = "Bearer \(token["access_token"]?.string ?? "")"
+                try await Self.send(.get, "/api/v2/REF30/configuration", [.authorization: bearer], to: server)
+            }
+            let requests = try await server.admin(.get, "/requests?endpoint=configuration").json()["requests"]
+            let secret = requests?.elements?.first?["request"]?["headers"]?["Authorization"]?["secret"]?.string
+            #expect(secret?.hasSuffix(told) == true, "\(secret ?? "")")
+            let rules = try await server.admin(.get, "/rules").json()["rules"]?.elements ?? []
+            let isKept = rules.first { $0["id"] == "token-kept" }?["verdict"]
+            #expect(isKept == (stated.hasPrefix("-") ? "held" : "broken"))
+        }
+    }
+
     @Test("a world is judged by what its own clients did")
     func rules() async throws {
         try await RunningServer.serving { server in

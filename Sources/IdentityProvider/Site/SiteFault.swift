@@ -24,7 +24,9 @@ struct SiteFault {
                 answer = SiteAnswer(
                     html: SitePages.maintenance(provider: provider, isLogout: isLogout), outcome: "maintenance",
                     reason: reason)
-            case nil: answer = failure(Int(error) ?? 500, "The page cannot be shown.")
+            case nil:
+                answer = failure(
+                    Int(error).flatMap { (400...599).contains($0) ? $0 : nil } ?? 500, "The page cannot be shown.")
             }
         } else if due.shape.isByProxy {
             answer = SiteAnswer(

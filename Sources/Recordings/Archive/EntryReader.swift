@@ -80,13 +80,25 @@ struct EntryReader {
         let fields = Self.fields(entry["response"]?["headers"])
         let response = HTTPResponse(status: .init(code: code), headerFields: disguise.hidden(response: fields))
         let received = try responseBody()
-        let answer = try received.flatMap(json).map { disguise.hidden($0) }
+        let answer = try received.flatMap(json)
+        if endpoint == .token { try check(lifetime: answer?["expires_in"]) }
+        let shown = answer.map { disguise.hidden($0) }
         let exchange = RecordedRequest(
             request: request, body: sent, response: response,
-            responseBody: answer.flatMap { try? WireCoding.encode($0) } ?? Data())
+            responseBody: shown.flatMap { try? WireCoding.encode($0) } ?? Data())
         return .entry(
             Recording.Entry(
                 number: number, began: began, route: route, exchange: exchange, hasBody: received?.isEmpty == false))
+    }
+
+    /// Refuses a lifetime of an access token that no world can have.
+    private func check(lifetime: JSONValue?) throws(CommandError) {
+        guard let lifetime, let seconds = lifetime.number, !(0...TimeText.longestDuration).contains(seconds) else {
+            return
+        }
+        throw refused(
+            "'expires_in' of its response is \(JSONText.line(ordered: lifetime))",
+            "expected seconds from 0 to \(Int(TimeText.longestDuration)), a century")
     }
 
     /// When the request was sent.

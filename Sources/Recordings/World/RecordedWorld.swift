@@ -159,8 +159,7 @@ struct RecordedWorld {
                 let attributes = profile["attributes"]
                 guard let rest = attributes?["remaining_resources"]?["value"]?.integer else { return }
                 let used = attributes?["used_assets"]?["value"]?.items.count ?? 0
-                let (all, isTooLarge) = Int(rest).addingReportingOverflow(used)
-                known.passResources = max(known.passResources ?? 1, isTooLarge ? .max : all)
+                known.passResources = max(known.passResources ?? 1, Int(rest).limited + used)
             case "regular", "appleSSO":
                 known.authenticationTTL = lifetime ?? known.authenticationTTL
                 if profile["type"]?.string == "appleSSO" { known.usesPartner = true }
@@ -227,10 +226,8 @@ struct RecordedWorld {
 
     private static func seconds(from start: JSONValue?, to end: JSONValue?) -> Int64? {
         guard let start = start?.integer, let end = end?.integer, end > start else { return nil }
-        let (milliseconds, isTooLong) = end.subtractingReportingOverflow(start)
-        guard !isTooLong else { return nil }
-        let seconds = milliseconds / 1_000 + (milliseconds % 1_000 >= 500 ? 1 : 0)
-        return seconds >= 1 && isLifetime(seconds) ? seconds : nil
+        let seconds = ((Double(end) - Double(start)) / 1_000).rounded()
+        return seconds >= 1 && TimeText.isDuration(seconds) ? Int64(seconds) : nil
     }
 
     /// Returns whether a number of seconds is a lifetime that a profile can have.

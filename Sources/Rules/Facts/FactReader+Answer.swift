@@ -25,7 +25,7 @@ extension FactReader {
         case "token":
             guard let made = try? WireCoding.decode(TokenResponse.self, from: data) else { return }
             answer.accessToken = ledger.issue(
-                made.accessToken, to: fact.client, by: number, at: now, for: Int(made.expiresIn))
+                made.accessToken, to: fact.client, by: number, at: now, for: made.expiresIn)
         case "session", "resume", "partnerSession":
             guard let session = try? WireCoding.decode(SessionResponse.self, from: data) else { return }
             answer.session = .init(

@@ -1,4 +1,5 @@
 import TVSimCore
+import TVSimStructuredText
 
 /// Knows where the secrets of a world come from, without keeping them.
 ///
@@ -38,11 +39,11 @@ package struct SecretLedger: Sendable {
         return name
     }
 
-    /// Learns of the issue of an access token.
+    /// Learns of the issue of an access token, whose lifetime may be any number of another server.
     mutating func issue(_ token: String, to client: String?, by entry: Int, at now: Double, for lifetime: Int)
         -> TokenFact
     {
-        let owner = client ?? "?"
+        let (owner, lifetime) = (client ?? "?", lifetime.limited)
         tokenCounts[owner, default: 0] += 1
         let fact = TokenFact(
             number: tokenCounts[owner], client: client, issuedBy: entry, lifetime: lifetime, remaining: lifetime)
@@ -53,7 +54,7 @@ package struct SecretLedger: Sendable {
     /// Returns the provenance of an access token.
     func token(_ text: String, at now: Double) -> TokenFact {
         guard var token = tokens[Self.digest(text)] else { return TokenFact() }
-        token.fact.remaining = Int((token.expires - now).rounded(.down))
+        token.fact.remaining = Int(limiting: (token.expires - now).rounded(.down))
         return token.fact
     }
 

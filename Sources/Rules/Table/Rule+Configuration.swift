@@ -1,4 +1,5 @@
 import TVSimEntitlementAPI
+import TVSimStructuredText
 import TVSimWorld
 
 private let latency = "Overloaded resources and latency."
@@ -178,7 +179,7 @@ private func overloadOf(_ status: String) -> String { "HTTP \(status), overloade
 /// Returns seconds for a sentence.
 func seconds(_ gap: Double) -> String {
     let tenths = (max(0, gap) * 10).rounded() / 10
-    return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
+    return tenths == tenths.rounded() ? "\(Int(limiting: tenths))" : "\(tenths)"
 }
 
 extension RequestFact {

@@ -1,4 +1,5 @@
 import TVSimEntitlementAPI
+import TVSimStructuredText
 import TVSimWorld
 
 private let authenticationLost = "The user loses the authentication when client credentials are made again."
@@ -94,7 +95,7 @@ extension Rule {
                     if left > Double(last.lifetime) / 10 {
                         assessment.find(
                             [last.moment, moment],
-                            "client \(client) gets another access token while the last is valid for \(Int(left)) s",
+                            "client \(client) gets another access token while the last is valid for \(Int(limiting: left)) s",
                             instead: "store the access token, and use it until it expires")
                     }
                 }

@@ -70,9 +70,9 @@ package enum TimeText {
     package static func format(duration seconds: TimeInterval) -> String {
         for (unit, size) in [("d", 86_400.0), ("h", 3_600), ("m", 60)]
         where seconds >= size && seconds.truncatingRemainder(dividingBy: size) == 0 {
-            return "\(Int(seconds / size))\(unit)"
+            return "\(Int(limiting: seconds / size))\(unit)"
         }
-        return "\(Int(seconds))s"
+        return "\(Int(limiting: seconds))s"
     }
 
     private static let unitSeconds: [Character: Double] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
