@@ -14,12 +14,10 @@ extension DatabaseTransaction {
         try connection.run(
             "SELECT number, entry FROM tvsim.journal WHERE world = $1 AND number >= $2 ORDER BY number LIMIT $3",
             [world.id, String(first), String(limit)]
-        ).compactMap { row in
-            row[0].flatMap { Int($0) }.map { LogLine(number: $0, text: row[1] ?? "") }
-        }
+        ).compactMap(Self.line)
     }
 
     func lastLine() throws -> Int? {
-        try integer("SELECT max(number) FROM tvsim.journal WHERE world = $1", [world.id])
+        try integer("SELECT max(number) FROM tvsim.journal WHERE world = $1", [world.id]).map(LogLine.checked)
     }
 }

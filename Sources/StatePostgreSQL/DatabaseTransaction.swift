@@ -87,13 +87,15 @@ final class DatabaseTransaction: StateWriting {
         try connection.run(
             "SELECT number, entry FROM tvsim.journal WHERE world = $1 AND number >= $2 ORDER BY number",
             [world.id, String(first)]
-        ).compactMap { row in
-            row[0].flatMap { Int($0) }.map { LogLine(number: $0, text: row[1] ?? "") }
-        }
+        ).compactMap(Self.line)
+    }
+
+    static func line(_ row: [String?]) throws -> LogLine? {
+        try row[0].flatMap { Int($0) }.map { try LogLine(stored: $0, text: row[1] ?? "") }
     }
 
     func firstLine() throws -> Int? {
-        try integer("SELECT min(number) FROM tvsim.journal WHERE world = $1", [world.id])
+        try integer("SELECT min(number) FROM tvsim.journal WHERE world = $1", [world.id]).map(LogLine.checked)
     }
 
     func integer(_ query: String, _ parameters: [String]) throws -> Int? {
@@ -166,7 +168,7 @@ extension DatabaseConnection {
     ///   - number: The number of the line that was appended last.
     /// - Throws: ``DatabaseError`` if the database refuses it.
     func trimLog(of world: String, after number: Int) throws {
-        guard number % LogLine.trimming == 0 else { return }
+        guard try LogLine.checked(number) % LogLine.trimming == 0 else { return }
         try run(
             "DELETE FROM tvsim.journal WHERE world = $1 AND number <= $2", [world, String(number - LogLine.mostKept)])
     }

@@ -9,7 +9,7 @@ extension SQLiteTransaction {
                     SELECT name, body, lapses_at FROM world_document WHERE world = ? AND name > ? ORDER BY name LIMIT ?
                     """),
             arguments: [world, name, limit]
-        ).map { StoredDocument(name: $0["name"], json: $0["body"], lapsesAt: $0["lapses_at"]) }
+        ).map { try StoredDocument($0) }
     }
 
     func log(from first: Int, limit: Int) throws -> [LogLine] {
@@ -17,11 +17,19 @@ extension SQLiteTransaction {
             database.cachedStatement(
                 sql: "SELECT number, line FROM world_log WHERE world = ? AND number >= ? ORDER BY number LIMIT ?"),
             arguments: [world, first, limit]
-        ).map { LogLine(number: $0["number"], text: $0["line"]) }
+        ).map { try LogLine($0) }
     }
 
     func lastLine() throws -> Int? {
-        try Int.fetchOne(
-            database.cachedStatement(sql: "SELECT max(number) FROM world_log WHERE world = ?"), arguments: [world])
+        try lineNumber("SELECT max(number) AS number FROM world_log WHERE world = ?")
+    }
+
+    func firstLine() throws -> Int? {
+        try lineNumber("SELECT min(number) AS number FROM world_log WHERE world = ?")
+    }
+
+    private func lineNumber(_ query: String) throws -> Int? {
+        let row = try Row.fetchOne(database.cachedStatement(sql: query), arguments: [world])
+        return try row?.optional("number", of: "an entry of the journal").map(LogLine.checked)
     }
 }

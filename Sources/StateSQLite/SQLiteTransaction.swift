@@ -44,7 +44,7 @@ struct SQLiteTransaction: StateWriting {
         try Row.fetchOne(
             database.cachedStatement(sql: "SELECT body, lapses_at FROM world_document WHERE world = ? AND name = ?"),
             arguments: [world, name]
-        ).map { StoredDocument(name: name, json: $0["body"], lapsesAt: $0["lapses_at"]) }
+        ).map { try StoredDocument($0, name: name) }
     }
 
     func replacements() throws -> Int {
@@ -62,12 +62,7 @@ struct SQLiteTransaction: StateWriting {
         try Row.fetchAll(
             database, sql: "SELECT number, line FROM world_log WHERE world = ? AND number >= ? ORDER BY number",
             arguments: [world, first]
-        ).map { LogLine(number: $0["number"], text: $0["line"]) }
-    }
-
-    func firstLine() throws -> Int? {
-        try Int.fetchOne(
-            database.cachedStatement(sql: "SELECT min(number) FROM world_log WHERE world = ?"), arguments: [world])
+        ).map { try LogLine($0) }
     }
 
     func setValue<Value>(_ value: Value?, for key: StateKey<Value>) throws {
@@ -101,7 +96,9 @@ struct SQLiteTransaction: StateWriting {
         let number = try Int.fetchOne(
             database.cachedStatement(sql: "UPDATE world SET lines = lines + 1 WHERE number = ? RETURNING lines"),
             arguments: [world])
-        guard let number else { throw StateError(.unwritable, "the log of the world cannot be written") }
+        guard let number = try number.map(LogLine.checked) else {
+            throw StateError(.unwritable, "the log of the world cannot be written")
+        }
         try database.cachedStatement(sql: "INSERT INTO world_log (world, number, line) VALUES (?, ?, ?)")
             .execute(arguments: [world, number, try LogLine(number: number, entry: entry).text()])
         if number % LogLine.trimming == 0 {
