@@ -1,8 +1,9 @@
 import TVSimStateStorage
+import TVSimStructuredText
 
 /// The fault plan of one world, which all processes that use the world share.
 package struct FaultInjector: Sendable {
-    static let key = StateKey<FaultPlan>("faults")
+    static let key = StateKey("faults", FaultPlan.fields.format)
     private let store: any StateStore
 
     init(store: any StateStore) {

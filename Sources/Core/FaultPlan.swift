@@ -15,7 +15,7 @@ package struct FaultOperation: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 /// A simulated failure: the operation, the error or the changed answer, when it begins and how often it occurs.
-package struct Fault: Codable, Sendable, Hashable {
+package struct Fault: Sendable, Hashable {
     /// The operation that fails.
     package var operation: FaultOperation
     /// The error's name, one of those that the operation supports; `nil` if the fault only changes a good answer.
@@ -31,7 +31,7 @@ package struct Fault: Codable, Sendable, Hashable {
     /// The probability that a matching operation fails; `nil` if every one does.
     package var probability: Double?
     /// The number of operations for which the probability was drawn.
-    package private(set) var draws: Int?
+    package internal(set) var draws: Int?
 
     /// Creates a fault.
     package init(operation: FaultOperation, error: String?, after: Int = 0, times: Int? = nil) {
@@ -92,9 +92,9 @@ package struct FaultStrike: Codable, Sendable, Hashable {
 ///
 /// Each matching operation is offered to the faults in order. A fault that has not begun counts the operation and
 /// passes it to the next fault. The first fault that has begun decides.
-package struct FaultPlan: Codable, Sendable, Hashable {
+package struct FaultPlan: Sendable, Hashable {
     /// The faults, including those that will not occur again, so that a listing shows the history.
-    package private(set) var faults: [Fault] = []
+    package internal(set) var faults: [Fault] = []
 
     /// Creates an empty plan.
     package init() {}

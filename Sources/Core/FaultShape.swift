@@ -2,7 +2,7 @@ package import Foundation
 package import TVSimStructuredText
 
 /// What a fault changes in an answer, beside or instead of an error.
-package struct FaultShape: Codable, Sendable, Hashable {
+package struct FaultShape: Sendable, Hashable {
     /// How long the answer is held back, in seconds of real time; `nil` for no delay.
     package var delay: TimeInterval?
     /// Header fields that the answer gets, by name.
@@ -43,7 +43,7 @@ package struct FaultShape: Codable, Sendable, Hashable {
 }
 
 /// The operations that a fault concerns: all that have every named fact.
-package struct FaultScope: Codable, Sendable, Hashable {
+package struct FaultScope: Sendable, Hashable {
     /// The MVPD, or the TV provider.
     package var mvpd: String?
     /// The app: its bundle identifier, or the name in its software statement.

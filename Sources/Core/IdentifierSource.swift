@@ -33,7 +33,10 @@ package final class IdentifierSource: Sendable {
 
     /// How many values a process reserves at once, so that most draws need no write transaction.
     private static let blockSize: UInt64 = 4096
-    static let key = StateKey<Counter>("identifiers")
+    /// The counter is far enough from its limit to draw further values.
+    static let key = StateKey<Counter>("identifiers") { counter in
+        counter.next < UInt64.max / 2 ? nil : "the identifier counter is out of range"
+    }
     /// The name of the document that counts what was drawn.
     package static var document: String { key.name }
 
@@ -67,11 +70,6 @@ package final class IdentifierSource: Sendable {
                 SeededGenerator.mix(SeededGenerator.mix(block.seed) &+ (block.next + offset))
             }
         }
-    }
-
-    /// Returns whether the counter is far enough from its limit to draw further values.
-    func isInRange() throws -> Bool {
-        try store.read { try $0.value(for: Self.key) }.map { $0.next < UInt64.max / 2 } ?? true
     }
 
     private func takeBlock() throws -> Block {

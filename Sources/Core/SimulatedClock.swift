@@ -20,7 +20,7 @@ package struct SimulatedClock: Sendable {
     /// The range of the clock, in the years 1970 to 9899.
     package static let range = TimeText.range
 
-    static let key = StateKey<Mode>("clock")
+    static let key = StateKey<Mode>("clock") { Self.isInRange($0) ? nil : ClockError().description }
     private let store: any StateStore
 
     init(store: any StateStore) {
@@ -82,14 +82,11 @@ package struct SimulatedClock: Sendable {
         }
     }
 
-    /// Validates the stored state of the clock, and throws ``ClockError`` if its time or its offset is out of range.
-    func check() throws {
-        switch try mode() {
-        case .frozen(let instant):
-            try Self.check(instant)
-        case .following(let offset):
-            let width = Self.range.upperBound.timeIntervalSince(Self.range.lowerBound)
-            guard abs(offset) <= width else { throw ClockError() }
+    /// Returns whether a clock can have a time or an offset.
+    private static func isInRange(_ mode: Mode) -> Bool {
+        switch mode {
+        case .frozen(let instant): range.contains(instant)
+        case .following(let offset): abs(offset) <= range.upperBound.timeIntervalSince(range.lowerBound)
         }
     }
 

@@ -38,11 +38,60 @@ package struct StateKey<Value: Sendable>: Sendable {
 
 extension StateKey where Value: Codable {
     /// Creates a key whose value is encoded by its `Codable` conformance.
-    package init(_ name: String) {
+    ///
+    /// - Parameters:
+    ///   - name: The name in the store.
+    ///   - complaint: Returns why no world can have a value, whoever has written it; `nil` if a world can.
+    package init(_ name: String, complaint: @escaping @Sendable (Value) -> String? = { _ in nil }) {
         self.init(
             name, encode: { try DocumentCoding.encode($0, in: name) },
             check: { try DocumentCoding.check($0, in: name) },
-            decode: { try DocumentCoding.decode(Value.self, from: $0, named: name) })
+            decode: { json in
+                let value = try DocumentCoding.decode(Value.self, from: json, named: name)
+                if let complaint = complaint(value) {
+                    throw StateError(.malformedDocument, "the stored document '\(name)' is damaged: \(complaint)")
+                }
+                return value
+            })
+    }
+}
+
+extension StateKey<Int> {
+    /// Creates the key of a counter.
+    ///
+    /// - Parameters:
+    ///   - name: The name in the store.
+    ///   - least: The least number.
+    /// - Returns: The key.
+    package static func counter(_ name: String, from least: Int = 0) -> StateKey<Int> {
+        StateKey(name) { number in
+            (least...Counted.most).contains(number)
+                ? nil : "expected a number from \(least) to \(Counted.most), found \(number)"
+        }
+    }
+}
+
+/// A number in a document that counts something: from 0 to ``most``, so that a program can go on counting.
+@propertyWrapper
+package struct Counted: Codable, Sendable, Hashable {
+    /// The largest number, half of what every reader of JSON reads exactly (RFC 8259, 6).
+    package static let most = 1 << 52
+
+    package var wrappedValue: Int
+
+    package init(wrappedValue: Int) { self.wrappedValue = wrappedValue }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        wrappedValue = try container.decode(Int.self)
+        guard (0...Self.most).contains(wrappedValue) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "the number is out of range")
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
     }
 }
 

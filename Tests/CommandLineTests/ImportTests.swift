@@ -17,7 +17,7 @@ struct ImportTests {
         ),
         (
             "\"expires\" : \"2026-01-31T00:00:00Z\"", "\"expires\" : 9007199254740993",
-            "a number in the document 'device/account' is too large"
+            "the stored document 'device/account' is damaged: expires: the time is out of range"
         ),
         ("\"bob\" : {", "\"alice\" : {", "'alice' is given more than once"),
         ("\"Dish\" : {", "\"Cablevision\" : {", "'Cablevision' is given more than once"),

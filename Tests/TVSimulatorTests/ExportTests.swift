@@ -1,5 +1,7 @@
 import Foundation
+import TVSimCore
 import TVSimDevice
+import TVSimEntitlementAPI
 import TVSimIdentityProvider
 import TVSimScenario
 import TVSimStateStorage
@@ -7,6 +9,8 @@ import TVSimStructuredText
 import TVSimWorld
 import TestSupport
 import Testing
+
+@testable import TVSimulator
 
 @Suite("An export")
 struct ExportTests {
@@ -24,6 +28,61 @@ struct ExportTests {
             try world.install(profile)
             _ = try await ProfileRunner().run(profile, in: world)
             try await check(store, profile.name)
+        }
+    }
+
+    /// Commands with numbers as large as they take them.
+    static let commands = [
+        "fault: {at: service.logout, error: 503, after: 9223372036854775807, times: 9223372036854775807}",
+        "fault: {at: service.token, adds: {a: -9223372036854775808, b: 9223372036854775807, c: 1.0e300}, times: 1}",
+        "fault: {at: service.authorize, delay: 2m, headers: {x-a: b}, probability: 0.5, only: {mvpd: Dish}}",
+        "fault: {at: service.register, status: 599, body: '', contentType: text/plain, times: 1, after: 3}",
+        "provider: {id: Cablevision, set: {signInPage: {lockout: {after: 9223372036854775807, for: 36524d}}}}",
+        "advance: 1d", "permission: denied", "permission: granted", "settings: {region: unsupported}",
+        "viewer: {secondScreen: {as: alice, after: 36524d}}",
+    ]
+
+    @Test("of a world that commands, pages and requests have changed can be imported after each, and is then the same")
+    func everyDoor() async throws {
+        let simulator = try Simulator(
+            profile: """
+                schema: 1
+                name: large numbers
+                seed: 9223372036854775807
+                providers:
+                  Cablevision:
+                    signInPage: {lockout: {after: 2, for: 10m}}
+                    subscribers:
+                      alice:
+                        entitlements: [REF30]
+                        attributes: {householdID: "123456789012345678901234567890", maxRating: '{"MPAA": 1e300}'}
+                service:
+                  throttling: {requestsPerSecond: 2147483647, burst: 2147483647}
+                faults: [{at: service.logout, error: 503, after: 9223372036854775807}]
+
+                """)
+        let store = simulator.world.simulation.store
+        try await check(store, "the profile")
+        var app = try await PollingApp(simulator.world)
+        app.headers.deviceInformation = DeviceInformation(members: [
+            "model": "m", "osName": "iOS", "version": "1", "displayWidth": .integer(.max),
+            "displayHeight": .integer(.min), "displayPpi": .number(1e300),
+        ])
+        try await app.begin()
+        let browser = ScriptedBrowser(over: WorldTransport(simulator.world))
+        try await browser.open("/api/v2/authenticate/REF30/\(app.code)")
+        #expect(try await browser.signIn(with: .init(name: "alice", password: "wrong")) == .stayed)
+        #expect(try store.read { try $0.names(withPrefix: "provider/failures/") }.count == 1)
+        try await check(store, "a wrong password")
+        try await browser.open("/api/v2/authenticate/REF30/\(app.code)")
+        _ = try await browser.signIn(with: .init(name: "alice", password: "secret"))
+        #expect(try await app.poll() != nil)
+        try await check(store, "a sign-in")
+        for command in Self.commands {
+            try simulator.perform(command)
+            try await check(store, command)
+            _ = try? await PollingApp(simulator.world, device: command)
+            try await check(store, "a registration after \(command)")
         }
     }
 
@@ -60,6 +119,19 @@ struct ExportTests {
         ("device/account", ["expires"], "9007199254740993", "'device/account'"),
         ("faults", [], fault("service.logout", "timeout", times: "-1"), "'faults'"),
         ("faults", [], fault("service.logout", "timeout", times: "-9223372036854775808"), "'faults'"),
+        ("faults", [], fault("service.logout", "timeout", times: "1", #""draws": -1"#), "draws"),
+        ("faults", [], fault("service.logout", "timeout", times: "1", #""draws": 9223372036854775807"#), "draws"),
+        ("faults", [], fault("service.logout", "timeout", times: "1", #""shape": {"delay": 1e16}"#), "shape.delay"),
+        ("faults", [], fault("service.logout", "timeout", times: "1", #""shape": {"delay": "3m"}"#), "shape.delay"),
+        ("faults", [], fault("service.logout", "timeout", times: "1", #""shape": {"status": 1000}"#), "shape.status"),
+        ("faults", [], fault("service.logout", "timeout", times: "1", #""probability": 2"#), "probability"),
+        ("provider/failures/00/11", [], #"{"count": -1, "end": 0}"#, "'count'"),
+        (
+            "service/throttle/00", [], #"{"first": 0, "second": 0, "requests": 9223372036854775807, "burst": 0}"#,
+            "'requests'"
+        ),
+        ("service/registrations", [], "9223372036854775807", "'service/registrations'"),
+        ("service/statements/00", [], "0", "'service/statements/00'"),
         ("faults", [], fault("bogus.op", "timeout", times: "1"), "'bogus.op'"),
         ("faults", [], fault("service.logout", "bogus", times: "1"), "'bogus'"),
         ("service/client/1", [], #"{"a": 1}"#, "'service/client/1'"),
@@ -70,8 +142,11 @@ struct ExportTests {
         ("keychain/com.example.stream", [], "1", "'keychain/com.example.stream'"),
     ]
 
-    private static func fault(_ operation: String, _ error: String, times: String) -> String {
-        #"{"faults": [{"operation": "\#(operation)", "error": "\#(error)", "after": 0, "times": \#(times)}]}"#
+    private static func fault(
+        _ operation: String, _ error: String, times: String, _ further: String? = nil
+    ) -> String {
+        let keys = #""operation": "\#(operation)", "error": "\#(error)", "after": 0, "times": \#(times)"#
+        return #"{"faults": [{\#(keys)\#(further.map { ", " + $0 } ?? "")}]}"#
     }
 
     @Test("with invalid content is rejected with the name of the document", arguments: changes)
@@ -158,7 +233,7 @@ struct ExportTests {
         #expect(try store.read { try $0.names(withPrefix: "large/new") }.count > 5)
     }
 
-    private func check(_ store: MemoryStateStore, _ name: String) async throws {
+    private func check(_ store: any StateStore, _ name: String) async throws {
         let text = try DeviceExport.of(store).whole
         let copy = MemoryStateStore()
         do {

@@ -4,6 +4,7 @@ import TVSimCore
 import TVSimDevice
 import TVSimEntitlementAPI
 import TVSimProviderMessages
+import TVSimStateStorage
 import TVSimStructuredText
 import TVSimWorld
 import Testing
@@ -201,7 +202,8 @@ import Testing
             "fault: {at: service.authorize, delay: 8s, only: {mvpd: Dish}, headers: {A: b}, adds: {c: 1}, "
                 + "probability: 0.5}")
         let plan = try simulator.world.simulation.faults.plan()
-        let stored = member(try JSONValue(json: JSONEncoder().encode(plan)), "faults")
+        let text = try #require(try simulator.world.simulation.store.read { try $0.encodedValue(named: "faults") })
+        let stored = member(try JSONValue(json: Data(text.utf8)), "faults")
         guard case .array(let faults)? = stored else { throw TestFailure() }
         #expect(faults[0] == ["operation": "service.token", "error": "503", "after": 0])
         #expect(plan.faults[1].shape?.delay == 8 && plan.faults[1].only?.mvpd == "Dish")

@@ -1,4 +1,5 @@
 import Foundation
+import TVSimStateStorage
 import TVSimStructuredText
 
 /// The client identifier of a registered app.
@@ -16,7 +17,7 @@ struct ClientRecord: Codable, Sendable, Hashable {
     /// The time of registration.
     var issuedAt: Date
     /// The number of the registration in this service, from 1; a failed registration leaves its number out.
-    var number = 0
+    @Counted var number = 0
     /// The identifier of the software statement.
     var statementID: String
     /// The app that the statement names.

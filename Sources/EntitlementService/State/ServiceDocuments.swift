@@ -30,7 +30,7 @@ enum ServiceDocument {
     /// All documents and the types of their values.
     static let all = RoomDocuments([
         .one(configuration), .each(clients, of: ClientRecord.self), .each(revocations, of: Bool.self),
-        .each(statements, of: StatementNumber.self),
+        .each(statements) { StateKey.counter(statements + $0, from: 1) },
         .one(registrations), .each(profileShelves, of: StoredProfiles.self),
         .each(pendingRequests, of: PendingRequests.self),
         .each(decisionShelves, of: StoredDecisions.self), .each(sessions, of: SessionRecord.self),
@@ -51,23 +51,10 @@ enum ServiceDocument {
         }
     }
 
-    /// The number of an app's current statement, from 1.
-    private struct StatementNumber: Codable {
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            guard try container.decode(Int.self) >= 1 else {
-                throw DecodingError.dataCorruptedError(
-                    in: container, debugDescription: "expected the number of a statement, from 1")
-            }
-        }
-
-        func encode(to encoder: any Encoder) throws {}
-    }
-
     static let configuration = StateKey("service/configuration", ServiceConfiguration.fields.format)
 
     /// The counter of registrations.
-    static let registrations = StateKey<Int>("service/registrations")
+    static let registrations = StateKey.counter("service/registrations")
 
     /// Returns the key of a registered app.
     static func client(_ id: ClientID) -> StateKey<ClientRecord> {
@@ -79,9 +66,9 @@ enum ServiceDocument {
         StateKey("\(revocations)\(digest(statementID))")
     }
 
-    /// Returns the key of the number of an app's current statement.
+    /// Returns the key of the number of an app's current statement, from 1.
     static func statements(of app: String) -> StateKey<Int> {
-        StateKey("\(statements)\(digest(app))")
+        .counter("\(statements)\(digest(app))", from: 1)
     }
 
     /// Returns the key of a holder's profiles.

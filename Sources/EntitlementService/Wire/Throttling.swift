@@ -27,11 +27,11 @@ package struct Throttle: Sendable, Hashable {
         /// The time of the first request.
         let first: Date
         /// The second of the last admitted request, counted from the first request.
-        var second = 0
+        @Counted var second = 0
         /// The number of admitted requests in that second.
-        var requests = 0
+        @Counted var requests = 0
         /// The used part of the burst.
-        var burst = 0
+        @Counted var burst = 0
 
         init(first: Date) {
             self.first = first

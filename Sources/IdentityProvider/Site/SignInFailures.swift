@@ -7,12 +7,15 @@ import TVSimStateStorage
 /// They are forgotten after a complete sign-in, and when the last one is as old as a lockout is long.
 struct SignInFailures: Codable, Sendable, Hashable, Lapsing {
     /// The number of wrong answers.
-    var count = 0
+    @Counted var count = 0
     /// When they are forgotten, which is also when a lockout ends.
     var end: Date
 
+    /// The name prefix of all counts.
+    static let keys = "provider/failures/"
+
     static func key(provider: String, subscriber: String) -> StateKey<SignInFailures> {
-        StateKey("provider/failures/\(Data(provider.utf8).hexadecimal)/\(Data(subscriber.utf8).hexadecimal)")
+        StateKey("\(keys)\(Data(provider.utf8).hexadecimal)/\(Data(subscriber.utf8).hexadecimal)")
     }
 
     var lapsesAt: Date { end }

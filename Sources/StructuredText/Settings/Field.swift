@@ -68,6 +68,16 @@ package struct Field<Root: Sendable>: Sendable {
         }
     }
 
+    /// Creates a field that is omitted if the property has no value.
+    package init<Value>(
+        _ name: String, _ summary: String, _ format: Format<Value>,
+        ifSet path: any WritableKeyPath<Root, Value?> & Sendable
+    ) {
+        self.init(name, summary, format, from: { $0[keyPath: path] }) { (value, root, _, _) throws(SourceError) in
+            root[keyPath: path] = value
+        }
+    }
+
     /// Creates a field that holds a mapping; reading it changes only the given keys.
     ///
     /// `null` restores the defaults.

@@ -119,7 +119,7 @@ package enum Formats {
     package static let moment = Format<Date?>(
         expiry.schema, write: { $0.map(written) ?? .string(Instant.never.description) }
     ) { (cursor, notes) throws(SourceError) in
-        if notes.isStored, let stored = stored(cursor) { return stored }
+        if notes.isStored, let stored = try stored(cursor) { return stored }
         return try expiry.read(cursor, notes).resolved(at: notes.clock)?.roundedToMilliseconds
     }
 
@@ -134,8 +134,13 @@ package enum Formats {
         TimeText.range.contains(date) ? .string(TimeText.format(date)) : .integer(date.millisecondsSince1970)
     }
 
-    private static func stored(_ cursor: ValueCursor) -> Date? {
-        guard case .integer(let milliseconds) = cursor.value, milliseconds.magnitude <= 1 << 53 else { return nil }
+    private static func stored(_ cursor: ValueCursor) throws(SourceError) -> Date? {
+        guard case .integer(let milliseconds) = cursor.value else { return nil }
+        guard milliseconds.magnitude <= Int.largestExact.magnitude else {
+            throw SourceError(
+                .wrongValue, at: cursor.path,
+                "the time is out of range: expected at most \(Int.largestExact) milliseconds")
+        }
         return Date(millisecondsSince1970: milliseconds)
     }
 

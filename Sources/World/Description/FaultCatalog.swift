@@ -120,14 +120,6 @@ package enum FaultCatalog {
         ].filter(\.1).map(\.0)
     }
 
-    /// Returns whether a text can be the name of a header field (RFC 9110, 5.1), and not one that frames the answer.
-    static func isFieldName(_ text: String) -> Bool {
-        !text.isEmpty && !["content-length", "transfer-encoding", "connection"].contains(text.lowercased())
-            && text.utf8.allSatisfy { byte in
-                byte > 0x20 && byte < 0x7f && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
-            }
-    }
-
     /// Validates a fault.
     ///
     /// - Throws: `CommandError` if its operation or its error is not in the catalogue, if it does nothing, or if the

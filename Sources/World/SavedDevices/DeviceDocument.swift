@@ -78,11 +78,9 @@ package struct DeviceDocument: Sendable {
     /// Validates what concerns several documents, so that an import fails instead of a later use of the device.
     private func check() throws {
         let world = World(store: state)
-        try world.simulation.check()
         for fault in try world.simulation.faults.plan().faults {
             try FaultCatalog.check(fault)
         }
-        try world.service.check()
         guard try state.read({ try $0.document(named: WorldOrigin.key.name) }) != nil else {
             throw StateError(.malformedDocument, "missing document '\(WorldOrigin.key.name)'")
         }
@@ -93,7 +91,7 @@ package struct DeviceDocument: Sendable {
 private final class TakenDocuments {
     /// The kinds of errors, the first one to see first.
     private enum Failure: Int {
-        case name, number, unknown, content
+        case name, unknown, content
     }
 
     private let state: any StateWriting
@@ -108,9 +106,6 @@ private final class TakenDocuments {
     func take(_ name: String, _ document: JSONValue) {
         guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
             return note(.name, name, "invalid document name '\(name)'")
-        }
-        if !document.isCountable, !Self.isUncounted(name) {
-            return note(.number, name, "a number in the document '\(name)' is too large")
         }
         guard let room = Self.rooms.first(where: { $0.contain(name) }) else {
             return note(.unknown, name, "unknown document '\(name)'")
@@ -132,33 +127,9 @@ private final class TakenDocuments {
         first = (failure, name, error)
     }
 
-    /// Returns whether a document may have integers of 64 bits.
-    ///
-    /// Identifiers and faults may, because their own modules validate them. Sessions may too, because they only store
-    /// the numbers in a client's device information.
-    private static func isUncounted(_ name: String) -> Bool {
-        Simulation.longNumbers.contains(name) || name.hasPrefix(EntitlementService.sessionDocuments)
-    }
-
     /// The documents of each module that stores some.
     private static let rooms = [
         Simulation.documents, Device.documents, IdentityProviderDirectory.documents, EntitlementService.documents,
         WorldOrigin.documents,
     ]
-}
-
-extension JSONValue {
-    /// Whether no number in the value exceeds 2⁵³.
-    ///
-    /// Arithmetic on such numbers cannot overflow. JSON readers that use doubles do not represent every larger integer
-    /// exactly.
-    fileprivate var isCountable: Bool {
-        switch self {
-        case .integer(let number): number.magnitude <= 1 << 53
-        case .number(let number): number.magnitude <= 0x1p53
-        case .array(let values): values.allSatisfy(\.isCountable)
-        case .object(let values): values.values.allSatisfy(\.isCountable)
-        case .null, .bool, .string: true
-        }
-    }
 }
