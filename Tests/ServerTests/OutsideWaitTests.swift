@@ -3,6 +3,7 @@ import HTTPTypes
 import TVSimCore
 import TVSimEntitlementAPI
 import TVSimScenario
+import TVSimStateSQLite
 import TVSimStateStorage
 import TVSimStructuredText
 import TVSimWorld

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
+@testable import TVSimStateSQLite
 @testable import TVSimStateStorage
 
 /// SQLite keeps values of any type in any column, so an edited file of a device may have some that no store wrote.

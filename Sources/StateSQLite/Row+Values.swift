@@ -1,4 +1,5 @@
 import GRDB
+import TVSimStateStorage
 
 extension Row {
     /// Returns the value of a column.
