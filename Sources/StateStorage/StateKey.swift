@@ -41,7 +41,7 @@ extension StateKey where Value: Codable {
     ///
     /// - Parameters:
     ///   - name: The name in the store.
-    ///   - complaint: Returns why no world can have a value, whoever has written it; `nil` if a world can.
+    ///   - complaint: Returns why no world can have a value; `nil` if a world can.
     package init(_ name: String, complaint: @escaping @Sendable (Value) -> String? = { _ in nil }) {
         self.init(
             name, encode: { try DocumentCoding.encode($0, in: name) },

@@ -2,7 +2,7 @@ extension Int {
     /// The largest integer such that every reader of JSON reads it and all smaller ones exactly (RFC 8259, 6).
     package static let largestExact = 1 << 53
 
-    /// Creates the integer below a number that nobody has checked, towards zero, within ±2⁵³; 0 for NaN.
+    /// Creates the integer below an unchecked number, towards zero, within ±2⁵³; 0 for NaN.
     ///
     /// `Int(_:)` ends the process for a number beyond 64 bits. Sums and differences of a few limited numbers are integers
     /// too.
@@ -17,7 +17,7 @@ extension Int {
 
 extension JSONValue {
     /// The place of the first number whose magnitude exceeds 2⁵³, which not every reader of JSON reads exactly; `nil` if
-    /// there is none.
+    /// all numbers are smaller.
     ///
     /// A program that has checked this can add a few numbers of the document.
     package var placeOfInexactNumber: ValuePath? {

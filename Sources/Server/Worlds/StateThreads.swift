@@ -26,7 +26,7 @@ enum StateThreads {
 
     /// The threads of requests that wait for a server outside of the simulation.
     ///
-    /// Nobody else waits for that server: further such requests wait for one of these threads, and all others have
+    /// No other request waits for that server: further such requests wait for one of these threads, and all others have
     /// theirs.
     private static let waitingOutside = ThreadsExecutor(count: ServerLimits.outsideRequests)
 
