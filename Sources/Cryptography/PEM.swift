@@ -7,7 +7,7 @@ package enum PEM {
         /// The words after BEGIN, for example `CERTIFICATE`.
         package let label: String
         /// The text between the first line and the last.
-        package let content: Substring
+        package let content: String
         /// The block from its first line to its last.
         package var text: String { "-----BEGIN \(label)-----\(content)-----END \(label)-----" }
         /// The content in DER; `nil` if it is not Base64.
@@ -20,19 +20,33 @@ package enum PEM {
     ///
     /// Text around the blocks is ignored; the lines can have any length.
     package static func blocks(in text: String) -> (whole: [Block], truncated: String?) {
-        var blocks: [Block] = []
-        var rest = text.utf8[...]
-        while let begin = rest.firstRange(ofHyphensIn: "-----BEGIN "),
-            let opened = rest[begin.upperBound...].firstRange(ofHyphensIn: "-----")
+        let octets = Array(text.utf8)
+        var (blocks, place): ([Block], Int) = ([], 0)
+        while let begin = range(of: "-----BEGIN ", in: octets, from: place),
+            let opened = range(of: "-----", in: octets, from: begin.upperBound)
         {
-            let label = String(text[begin.upperBound..<opened.lowerBound])
-            guard let end = rest[opened.upperBound...].firstRange(ofHyphensIn: "-----END \(label)-----") else {
+            let label = String(decoding: octets[begin.upperBound..<opened.lowerBound], as: UTF8.self)
+            guard let end = range(of: "-----END \(label)-----", in: octets, from: opened.upperBound) else {
                 return (blocks, label)
             }
-            blocks.append(Block(label: label, content: text[opened.upperBound..<end.lowerBound]))
-            rest = rest[end.upperBound...]
+            let content = String(decoding: octets[opened.upperBound..<end.lowerBound], as: UTF8.self)
+            blocks.append(Block(label: label, content: content))
+            place = end.upperBound
         }
         return (blocks, nil)
+    }
+
+    /// Returns where a mark is first, from a place on.
+    ///
+    /// Foundation's search copies the text that is left, so a search for each block was quadratic.
+    private static func range(of mark: String, in octets: [UInt8], from start: Int) -> Range<Int>? {
+        let (mark, hyphen) = (Array(mark.utf8), UInt8(ascii: "-"))
+        var place = start
+        while place + mark.count <= octets.count {
+            if octets[place] == hyphen, octets[place...].starts(with: mark) { return place..<place + mark.count }
+            place += 1
+        }
+        return nil
     }
 
     /// Reads the first block of a text; `nil` if the text contains none, or its Base64 is invalid.
@@ -45,20 +59,5 @@ package enum PEM {
     package static func text(_ label: String, _ octets: Data) -> String {
         let base64 = octets.base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
         return "-----BEGIN \(label)-----\n\(base64)\n-----END \(label)-----"
-    }
-}
-
-extension Substring.UTF8View {
-    /// Returns where a mark that begins with a hyphen is first, in one forward pass.
-    ///
-    /// Foundation's search copies the text that is left, so a search for each block was quadratic.
-    fileprivate func firstRange(ofHyphensIn mark: String) -> Range<Index>? {
-        var rest = self
-        while let start = rest.firstIndex(of: UInt8(ascii: "-")) {
-            rest = rest[start...]
-            if rest.starts(with: mark.utf8) { return start..<rest.index(start, offsetBy: mark.utf8.count) }
-            rest = rest.dropFirst()
-        }
-        return nil
     }
 }

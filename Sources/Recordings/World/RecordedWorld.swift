@@ -109,7 +109,10 @@ struct RecordedWorld {
     private mutating func learn(_ entry: Recording.Entry) {
         learnDevice(entry)
         guard let answer = entry.answer else { return }
-        if entry.route.endpoint == .token, let seconds = answer["expires_in"]?.integer, Self.isLifetime(seconds) {
+        // The only number of an answer that a recording keeps as it came.
+        if entry.route.endpoint == .token, let seconds = answer["expires_in"]?.integer,
+            TimeText.isDuration(Double(seconds))
+        {
             accessTokenTTL = seconds
         }
         guard entry.status < 400 else { return learnError(entry, answer) }
@@ -229,7 +232,4 @@ struct RecordedWorld {
         let seconds = ((Double(end) - Double(start)) / 1_000).rounded()
         return seconds >= 1 && TimeText.isDuration(seconds) ? Int64(seconds) : nil
     }
-
-    /// Returns whether a number of seconds is a lifetime that a profile can have.
-    private static func isLifetime(_ seconds: Int64) -> Bool { TimeText.isDuration(Double(seconds)) }
 }

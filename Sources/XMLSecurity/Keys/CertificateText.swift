@@ -37,12 +37,12 @@ enum CertificateText {
         for block in blocks {
             switch block.label {
             case "CERTIFICATE", "X509 CERTIFICATE":
-                guard let octets = StrictBase64.octets(String(block.content)) else {
+                guard let octets = StrictBase64.octets(block.content) else {
                     throw refusal("is not a certificate in PEM format")
                 }
                 found.append(octets)
             case "PKCS7", "CMS":
-                found += StrictBase64.octets(String(block.content)).flatMap(Certificate.inPKCS7) ?? []
+                found += StrictBase64.octets(block.content).flatMap(Certificate.inPKCS7) ?? []
             default: break
             }
         }

@@ -11,28 +11,23 @@ enum LineEnds: CaseIterable {
     /// Neither carriage returns nor line feeds.
     case joinsLines
 
-    private static let lineFeed = UInt8(ascii: "\n")
-    private static let carriageReturn = Array("&#xD;".utf8)
-
     /// Returns a canonical form with these line ends.
     ///
     /// The octets are hostile, so this is one forward pass over an array. A loop over slices of `Data` was quadratic, and
     /// trapped when it appended nothing to an empty slice.
     func rewriting(_ canonical: Data) -> Data {
-        let octets = Array(canonical)
+        let (octets, lineFeed, carriageReturn) = (Array(canonical), UInt8(ascii: "\n"), Array("&#xD;".utf8))
         var written: [UInt8] = []
         written.reserveCapacity(octets.count)
         var place = 0
         while place < octets.count {
-            switch octets[place] {
-            case Self.lineFeed:
-                if self == .addsReturns { written += Self.carriageReturn }
-                if self != .joinsLines { written.append(Self.lineFeed) }
-            case Self.carriageReturn[0]
-            where self != .addsReturns && octets[place...].starts(with: Self.carriageReturn):
-                place += Self.carriageReturn.count - 1
-            case let octet: written.append(octet)
+            let octet = octets[place]
+            if self != .addsReturns, octet == carriageReturn[0], octets[place...].starts(with: carriageReturn) {
+                place += carriageReturn.count
+                continue
             }
+            if octet == lineFeed, self == .addsReturns { written += carriageReturn }
+            if octet != lineFeed || self != .joinsLines { written.append(octet) }
             place += 1
         }
         return Data(written)
