@@ -44,4 +44,21 @@ struct AdminErrorTests {
         #expect(bare.head.headerFields[.allow] == nil)
         #expect(bare.body == Data((#"{"error":{"message":"no"}}"# + "\n").utf8))
     }
+
+    @Test(
+        "says which key a JSON object gives more than once, in every body that is one",
+        arguments: [
+            ("POST", "/worlds", #"{"name": "a", "name": "b"}"#, "name"),
+            ("PUT", "/world/outcome", #"{"status": "passed", "status": "failed"}"#, "status"),
+            ("POST", "/saml/validate", #"{"response": "a", "response": "b"}"#, "response"),
+            ("POST", "/framework/access-status", #"{"prompt": true, "prompt": false}"#, "prompt"),
+        ])
+    func duplicateKeys(_ method: String, _ path: String, _ body: String, _ key: String) async throws {
+        try await RunningServer.serving { server in
+            let method = try #require(HTTPRequest.Method(rawValue: method))
+            let answer = try await server.admin(method, path, body, world: path == "/world/outcome" ? "one" : nil)
+            #expect(answer.status == 400, "\(answer.text)")
+            #expect(AdminTests.error(answer)?["message"]?.string?.contains("'\(key)' is given more than once") == true)
+        }
+    }
 }

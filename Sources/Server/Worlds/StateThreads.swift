@@ -26,8 +26,8 @@ enum StateThreads {
 
     /// The threads of requests that wait for a server outside of the simulation.
     ///
-    /// No other request waits for that server: further such requests wait for one of these threads, and all others have
-    /// theirs.
+    /// Further such requests wait for one of these threads. All other requests have threads of their own, and do not wait
+    /// for that server.
     private static let waitingOutside = ThreadsExecutor(count: ServerLimits.outsideRequests)
 
     /// Runs a closure that may wait for a server outside of the simulation.

@@ -37,7 +37,8 @@ package enum NamedFile {
 
     /// Returns whether a path leads to a regular file.
     ///
-    /// A command that looks through a folder reads only such files, because a named pipe would keep it waiting.
+    /// A command that looks through a folder reads only such files, because a named pipe in it would keep the command
+    /// waiting.
     package static func isRegular(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
