@@ -201,7 +201,7 @@ struct DeviceDescriptionTests {
             "test.yaml:3:31: apiResponse has no key 'boy'; did you mean 'body'?"),
         Case(
             "an unknown answer to the sheet of Automatic Sign-In", head + "viewer: {automaticSignIn: alow}\n",
-            "test.yaml:3:27: 'alow' is not one of allow, deny, ignore; did you mean 'allow'?"),
+            "test.yaml:3:27: 'alow' is not one of allow, deny, ignore, none; did you mean 'allow'?"),
         Case(
             "an unknown word for the picker", head + "viewer: {systemPicker: nobody}\n",
             "test.yaml:3:24: 'nobody' is not one of none, cancel, other or {choose: PROVIDER, as: SUBSCRIBER} "
