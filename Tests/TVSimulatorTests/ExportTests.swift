@@ -35,7 +35,7 @@ struct ExportTests {
     static let commands = [
         "fault: {at: service.logout, error: 503, after: 9223372036854775807, times: 9223372036854775807}",
         "fault: {at: service.token, adds: {a: -9223372036854775808, b: 9223372036854775807, c: 1.0e300}, times: 1}",
-        "fault: {at: service.authorize, delay: 2m, headers: {x-a: b}, probability: 0.5, only: {mvpd: Dish}}",
+        "fault: {at: service.authorize, delay: 2m, headers: {x-a: b}, probability: 0.5, only: {mvpd: Cablevision}}",
         "fault: {at: service.register, status: 599, body: '', contentType: text/plain, times: 1, after: 3}",
         "provider: {id: Cablevision, set: {signInPage: {lockout: {after: 9223372036854775807, for: 36524d}}}}",
         "advance: 1d", "permission: denied", "permission: granted", "settings: {region: unsupported}",
