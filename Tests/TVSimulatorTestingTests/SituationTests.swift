@@ -1,28 +1,10 @@
 import AccessEnabler
 import TVSimWorld
 import TVSimulatorTesting
-import TestSupport
 import Testing
 import VideoSubscriberAccount
 
 @Suite("The situations of the cookbook, in a test", .timeLimit(.minutes(5))) struct SituationTests {
-    /// `CookbookDecisionTableTests` runs every situation. These tests are about the trait, and each takes another part.
-    private static let situations = Array(SituationMatrix.appleSSO)
-    private static let part = Thoroughness.part(3, ci: 3)
-
-    @Test(.simulator(matrix: .appleSSO), arguments: situations[each: part, from: 0])
-    func setsItsRequestor(in situation: Situation) async throws {
-        let app = try await Simulator.current.launch(in: situation)
-        try await app.expect(.setRequestor, in: situation) { $0.setRequestor("REF30") }
-    }
-
-    @Test(.simulator(matrix: .appleSSO), arguments: situations[each: part, from: 1])
-    func knowsWhetherItHasAccess(in situation: Situation) async throws {
-        try await Simulator.current.enter(situation)
-        let status = try? await VSAccountManager().checkAccessStatus(options: [:])
-        #expect((status == .granted) == (situation.access == .granted))
-    }
-
     @Test(
         .simulator(matrix: try SituationMatrix("access", "account", "token", "accessBefore")),
         arguments: try SituationMatrix("access", "account", "token", "accessBefore"))
