@@ -4,12 +4,14 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What a protocol of Foundation on Linux cannot see of its task: the session, and the body of an upload.
+/// What a protocol of Foundation on Linux cannot see of its task: the session, the queue, and the body of an upload.
 ///
-/// Foundation keeps both in internal properties, which are read by reflection. If they are renamed, requests lose the
-/// headers and cookies of their session, which the tests notice.
-struct SessionTask {
+/// Foundation keeps them in internal properties, which are read by reflection, on the work queue as soon as the task
+/// runs. If they are renamed, requests fail, or lose the headers and cookies of their session, which the tests notice.
+struct SessionTask: Sendable {
     let session: URLSession?
+    /// The queue that guards what Foundation records about the task; `nil` if Foundation has no such property.
+    let workQueue: DispatchQueue?
     private let task: URLSessionTask?
     private let uploadedBody: Data?
 
@@ -19,6 +21,7 @@ struct SessionTask {
         while let current = mirror, current.subjectType != URLSessionTask.self { mirror = current.superclassMirror }
         let properties = mirror?.children
         session = properties?.first { $0.label == "session" }?.value as? URLSession
+        workQueue = properties?.first { $0.label == "workQueue" }?.value as? DispatchQueue
         let body = properties?.first { $0.label == "knownBody" }.flatMap { Self.unwrapped($0.value) }
         let content = body.flatMap { Mirror(reflecting: $0).children.first }
         uploadedBody = (content?.label == "data" ? content?.value as? DispatchData : nil).map { Data($0) }
@@ -71,11 +74,13 @@ struct SessionTask {
 
     /// Asks the session's delegate whether to follow a redirect.
     func follows(_ response: HTTPURLResponse, to request: URLRequest) async -> URLRequest? {
-        guard let task, let session, let delegate = session.delegate as? any URLSessionTaskDelegate else {
-            return request
-        }
+        guard let task, let session else { return request }
         return await withCheckedContinuation { continuation in
+            // The session loses its delegate on this queue too.
             session.delegateQueue.addOperation {
+                guard let delegate = session.delegate as? any URLSessionTaskDelegate else {
+                    return continuation.resume(returning: request)
+                }
                 delegate.urlSession(
                     session, task: task, willPerformHTTPRedirection: response, newRequest: request
                 ) { continuation.resume(returning: $0) }
