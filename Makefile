@@ -220,7 +220,7 @@ openssl:
 	@scripts/install-packages openssl
 packages-for-programs: packages openssl
 	@scripts/install-packages curl xmlsec1 python3 python3-venv chromium chromium-driver nodejs node-typescript \
-	    postgresql default-jdk-headless junit5
+	    postgresql default-jdk-headless junit5 zsh fish
 
 # Installs independent validators of signatures and schemas in a Python environment, for the tests only, and the Python
 # package of this repository, whose sources stay where they are.

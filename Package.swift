@@ -433,7 +433,7 @@ let package = Package(
                 "TVSimStateStorage", "TVSimWorld", "TVSimEntitlementService", "tvsim", "tvsim-server", "TVSimSAML",
                 "TVSimStructuredText", "TVSimXMLSecurity", "TestSupport", Library.arguments,
             ],
-            exclude: ["Clients", "Snapshots"]),
+            exclude: ["Clients", "Completion", "Snapshots"]),
         .testTarget(
             name: "IntegrationTests",
             dependencies: ["tvsim", "tvsim-server", "TestSupport"],

@@ -34,7 +34,7 @@ enum ExitStatus {
             // Help and version are not errors.
             let columns = CommandContext.current.environment["COLUMNS"].flatMap { Int($0) }
             do {
-                try Output.write(BashCompletion.joining(Tvsim.fullMessage(for: error, columns: columns)) + "\n")
+                try Output.write(CompletionScript.changed(Tvsim.fullMessage(for: error, columns: columns)) + "\n")
             } catch {
                 return report(error)
             }

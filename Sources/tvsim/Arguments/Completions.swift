@@ -27,7 +27,8 @@ enum Completions {
     /// The subscribers of the provider that the command line names before, or of all providers.
     static let subscribers = ofDevice { device, words in
         let providers = try device.providers()
-        let named = providers.filter { words.contains($0.identifier) }
+        let given = Set(words.map(withoutQuotes))
+        let named = providers.filter { given.contains(withoutQuotes($0.identifier)) }
         return unique((named.isEmpty ? providers : named).flatMap(\.subscribers).map(\.name))
     }
     /// The apps that the device knows.
@@ -121,9 +122,19 @@ enum Completions {
                 ?? (try? World.state(of: .builtIn))
             guard let store else { return [] }
             let device = SelectedDevice(of: World(store: store), name: name, isMeantByDefault: true)
-            return (try? values(device, words)) ?? []
+            return ((try? values(device, words)) ?? []).map(notation)
         }
     }
+
+    /// Returns a name as the script of the shell that asks reads it.
+    private static func notation(_ name: String) -> String {
+        // To zsh, a colon begins the description of a value.
+        guard CompletionShell.requesting == .zsh else { return name }
+        return name.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+    }
+
+    /// Removes the characters that a shell uses to quote; it passes words as they were typed.
+    private static func withoutQuotes(_ word: String) -> String { word.filter { !#"\'""#.contains($0) } }
 
     private static func option(_ name: String, in words: [String]) -> String? {
         if let place = words.firstIndex(of: name), words.indices.contains(place + 1) { return words[place + 1] }

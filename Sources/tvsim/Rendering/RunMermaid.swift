@@ -8,7 +8,7 @@ package enum RunMermaid {
     /// A record does not contain the order of a step's requests and callbacks. The diagram draws the requests first.
     package static func diagram(_ record: RunRecord) -> String {
         var lines = [
-            "## \(record.profile.onOneLine)\(record.passed ? "" : " (failed)")", "", "```mermaid", "sequenceDiagram",
+            "## \(inMarkdown(record.profile))\(record.passed ? "" : " (failed)")", "", "```mermaid", "sequenceDiagram",
             "    participant App", "    participant SDK as AccessEnabler",
             "    participant Service as Entitlement service",
         ]
@@ -30,14 +30,17 @@ package enum RunMermaid {
         return lines
     }
 
-    /// Escapes the characters that Mermaid reads as the end of a message or as an entity.
+    /// Escapes the characters that Mermaid reads as the end of a message, an entity, a directive or HTML.
     private static func safe(_ text: String) -> String {
-        text.split(whereSeparator: \.isNewline).joined(separator: " ").onOneLine.map { character in
-            switch character {
-            case "#": "#35;"
-            case ";": "#59;"
-            default: String(character)
-            }
+        text.split(whereSeparator: \.isNewline).joined(separator: " ").onOneLine.unicodeScalars.map { scalar in
+            "#;%<>".unicodeScalars.contains(scalar) ? "#\(scalar.value);" : String(scalar)
+        }.joined()
+    }
+
+    /// Escapes the characters that Markdown reads as a link, HTML, code or emphasis (CommonMark 0.31, 2.4).
+    private static func inMarkdown(_ text: String) -> String {
+        text.onOneLine.unicodeScalars.map { scalar in
+            #"\`*_[]<>&#~|"#.unicodeScalars.contains(scalar) ? "\\\(scalar)" : String(scalar)
         }.joined()
     }
 }

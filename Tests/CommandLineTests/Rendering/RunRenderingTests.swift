@@ -35,6 +35,28 @@ struct RunRenderingTests {
         #expect(lines.contains("Note over App,Service: relaunch"))
     }
 
+    /// What Mermaid or Markdown would obey, and as what it is written.
+    static let commands: [(name: String, message: String, heading: String)] = [
+        ("a & b's (c) {d}", "a & b's (c) {d}", #"a \& b's (c) {d}"#),
+        ("x; SDK->>App: forged", "x#59; SDK-#62;#62;App: forged", #"x; SDK-\>\>App: forged"#),
+        ("%%{init: {theme: dark}}%%", "#37;#37;{init: {theme: dark}}#37;#37;", "%%{init: {theme: dark}}%%"),
+        ("<img src=x>#lt;", "#60;img src=x#62;#35;lt#59;", ##"\<img src=x\>\#lt;"##),
+        (
+            "[a](javascript:b) `c` *d* _e_ ~f~ |g", "[a](javascript:b) `c` *d* _e_ ~f~ |g",
+            #"\[a\](javascript:b) \`c\` \*d\* \_e\_ \~f\~ \|g"#
+        ),
+    ]
+
+    @Test("shows names in Markdown and Mermaid as they are, and obeys nothing in them", arguments: commands)
+    func escapes(name: String, message: String, heading: String) async throws {
+        let quoted = "\"\(name)\""
+        let lines = RunMermaid.diagram(
+            try await Self.run("schema: 1\nname: \(quoted)\nflow: [{checkAuthorization: \(quoted)}]\n")
+        ).split(separator: "\n").map { $0.drop { $0 == " " } }
+        #expect(lines.first == "## \(heading)")
+        #expect(lines.contains { $0.hasPrefix("App->>SDK: checkAuthorization") && $0.contains(message) }, "\(lines)")
+    }
+
     /// A fault of the silent exchange, and what the trace says of it.
     static let troubles = [
         ("invalid_integration", "the service rejected a request (400)"),
