@@ -52,18 +52,21 @@ struct CalledBackTests {
         #expect(await told.next() == "second 1")
     }
 
+    /// In a process of its own, because a call on a queue needs a simulator that is the only active one.
     @Test("belongs to the world when the system's interface is presented")
-    func presented() async throws {
-        try await withSimulator(profile: PersonTests.profile) { simulator in
-            let delegate = Presenter()
-            nonisolated(unsafe) let manager = VSAccountManager()
-            manager.delegate = delegate
-            nonisolated(unsafe) let request = VSAccountMetadataRequest()
-            request.isInterruptionAllowed = true
-            // From a queue, which inherits nothing.
-            DispatchQueue.global().async { manager.enqueue(request) { _, _ in } }
-            _ = try await simulator.nextInterface()
-            #expect(delegate.found.withLockedValue { $0 } === simulator)
+    func presented() async {
+        await #expect(processExitsWith: .success) {
+            try await withSimulator(profile: PersonTests.profile) { simulator in
+                let delegate = Presenter()
+                nonisolated(unsafe) let manager = VSAccountManager()
+                manager.delegate = delegate
+                nonisolated(unsafe) let request = VSAccountMetadataRequest()
+                request.isInterruptionAllowed = true
+                // From a queue, which inherits nothing.
+                DispatchQueue.global().async { manager.enqueue(request) { _, _ in } }
+                _ = try await simulator.nextInterface()
+                #expect(delegate.found.withLockedValue { $0 } === simulator)
+            }
         }
     }
 

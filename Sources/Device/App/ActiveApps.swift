@@ -67,6 +67,12 @@ package final class Activity: Sendable {
         outer = RunningApp.current?.activity
         self.failing = failing ?? outer?.failing
     }
+
+    /// Whether the simulator of this activity, or of one around it, has ended.
+    var hasEnded: Bool { life.hasEnded || outer?.hasEnded == true }
+
+    /// Whether this is an activity of a simulator, or began in one.
+    func isInside(_ other: SimulatorLife) -> Bool { life === other || outer?.isInside(other) == true }
 }
 
 /// The apps that simulators run now, to which code belongs that no task carries.

@@ -9,6 +9,8 @@ package struct MissingCurrentAppError: Error, CustomStringConvertible {
         case noneActive
         /// Several simulators are active, and no task says which one is meant.
         case severalActive(Int)
+        /// The object belongs to a simulator without a test, and that of a test is active.
+        case otherActive
         /// The task belongs to a simulator that has ended.
         case ended
     }
@@ -33,8 +35,11 @@ package struct MissingCurrentAppError: Error, CustomStringConvertible {
                 + "device of the command line"
         case .severalActive(let count):
             "\(call) \(place) found \(count) active simulators, and cannot know which one is meant: run the tests of "
-                + "such code one after another (the trait '.serialized' on one suite around all of them, or 'swift "
-                + "test --no-parallel'), or create the object in the task of the test"
+                + "such code one after another: \(Self.serially)"
+        case .otherActive:
+            "\(call) \(place) cannot know which simulator is meant, the one of 'Simulator.run' in which its object was "
+                + "created or the active one: create the object in the test that uses it, and run the tests of such code "
+                + "one after another: \(Self.serially)"
         case .ended: "\(call) \(place) belongs to a simulator that has ended"
         }
     }
@@ -47,6 +52,9 @@ package struct MissingCurrentAppError: Error, CustomStringConvertible {
         guard tvsim_links_test_helpers() else { SimulationTrouble.stop(self) }
         reason == .noneActive ? tvsim_tell_tests(description) : ActiveApps.failTests(self, of: nil)
     }
+
+    private static let serially =
+        "put the trait '.serialized' on one suite around all of them, or run 'swift test --no-parallel'"
 
     private static var currentPlace: String {
         let label = String(cString: tvsim_current_queue_label())

@@ -67,19 +67,30 @@ package struct RunningApp: Sendable {
     /// - Parameters:
     ///   - call: The name of the call, for errors.
     ///   - own: The app of the object that is called; `nil` if the object is just being created or has no app.
-    /// - Returns: The app of the caller's task; `own` if it is on the same device. For a caller without a task's app:
-    ///   `own` until its simulator has ended, else the app of the only active simulator, else the app of the process.
-    /// - Throws: ``MissingCurrentAppError`` if none of these exists. The error of ``ProcessApp/shared()`` if the
-    ///   process's device cannot be opened.
+    /// - Returns: The app of the caller's task; `own` if it is on the same device. For a caller without a task's app: the
+    ///   app of the only active simulator; `own` instead if it belongs to that simulator, or to none that is active. If
+    ///   there is neither, the app of the process.
+    /// - Throws: ``MissingCurrentAppError`` if none of these exists, or several can be meant. An object may be shared by
+    ///   tests that run at once, so ``own`` does not tell which of their simulators is meant. The error of
+    ///   ``ProcessApp/shared()`` if the process's device cannot be opened.
     package static func resolve(for call: String, own: RunningApp? = nil) throws -> RunningApp {
         if let current {
             guard !current.hasEnded else { throw MissingCurrentAppError(.ended, of: call) }
             return own.flatMap { !$0.hasEnded && $0.sharesDevice(with: current) ? $0 : nil } ?? current
         }
-        if let own, !own.hasEnded { return own }
+        // The app of a profile's flow belongs to no test.
+        if let own, own.activity == nil { return own }
+        let own = own.flatMap { $0.activity?.hasEnded == true ? nil : $0 }
         let active = ActiveApps.innermost
-        if active.count == 1 { return active[0] }
-        guard active.isEmpty else { throw MissingCurrentAppError(.severalActive(active.count), of: call) }
+        guard active.count < 2 else { throw MissingCurrentAppError(.severalActive(active.count), of: call) }
+        if let only = active.first, let its = only.activity {
+            guard let own, let mine = own.activity else { return only }
+            if mine.isInside(its.life) { return own }
+            // A simulator that is active inside of another one hides it.
+            if its.isInside(mine.life) { return only }
+            throw MissingCurrentAppError(.otherActive, of: call)
+        }
+        if let own { return own }
         guard !ProcessApp.forbidsProcessDevice else { throw MissingCurrentAppError(.noneActive, of: call) }
         return try ProcessApp.shared()
     }

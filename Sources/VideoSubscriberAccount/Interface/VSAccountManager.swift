@@ -4,10 +4,9 @@ import TVSimDevice
 /// Answers an app's requests about the TV provider account of the device.
 ///
 /// A manager belongs to the app that was current when it was created. If an app on another device calls it, as with a
-/// singleton in tests, it answers for that app. A manager whose simulator has ended answers for the active one.
-/// Completion handlers are called exactly once, on a serial queue and
-/// never on the caller's stack, unless the device's settings say otherwise. A handler that blocks until another handler
-/// runs waits forever.
+/// singleton in tests, it answers for that app. On a queue, it answers for the only active simulator. Completion handlers
+/// are called exactly once, on a serial queue and never on the caller's stack, unless the device's settings say otherwise.
+/// A handler that blocks until another handler runs waits forever.
 ///
 /// - Note: The header allows any queue and a call before the method returns. Device settings select both; see
 ///   Differences, A-7.
