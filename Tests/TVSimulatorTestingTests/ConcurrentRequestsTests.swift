@@ -1,6 +1,6 @@
 import Foundation
 import FoundationNetworking
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 import TVSimulator
 import TestSupport
 import Testing

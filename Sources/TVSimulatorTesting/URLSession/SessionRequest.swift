@@ -1,8 +1,11 @@
 import Foundation
-import FoundationNetworking
 import TVSimDevice
 import TVSimEntitlementAPI
 import TVSimRules
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// A request of a session, and who sends it.
 struct SessionRequest: Sendable {
