@@ -157,6 +157,31 @@ test('lists the requests without secrets', inWorld(async (world) => {
   assert.deepStrictEqual(await world.journal.entries(), []);
 }));
 
+test('reads a journal of many pages', inWorld(async (world) => {
+  await world.perform(Array(2500).fill({advance: '1s'}));
+  await get(`${world.url}/api/v2/REF30/configuration`);
+  const numbers = (entries) => entries.map(({number}) => number);
+  assert.deepStrictEqual(numbers(await world.journal.entries()), Array.from({length: 2501}, (_, index) => index + 1));
+  assert.deepStrictEqual(numbers(await world.journal.entries(undefined, {after: 2499})), [2500, 2501]);
+  assert.deepStrictEqual(
+    numbers(await world.journal.entries('advance', {after: 1000})), Array.from({length: 1500}, (_, index) => index + 1001));
+  const newest = (await world.journal.newest()).split('\n').map((each) => each.split(' ')[0]);
+  assert.deepStrictEqual([newest.length, newest[1], newest[25]], [26, '2477', '2501']);
+  assert.deepStrictEqual([(await world.requests.last()).number, (await world.requests.all()).length], [2501, 1]);
+}));
+
+test('a request that the server keeps no more is not called missing', async () => {
+  const own = await Server.start();
+  const world = await own.world();
+  await get(`${world.url}/first`);
+  for (let number = 0; number <= 200; number += 1) await get(`${world.url}/later/${number}`);
+  assert.strictEqual((await world.requests.last()).target, '/later/200');
+  assert.strictEqual((await world.requests.all()).length, 200);
+  await assert.rejects(world.requests.last('/first'), /no longer keeps a request with '\/first' in its path: .* latest 200/);
+  await assert.rejects(world.requests.last('/none'), /no request with '\/none' in its path reached/);
+  await own.close();
+});
+
 test('a profile is an object or a file', async () => {
   const file = path.join(folder, 'profile.yaml');
   writeFileSync(file, 'schema: 1\nname: x\ndevice: {platform: iPadOS}\n');

@@ -34,7 +34,10 @@ async function perform(step, server, world, kept) {
   const options = filled(step.options, world, kept);
   if (step.call === 'server.world') return server.world({name: given[0], ...options});
   if (options?.timeout) options.timeout *= 1000;
-  const result = await owner[method](...given, ...(options ? [options] : []));
+  let result;
+  for (let time = 0; time < (step.times ?? 1); time += 1) {
+    result = await owner[method](...given, ...(options ? [options] : []));
+  }
   if (step.keep) kept[step.keep] = result;
   return plain(result);
 }

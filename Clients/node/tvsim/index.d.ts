@@ -232,7 +232,7 @@ export class Faults {
 /** The decisions of the simulator, with their reasons and without secrets. */
 export class Journal {
   private constructor();
-  /** Returns the entries after a number, oldest first; those that contain a text, if one is given. */
+  /** Returns all entries after a number, oldest first; those that contain a text, if one is given. */
   entries(contains?: string, options?: {after?: number}): Promise<JournalEntry[]>;
   /** Waits for the first entry that contains a text. The server waits, so a test may use fake timers. */
   wait(contains: string, options?: Timeout & {after?: number}): Promise<JournalEntry>;

@@ -51,8 +51,9 @@ def perform(step, server, world, kept):
     *owners, method = step["call"].split(".")
     owner = {"server": server, **kept}.get(owners[0]) if owners else world
     owner = owner if owner is not None else getattr(world, owners[0])
-    result = getattr(owner, snake(method))(
-        *filled(step.get("arguments", []), world, kept), **filled(step.get("options", {}), world, kept))
+    for _ in range(step.get("times", 1)):
+        result = getattr(owner, snake(method))(
+            *filled(step.get("arguments", []), world, kept), **filled(step.get("options", {}), world, kept))
     if "keep" in step:
         kept[step["keep"]] = result
     return plain(result)

@@ -124,6 +124,30 @@ def test_lists_the_requests_without_secrets(tvsim):
     assert len(tvsim.requests.all()) == 1
 
 
+def test_reads_a_journal_of_many_pages(tvsim):
+    tvsim.perform([{"advance": "1s"}] * 2500)
+    with pytest.raises(urllib.error.HTTPError):
+        get(tvsim.url + "/api/v2/REF30/configuration")
+    assert [entry["number"] for entry in tvsim.journal.entries()] == list(range(1, 2502))
+    assert [entry["number"] for entry in tvsim.journal.entries(after=2499)] == [2500, 2501]
+    assert [entry["number"] for entry in tvsim.journal.entries("advance", after=1000)] == list(range(1001, 2501))
+    newest = tvsim.journal.newest().splitlines()
+    assert (len(newest), newest[1].split()[0], newest[-1].split()[0]) == (26, "2477", "2501")
+    assert (tvsim.requests.last().number, len(tvsim.requests.all())) == (2501, 1)
+
+
+def test_a_request_that_the_server_keeps_no_more_is_not_called_missing(tvsim_server):
+    with Server.start() as server, server.world() as world:
+        for number in range(202):
+            with pytest.raises(urllib.error.HTTPError):
+                get(f"{world.url}/{'first' if number == 0 else 'later'}/{number}")
+        assert world.requests.last().target == "/later/201" and len(world.requests.all()) == 200
+        with pytest.raises(TvsimError, match="no longer keeps a request with '/first' in its path: .* latest 200"):
+            world.requests.last("/first")
+        with pytest.raises(TvsimError, match="no request with '/none' in its path reached"):
+            world.requests.last("/none")
+
+
 def test_waits_for_the_journal_while_the_clock_of_the_test_stands_still(tvsim, monkeypatch):
     monkeypatch.setattr("time.time", lambda: 0.0)
     monkeypatch.setattr("time.monotonic", lambda: 0.0)

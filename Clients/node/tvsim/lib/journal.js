@@ -12,6 +12,12 @@ function line(entry) {
 /** How many entries a message or a report shows. */
 const NEWEST = 25;
 
+/** How many entries are read at once. The server allows 10,000, and sends 100 by default. */
+const PAGE = 1000;
+
+/** How many requests the server keeps, of all its worlds together. */
+const KEPT = 200;
+
 /** The decisions of the simulator, with their reasons and without secrets. */
 class Journal {
   #world;
@@ -21,7 +27,13 @@ class Journal {
   }
 
   async entries(contains, {after = 0} = {}) {
-    return (await this.#world.send('GET', 'journal', {query: {contains, after}})).entries;
+    const entries = [];
+    for (;;) {
+      const page = await this.#world.send('GET', 'journal', {query: {contains, after, limit: PAGE}});
+      entries.push(...page.entries);
+      if (page.count <= page.entries.length) return entries;
+      after = page.last;
+    }
   }
 
   async wait(contains, {timeout = 10_000, after = 0} = {}) {
@@ -97,18 +109,21 @@ class Requests {
 
   async all(path) {
     const found = [];
-    for (const entry of await this.#entries(path)) found.push(await this.#exchange(entry));
+    for (const entry of (await this.#entries(path)).slice(-KEPT)) found.push(await this.#exchange(entry));
     return found.filter((each) => each !== undefined);
   }
 
   async last(path) {
-    for (const entry of (await this.#entries(path)).reverse()) {
+    const entries = await this.#entries(path);
+    for (const entry of entries.slice(-KEPT).reverse()) {
       const found = await this.#exchange(entry);
       if (found !== undefined) return found;
     }
-    const wanted = path === undefined ? 'no request' : `no request with '${path}' in its path`;
-    throw new TvsimError(
-      `${wanted} reached the world '${this.#world.name}'`, {context: await this.#world.journal.newest()});
+    const wanted = path === undefined ? '' : ` with '${path}' in its path`;
+    const message = entries.length
+      ? `the server no longer keeps a request${wanted}: it keeps the latest ${KEPT} of all its worlds`
+      : `no request${wanted} reached the world '${this.#world.name}'`;
+    throw new TvsimError(message, {context: await this.#world.journal.newest()});
   }
 
   async #entries(path) {

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 #: How many entries a message or a report shows.
 NEWEST = 25
+#: How many entries are read at once. The server allows 10,000, and sends 100 by default.
+PAGE = 1000
+#: How many requests the server keeps, of all its worlds together.
+KEPT = 200
 
 
 def line(entry: JournalEntry) -> str:
@@ -31,9 +35,14 @@ class Journal:
         self._world = world
 
     def entries(self, contains: str | None = None, *, after: int = 0) -> list[JournalEntry]:
-        """Returns the entries after a number, oldest first; those that contain a text, if one is given."""
-        entries: list[JournalEntry] = self._world.send("GET", "journal", contains=contains, after=after)["entries"]
-        return entries
+        """Returns all entries after a number, oldest first; those that contain a text, if one is given."""
+        entries: list[JournalEntry] = []
+        while True:
+            page = self._world.send("GET", "journal", contains=contains, after=after, limit=PAGE)
+            entries += page["entries"]
+            if page["count"] <= len(page["entries"]):
+                return entries
+            after = page["last"]
 
     def wait(self, contains: str, *, timeout: float = 10, after: int = 0) -> JournalEntry:
         """Waits for the first entry that contains a text. The server waits, so a frozen clock of the test does not."""
@@ -109,17 +118,21 @@ class Requests:
 
     def all(self, path: str | None = None) -> list[Exchange]:
         """Returns the requests, oldest first; those whose path contains a text, if one is given."""
-        return [found for entry in self._entries(path) if (found := self._exchange(entry)) is not None]
+        return [found for entry in self._entries(path)[-KEPT:] if (found := self._exchange(entry)) is not None]
 
     def last(self, path: str | None = None) -> Exchange:
         """Returns the newest request."""
-        for entry in reversed(self._entries(path)):
+        entries = self._entries(path)
+        for entry in reversed(entries[-KEPT:]):
             found = self._exchange(entry)
             if found is not None:
                 return found
-        wanted = "no request" if path is None else f"no request with '{path}' in its path"
-        raise TvsimError(
-            f"{wanted} reached the world '{self._world.name}'", context=self._world.journal.newest())
+        wanted = "" if path is None else f" with '{path}' in its path"
+        if entries:
+            message = f"the server no longer keeps a request{wanted}: it keeps the latest {KEPT} of all its worlds"
+        else:
+            message = f"no request{wanted} reached the world '{self._world.name}'"
+        raise TvsimError(message, context=self._world.journal.newest())
 
     def _entries(self, path: str | None) -> list[JournalEntry]:
         # Each request has one entry whose event is its first line; further entries say what happened inside.

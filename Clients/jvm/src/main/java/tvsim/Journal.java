@@ -1,6 +1,7 @@
 package tvsim;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -9,6 +10,8 @@ import java.util.stream.Collectors;
 public final class Journal {
     /** How many entries a message or a report shows. */
     static final int NEWEST = 25;
+    /** How many entries are read at once. The server allows 10,000, and sends 100 by default. */
+    private static final int PAGE = 1000;
     private final World world;
 
     Journal(World world) {
@@ -21,15 +24,23 @@ public final class Journal {
             + entry.get("event").text() + ": " + entry.get("outcome").text() + " (" + entry.get("reason").text() + ")";
     }
 
-    /** Returns the entries, oldest first. */
+    /** Returns all entries, oldest first. */
     public List<Json> entries() {
         return entries(null, 0);
     }
 
-    /** Returns the entries that contain a text, after a number. */
+    /** Returns all entries that contain a text, after a number. */
     public List<Json> entries(String contains, int after) {
-        Map<String, Object> query = World.given("contains", contains, "after", after);
-        return world.send("GET", "journal", null, query, Duration.ZERO).get("entries").list();
+        List<Json> entries = new ArrayList<>();
+        int last = after;
+        while (true) {
+            Map<String, Object> query = World.given("contains", contains, "after", last, "limit", PAGE);
+            Json page = world.send("GET", "journal", null, query, Duration.ZERO);
+            List<Json> found = page.get("entries").list();
+            entries.addAll(found);
+            if (page.get("count").number() <= found.size()) return entries;
+            last = page.get("last").number();
+        }
     }
 
     /** Waits for the first entry that contains a text, at most ten seconds. */

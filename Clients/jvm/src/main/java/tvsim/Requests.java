@@ -7,6 +7,8 @@ import java.util.Objects;
 
 /** The requests that reached the world. The server keeps the latest 200 of all its worlds. */
 public final class Requests {
+    /** How many requests the server keeps, of all its worlds together. */
+    private static final int KEPT = 200;
     private final World world;
 
     Requests(World world) {
@@ -20,22 +22,33 @@ public final class Requests {
 
     /** Returns the requests whose path contains a text, oldest first. */
     public List<Exchange> all(String path) {
-        // Each request has one entry whose event is its first line; further entries say what happened inside.
-        return world.journal().entries().stream()
-            .filter(entry -> entry.get("event").text().matches("(?s)[A-Z]+ /.*"))
-            .filter(entry -> entry.get("event").text().split(" ", 2)[1].contains(path))
-            .map(this::exchange).filter(Objects::nonNull).toList();
+        return newest(entries(path)).stream().map(this::exchange).filter(Objects::nonNull).toList();
     }
 
     /** Returns the newest request whose path contains a text. */
     public Exchange last(String path) {
-        List<Exchange> found = all(path);
-        if (found.isEmpty()) {
-            throw new TvsimException(
-                "no request with '" + path + "' in its path reached the world '" + world.name() + "'", 0, null,
-                world.journal().newest());
+        List<Json> entries = entries(path);
+        List<Json> newest = newest(entries);
+        for (int index = newest.size() - 1; index >= 0; index--) {
+            Exchange found = exchange(newest.get(index));
+            if (found != null) return found;
         }
-        return found.get(found.size() - 1);
+        String wanted = " request with '" + path + "' in its path";
+        String message = entries.isEmpty() ? "no" + wanted + " reached the world '" + world.name() + "'"
+            : "the server no longer keeps a" + wanted + ": it keeps the latest " + KEPT + " of all its worlds";
+        throw new TvsimException(message, 0, null, world.journal().newest());
+    }
+
+    private List<Json> entries(String path) {
+        // Each request has one entry whose event is its first line; further entries say what happened inside.
+        return world.journal().entries().stream()
+            .filter(entry -> entry.get("event").text().matches("(?s)[A-Z]+ /.*"))
+            .filter(entry -> entry.get("event").text().split(" ", 2)[1].contains(path)).toList();
+    }
+
+    /** Returns the entries whose requests the server may still keep. */
+    private static List<Json> newest(List<Json> entries) {
+        return entries.subList(Math.max(0, entries.size() - KEPT), entries.size());
     }
 
     private Exchange exchange(Json entry) {

@@ -13,9 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -152,6 +154,42 @@ class ClientTest {
         assertEquals("GET /api/v2/REF30/configuration 401", last.method() + " " + last.path() + " " + last.status());
         assertEquals("invalid_access_token_client_application", last.response().json().get("code").text());
         assertEquals(List.of(), world.requests().all("/sessions"));
+    }
+
+    @Test
+    void readsAJournalOfManyPages(World world) throws Exception {
+        world.perform(Collections.nCopies(2500, Map.of("advance", "1s")));
+        get(world.url() + "/api/v2/REF30/configuration");
+        assertEquals(numbers(1, 2501), numbers(world.journal().entries()));
+        assertEquals(numbers(2500, 2501), numbers(world.journal().entries(null, 2499)));
+        assertEquals(numbers(1001, 2500), numbers(world.journal().entries("advance", 1000)));
+        String[] newest = world.journal().newest().split("\n");
+        assertEquals("26 2477 2501", newest.length + " " + newest[1].split(" ")[0] + " " + newest[25].split(" ")[0]);
+        assertEquals(2501, world.requests().last("/").number());
+        assertEquals(1, world.requests().all().size());
+    }
+
+    private static List<Integer> numbers(int first, int last) {
+        return IntStream.rangeClosed(first, last).boxed().toList();
+    }
+
+    private static List<Integer> numbers(List<Json> entries) {
+        return entries.stream().map(entry -> entry.get("number").number()).toList();
+    }
+
+    @Test
+    @DisplayName("a request that the server keeps no more is not called missing")
+    void forgottenRequest() throws Exception {
+        try (Server server = Server.start(); World world = server.world()) {
+            get(world.url() + "/first");
+            for (int number = 0; number <= 200; number++) get(world.url() + "/later/" + number);
+            assertEquals("/later/200", world.requests().last("/").target());
+            assertEquals(200, world.requests().all().size());
+            TvsimException gone = assertThrows(TvsimException.class, () -> world.requests().last("/first"));
+            assertTrue(gone.getMessage().contains("no longer keeps a request with '/first'"), gone.getMessage());
+            TvsimException none = assertThrows(TvsimException.class, () -> world.requests().last("/none"));
+            assertTrue(none.getMessage().contains("no request with '/none' in its path reached"), none.getMessage());
+        }
     }
 
     @Test

@@ -52,7 +52,9 @@ final class Conformance {
         arguments = step.get("arguments").list().stream().map(this::filled).toList();
         options = new HashMap<>();
         step.get("options").members().forEach((name, value) -> options.put(name, filled(value)));
-        Object result = call(step.get("call").text());
+        int times = step.get("times").isNull() ? 1 : step.get("times").number();
+        Object result = null;
+        for (int time = 0; time < times; time++) result = call(step.get("call").text());
         if (!step.get("keep").isNull()) kept.put(step.get("keep").text(), result);
         return plain(result);
     }
@@ -150,6 +152,7 @@ final class Conformance {
                 ? world.journal().await(text(0)) : world.journal().await(text(0), timeout(), 0);
             case "journal.entries" -> world.journal().entries();
             case "journal.text" -> world.journal().text();
+            case "journal.newest" -> world.journal().newest();
             case "journal.clear" -> done(() -> world.journal().clear());
             case "requests.last" -> world.requests().last(text(0));
             case "requests.all" -> world.requests().all(text(0));
