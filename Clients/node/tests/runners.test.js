@@ -8,7 +8,8 @@ const {cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rm
 const {tmpdir} = require('node:os');
 const path = require('node:path');
 const {after, test} = require('node:test');
-const {FILES} = require('../tvsim/lib/evidence');
+const evidence = require('../tvsim/lib/evidence');
+const {MARK} = require('../tvsim/lib/testing');
 
 const REPOSITORY = path.resolve(__dirname, '../../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'tvsim-runners-'));
@@ -42,6 +43,9 @@ for (const situation of matrix({access: ['granted', 'denied']})) {
   }));
 }
 `;
+
+/** The files of a folder of evidence. */
+const FILES = [...evidence.FILES, MARK];
 
 /** What the report of the failed test must have. */
 const REPORT = [
@@ -92,6 +96,33 @@ test('the evidence of a test that passes again is removed, and all of it can be 
     assert.strictEqual(kept(), count, `${access}, TVSIM_KEEP=${keep}`);
   }
   assert.match(run('node --test again.test.js', {TVSIM_KEEP: 'some'}).output, /expected failed, all, none/);
+});
+
+test('a folder that no runner wrote stays, also with the name of the evidence of a test', () => {
+  const place = path.join(folder, 'foreign');
+  const passing = (text) => `
+    const {test} = require('node:test');
+    const {inWorld} = require('tvsim/node');
+    test('changes', inWorld(async (world) => { ${text} }));
+  `;
+  const again = (text) => {
+    writeFileSync(path.join(folder, 'foreign.test.js'), passing(text));
+    return run('node --test foreign.test.js', {TVSIM_EVIDENCE: 'foreign'});
+  };
+  again("throw new Error('no')");
+  const [name] = readdirSync(place);
+  // A folder without the mark, and one with the mark of another folder.
+  for (const spoil of [() => rmSync(path.join(place, name, MARK)), () => writeFileSync(path.join(place, name, MARK), 'copied')]) {
+    spoil();
+    const before = readdirSync(path.join(place, name));
+    assert.ok(before.includes('journal.txt'));
+    again('');
+    assert.deepStrictEqual(readdirSync(path.join(place, name)), before);
+  }
+  writeFileSync(path.join(place, name, 'notes.txt'), 'mine');
+  again("throw new Error('no')");
+  again('');
+  assert.deepStrictEqual(readdirSync(path.join(place, name)), ['notes.txt']);
 });
 
 test('a test that passes leaves the evidence of a failed one of the same name in another file', () => {

@@ -2,13 +2,17 @@
 
 import json
 import os
+import shutil
 import sys
 import urllib.request
 
 import pytest
 
 from tvsim._program import find_program
-from tvsim.evidence import FILES
+from tvsim import evidence as package
+from tvsim.pytest_plugin import MARK
+
+FILES = (*package.FILES, MARK)
 
 PYTHON = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q"]
 
@@ -70,7 +74,7 @@ def test_a_failed_test_shows_journal_requests_and_reasons(pytester, tvsim_server
     ])
     files = evidence(pytester)
     assert [os.path.basename(file) for file in files] == [
-        "evidence.json", "explain.json", "flows.json", "journal.json", "journal.txt", "report.html", "requests.har",
+        MARK, "evidence.json", "explain.json", "flows.json", "journal.json", "journal.txt", "report.html", "requests.har",
         "world.json"]
     folder = os.path.dirname(files[0])
     assert f'<property name="tvsim_evidence" value="{folder}" />' in (pytester.path / "junit.xml").read_text()
@@ -105,11 +109,21 @@ def test_keeps_the_evidence_that_it_is_told_to(pytester, keep, worlds_kept, form
 def test_removes_the_evidence_of_the_last_run_and_nothing_else(pytester):
     pytester.makepyfile(FAILING)
     pytester.runpytest()
-    other = pytester.mkdir(".tvsim/failed/mine")
-    (other / "journal.txt").write_text("mine")
-    (other / "notes.txt").write_text("mine")
+    (own,) = (pytester.path / ".tvsim/failed").iterdir()
+    noted = shutil.copytree(own, own.with_name("noted"))
+    (noted / MARK).write_text("noted")
+    (noted / "notes.txt").write_text("mine")
+    shutil.copytree(own, own.with_name("copied"))
+    for name in ("diary/journal.txt", "browser/requests.har", "other/data.txt"):
+        path = own.with_name("x").parent / name
+        path.parent.mkdir()
+        path.write_text("mine")
+    own.with_name("link").symlink_to("copied", target_is_directory=True)
+    own.with_name("empty").mkdir()
+    before = {each.name: sorted(os.listdir(each)) for each in own.parent.iterdir()}
     pytester.runpytest("-k", "passes").assert_outcomes(passed=1, deselected=1)
-    assert evidence(pytester) == [".tvsim/failed/mine/journal.txt", ".tvsim/failed/mine/notes.txt"]
+    assert before.pop(own.name) == sorted(FILES)
+    assert {each.name: sorted(os.listdir(each)) for each in own.parent.iterdir()} == before
 
 
 def test_a_failure_after_the_test_has_evidence_too(pytester):

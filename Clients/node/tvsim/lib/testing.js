@@ -1,7 +1,7 @@
 // What the test runners have in common: a world for each test, and the evidence of a failed one.
 'use strict';
 
-const {rmSync, rmdirSync} = require('node:fs');
+const {existsSync, mkdirSync, readFileSync, rmSync, rmdirSync, writeFileSync} = require('node:fs');
 const {spawnSync} = require('node:child_process');
 const {randomUUID} = require('node:crypto');
 const path = require('node:path');
@@ -13,6 +13,9 @@ const {Situation} = require('./situations');
 
 const RUN = randomUUID();
 const KEPT = ['failed', 'all', 'none'];
+
+/** A file in each folder of evidence that a runner wrote. It has the name of the folder, so a copy is not marked. */
+const MARK = '.tvsim-evidence';
 
 /** Whose evidence is kept, and in which folder. */
 function settings() {
@@ -82,8 +85,7 @@ class Tests {
       stopWatching();
     }
     if (world.isRemoved) return;
-    const {keep, folder} = settings();
-    if (keep === 'all') (await world.evidence()).write(path.join(folder, world.name));
+    if (settings().keep === 'all') write(await world.evidence());
     await end(world, 'passed', running.test);
   }
 
@@ -119,9 +121,19 @@ function fullName({file, name}) {
   return file ? `${path.relative(process.cwd(), file)}: ${name}` : name;
 }
 
+/** Writes evidence into a folder of its world, with the mark by which a later run recognizes it, and returns the folder. */
+function write(evidence) {
+  const folder = path.join(settings().folder, evidence.world);
+  mkdirSync(folder, {recursive: true});
+  writeFileSync(path.join(folder, MARK), evidence.world);
+  return evidence.write(folder);
+}
+
 /** Removes the evidence of an earlier run of a test, and nothing else. */
 function forget(folder) {
-  for (const name of FILES) rmSync(path.join(folder, name), {force: true});
+  const mark = path.join(folder, MARK);
+  if (!existsSync(mark) || readFileSync(mark, 'utf8') !== path.basename(folder)) return;
+  for (const name of [...FILES, MARK]) rmSync(path.join(folder, name), {force: true});
   try {
     rmdirSync(folder);
   } catch (error) {
@@ -166,11 +178,9 @@ function evidenceAtOnce(world, test) {
 
 /** Writes the files of the evidence of a failed test, and returns what its report shows. */
 function kept(evidence) {
-  const {keep, folder} = settings();
   const sections = evidence.sections();
-  if (keep !== 'none') {
-    const place = evidence.write(path.join(folder, evidence.world));
-    sections.push(['tvsim evidence', path.relative(process.cwd(), place)]);
+  if (settings().keep !== 'none') {
+    sections.push(['tvsim evidence', path.relative(process.cwd(), write(evidence))]);
   }
   return sections.map(([title, text]) => `--- ${title} ---\n${text}\n`).join('\n');
 }
@@ -239,4 +249,4 @@ function inWorldOf(tests, testOf) {
   };
 }
 
-module.exports = {Tests, end, inWorldOf, matrix, withText};
+module.exports = {MARK, Tests, end, inWorldOf, matrix, withText};

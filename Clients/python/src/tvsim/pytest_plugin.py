@@ -30,6 +30,8 @@ MARKERS = (
     "tvsim(profile=…): the profile of the test's world: a file, relative to that of the test, or a dictionary",
     "tvsim_matrix(AXIS=[…], …) or tvsim_matrix(profile=FILE): one case for each situation, with its world in it",
 )
+#: A file in each folder of evidence that the plugin wrote. It has the name of the folder, so a copy is not marked.
+MARK = ".tvsim-evidence"
 Worlds = pytest.StashKey[list[World]]()
 Failed = pytest.StashKey[bool]()
 Failures = pytest.StashKey[list[str]]()
@@ -227,7 +229,10 @@ def _keep(item: pytest.Item, report: pytest.TestReport, world: World, keep: str)
             report.sections += [(title + several, text) for title, text in evidence.sections()]
         if keep == "none":
             return
-        folder = evidence.write(_folder(item.config) / world.name)
+        folder = _folder(item.config) / world.name
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / MARK).write_text(world.name, "utf-8")
+        evidence.write(folder)
     except (TvsimError, OSError) as error:
         report.sections.append((f"tvsim evidence{several}", f"The evidence is incomplete: {error}"))
         item.config.stash.setdefault(Failures, []).append(f"{item.nodeid}: {error}")
@@ -247,12 +252,20 @@ def _remove_earlier(folder: Any) -> None:
     if not folder.is_dir():
         return
     for each in folder.iterdir():
-        if each.is_dir() and not each.is_symlink():
+        if each.is_dir() and not each.is_symlink() and _is_marked(each):
             files = list(each.iterdir())
-            if files and all(file.name in FILES and file.is_file() for file in files):
+            if all(file.name in (*FILES, MARK) and file.is_file() for file in files):
                 for file in files:
                     file.unlink()
                 each.rmdir()
+
+
+def _is_marked(folder: Any) -> bool:
+    """Returns whether the plugin wrote a folder, which has this name since then."""
+    try:
+        return bool((folder / MARK).read_bytes() == os.fsencode(folder.name))
+    except OSError:
+        return False
 
 
 # Helpers

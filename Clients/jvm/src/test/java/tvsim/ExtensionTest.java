@@ -144,6 +144,39 @@ class ExtensionTest {
         assertTrue(Files.size(folder.resolve("journal.txt")) > 2);
         run(FirstFile.class);
         assertEquals("mine", Files.readString(mine));
+        assertTrue(Files.size(folder.resolve("journal.txt")) > 2);
+    }
+
+    /** Whether {@link Changing} fails. */
+    private static boolean isFailing;
+
+    @ExtendWith(TvsimExtension.class)
+    static class Changing {
+        @Test
+        void changes(World world) {
+            assertFalse(isFailing);
+        }
+    }
+
+    @Test
+    @DisplayName("removes the evidence of an earlier run, and no folder that it did not write")
+    void foreignFolders() throws Exception {
+        isFailing = true;
+        Path folder = Path.of(run(Changing.class).entries.get(0).substring("tvsim_evidence=".length()));
+        isFailing = false;
+        Path mark = folder.resolve(".tvsim-evidence");
+        String name = Files.readString(mark);
+        assertEquals(folder.getFileName().toString(), name);
+        // A folder without the mark, and one with the mark of another folder.
+        Files.delete(mark);
+        run(Changing.class);
+        assertTrue(Files.exists(folder.resolve("journal.txt")));
+        Files.writeString(mark, "copied");
+        run(Changing.class);
+        assertTrue(Files.exists(folder.resolve("journal.txt")));
+        Files.writeString(mark, name);
+        run(Changing.class);
+        assertFalse(Files.exists(folder));
     }
 
     static class Matrix {

@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.UUID;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -25,6 +27,8 @@ import tvsim.World;
 /** Gives each test a world of its own, and adds what the simulator knows to the report of a failed one. */
 public final class TvsimExtension implements ParameterResolver, AfterEachCallback {
     static final Namespace NAMESPACE = Namespace.create(TvsimExtension.class);
+    /** A file in each folder of evidence that the extension wrote. It has the name of the folder, so a copy is not marked. */
+    private static final String MARK = ".tvsim-evidence";
     private static final String RUN = UUID.randomUUID().toString();
 
     /** The server of the run, which ends with it. */
@@ -90,7 +94,7 @@ public final class TvsimExtension implements ParameterResolver, AfterEachCallbac
         String keep = System.getenv().getOrDefault("TVSIM_KEEP", "failed");
         try {
             if (failure != null) report(context, world, failure, keep);
-            else if (keep.equals("all")) world.evidence().write(folder().resolve(world.name()));
+            else if (keep.equals("all")) write(world.evidence());
         } finally {
             boolean isPassed = context.getExecutionException().isEmpty();
             world.outcome(failure != null ? "failed" : isPassed ? "passed" : "skipped", context.getUniqueId());
@@ -104,7 +108,7 @@ public final class TvsimExtension implements ParameterResolver, AfterEachCallbac
             Evidence evidence = world.evidence();
             text = evidence.text();
             if (!keep.equals("none")) {
-                Path folder = evidence.write(folder().resolve(world.name()));
+                Path folder = write(evidence);
                 context.publishReportEntry("tvsim_evidence", folder.toString());
                 text += "\n--- tvsim evidence ---\n" + folder + "\n";
             }
@@ -125,10 +129,21 @@ public final class TvsimExtension implements ParameterResolver, AfterEachCallbac
         return named == null || named.isEmpty() ? Path.of(".tvsim", "failed") : Path.of(named);
     }
 
+    /** Writes evidence into a folder of its world, with the mark by which a later run recognizes it. */
+    private static Path write(Evidence evidence) {
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        files.put(MARK, evidence.world().getBytes(StandardCharsets.UTF_8));
+        files.putAll(evidence.files());
+        return new Evidence(evidence.world(), evidence.url(), files).write(folder().resolve(evidence.world()));
+    }
+
     /** Removes the evidence of an earlier run of the test, and nothing else. */
     private static void remove(Path folder) {
+        Path mark = folder.resolve(MARK);
         try {
+            if (!Files.isRegularFile(mark) || !Files.readString(mark).equals(folder.getFileName().toString())) return;
             for (String name : Evidence.FILES) Files.deleteIfExists(folder.resolve(name));
+            Files.delete(mark);
             Files.deleteIfExists(folder);
         } catch (DirectoryNotEmptyException error) {
             // Files of somebody else stay.
