@@ -19,6 +19,7 @@ import java.util.Map;
 /** The program {@code tvsim} of this machine. */
 final class Programs {
     private static final String FOLDER = "/tvsim/programs/linux-" + System.getProperty("os.arch").replace("amd64", "x86_64");
+    private static final List<String> NAMES = List.of("tvsim", "tvsim-server");
 
     private Programs() {
     }
@@ -44,33 +45,52 @@ final class Programs {
         return Files.isRegularFile(path) && Files.isExecutable(path);
     }
 
-    /** Unpacks the programs of the class path into the user's cache, once for each digest. */
+    /** Unpacks the programs of the class path into a folder of the user, once for each digest. */
     private static synchronized Path unpacked() {
+        List<String> reasons = new ArrayList<>();
         try (InputStream digest = Programs.class.getResourceAsStream(FOLDER + "/SHA256")) {
             if (digest == null) return null;
-            String cache = System.getenv("XDG_CACHE_HOME");
-            Path home = cache != null && !cache.isEmpty() ? Path.of(cache) : Path.of(System.getProperty("user.home"), ".cache");
-            Path folder = home.resolve("tvsim").resolve(new String(digest.readAllBytes(), StandardCharsets.US_ASCII).trim());
-            if (isProgram(folder.resolve("tvsim"))) return folder.resolve("tvsim");
-            Files.createDirectories(folder.getParent());
-            // Another process may unpack them at the same time, so the folder appears whole.
-            Path fresh = Files.createTempDirectory(folder.getParent(), "unpacking-");
-            for (String name : List.of("tvsim", "tvsim-server")) {
+            String name = new String(digest.readAllBytes(), StandardCharsets.US_ASCII).trim();
+            for (ProgramCache.Place place : ProgramCache.places(
+                    System.getenv("XDG_CACHE_HOME"), System.getProperty("user.home"), System.getProperty("java.io.tmpdir"))) {
+                try {
+                    return unpacked(place.folder().resolve(name));
+                } catch (IOException error) {
+                    reasons.add(error.toString());
+                }
+            }
+        } catch (IOException error) {
+            reasons.add(error.toString());
+        }
+        throw new TvsimException.ProgramMissing("the programs cannot be unpacked: " + String.join("; ", reasons));
+    }
+
+    /** Unpacks the programs into a folder unless they are there, and returns the path of {@code tvsim}. */
+    private static Path unpacked(Path folder) throws IOException {
+        if (NAMES.stream().map(folder::resolve).allMatch(Programs::isProgram)) return folder.resolve("tvsim");
+        Files.createDirectories(folder.getParent());
+        // Another process may unpack them at the same time, so the folder appears whole.
+        Path fresh = Files.createTempDirectory(folder.getParent(), "unpacking-");
+        try {
+            for (String name : NAMES) {
                 try (InputStream program = Programs.class.getResourceAsStream(FOLDER + "/" + name)) {
                     Files.copy(program, fresh.resolve(name));
                 }
                 Files.setPosixFilePermissions(fresh.resolve(name), PosixFilePermissions.fromString("rwxr-xr-x"));
+                // On a file system with the option noexec, no file is executable.
+                if (!isProgram(fresh.resolve(name))) throw new IOException("no program can run in " + folder.getParent());
             }
             try {
                 Files.move(fresh, folder, StandardCopyOption.ATOMIC_MOVE);
             } catch (FileAlreadyExistsException | DirectoryNotEmptyException another) {
-                for (String name : List.of("tvsim", "tvsim-server")) Files.delete(fresh.resolve(name));
-                Files.delete(fresh);
+                // Another process was faster, or somebody has removed one of the programs.
+                for (String name : NAMES) Files.move(fresh.resolve(name), folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
             }
-            return folder.resolve("tvsim");
-        } catch (IOException error) {
-            throw new TvsimException.ProgramMissing("the programs cannot be unpacked: " + error);
+        } finally {
+            for (String name : NAMES) Files.deleteIfExists(fresh.resolve(name));
+            Files.deleteIfExists(fresh);
         }
+        return folder.resolve("tvsim");
     }
 
     /** Removes from an environment what would select a device or a server of the user. */
